@@ -148,9 +148,11 @@ class Actions(QObject):
             if isinstance(value, QAction):
                 self.add(f"{group}.{name.removesuffix('_action')}", value, group)
             elif isinstance(value, list | tuple):
-                for place, action in enumerate(value):
+                for position, action in enumerate(value):
                     if isinstance(action, QAction):
-                        self.add(f"{group}.{name.removesuffix('_actions')}.{place}", action, group)
+                        self.add(
+                            f"{group}.{name.removesuffix('_actions')}.{position}", action, group
+                        )
             elif name.endswith("actions") and isinstance(value, QObject):
                 self.add_from(value, group)
 

@@ -62,13 +62,13 @@ def ranked(text: str, entries: Sequence[Entry], recent: Sequence[str]) -> list[E
     Words that begin words of a name count more than letters found anywhere; rapidfuzz forgives
     what is mistyped. Equal ones: recent first, then in the order of the menus.
     """
-    places = {name: place for place, name in enumerate(recent)}
+    ranks = {name: rank for rank, name in enumerate(recent)}
     words = text.casefold().split()
     found = []
     for order, entry in enumerate(entries):
         score = _likeness(words, entry) if words else 100.0
         if score >= _LEAST:
-            late = places.get(entry.name, len(places))
+            late = ranks.get(entry.name, len(ranks))
             found.append((-round(score), late, order, entry))
     return [entry for *_, entry in sorted(found, key=lambda one: one[:3])]
 

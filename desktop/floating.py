@@ -38,8 +38,8 @@ class Floating(QObject):
         width = min(room.width(), max(_LETTERS * letter, widget.minimumSizeHint().width()))
         wanted = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
         height = max(wanted, widget.minimumSizeHint().height())
-        place = QRect(0, 0, width, height)
-        place.moveCenter(room.center())
-        place.moveBottom(room.bottom())
-        widget.setGeometry(place)
+        box = QRect(0, 0, width, height)
+        box.moveCenter(room.center())
+        box.moveBottom(room.bottom())
+        widget.setGeometry(box)
         widget.raise_()

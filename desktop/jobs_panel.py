@@ -119,8 +119,8 @@ class JobModel(QAbstractTableModel):
 
     def report(self, row: int) -> Callable[[], None] | None:
         """Return what shows the outcome of a job that ended, ``None`` if nothing does."""
-        place = row - len(self._running)
-        return self._ended[place].report if 0 <= place < len(self._ended) else None
+        index = row - len(self._running)
+        return self._ended[index].report if 0 <= index < len(self._ended) else None
 
     @override
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:

@@ -30,7 +30,7 @@ _NOT_IN_NAMES = '/\\:*?"<>|'
 
 
 class LibraryDialog(QDialog):
-    """A name and a place; says whether there is a library, and why it had better not be there.
+    """A name and a folder; says whether there is a library, and why it had better not be there.
 
     Signals:
         chosen: the ``Path`` of a library to open, or to make.
@@ -55,47 +55,47 @@ class LibraryDialog(QDialog):
         self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
         self._pause.timeout.connect(self._look)
         suggested = folders.suggested_folder()
-        self.name, self.place = QLineEdit(suggested.name), QLineEdit(str(suggested.parent))
+        self.name, self.parent_folder = QLineEdit(suggested.name), QLineEdit(str(suggested.parent))
         self.said, self.warning = QLabel(), QLabel()
         for label, look in ((self.said, "muted"), (self.warning, "warning")):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
             set_look(label, look)
         self._lay_out()
-        for field in (self.name, self.place):
+        for field in (self.name, self.parent_folder):
             field.textChanged.connect(self._typed)
         self._typed()
         self.name.selectAll()
         self.name.setFocus()
 
     def folder(self) -> Path | None:
-        """Return the folder that name and place make, ``None`` if they make none."""
-        name, place = self.name.text().strip(), self.place.text().strip()
-        if not name or not place or set(name) & set(_NOT_IN_NAMES) or name.strip(".") == "":
+        """Return the folder that name and parent folder make, ``None`` if they make none."""
+        name, parent = self.name.text().strip(), self.parent_folder.text().strip()
+        if not name or not parent or set(name) & set(_NOT_IN_NAMES) or name.strip(".") == "":
             return None
-        return Path(place).expanduser() / name
+        return Path(parent).expanduser() / name
 
     def show_folder(self, folder: Path) -> None:
-        """Show a folder that was chosen as name and place."""
+        """Show a folder that was chosen as name and parent folder."""
         self.name.setText(folder.name)
-        self.place.setText(str(folder.parent))
+        self.parent_folder.setText(str(folder.parent))
 
     def _lay_out(self) -> None:
         browse = QPushButton(self.tr("Browse…"))
         browse.setToolTip(self.tr("Choose the folder in which the library lies"))
-        browse.clicked.connect(self._choose_place)
+        browse.clicked.connect(self._choose_parent)
         row = QHBoxLayout()
-        row.addWidget(self.place, 1)
+        row.addWidget(self.parent_folder, 1)
         row.addWidget(browse)
         form = QFormLayout()
         form.setSpacing(GRID)
         form.addRow(self.tr("&Name"), self.name)
-        form.addRow(self.tr("&Place"), row)
+        form.addRow(self.tr("&Folder"), row)
         label = form.labelForField(row)
         if isinstance(label, QLabel):
-            label.setBuddy(self.place)
+            label.setBuddy(self.parent_folder)
         self.name.setAccessibleName(self.tr("Name of the library"))
-        self.place.setAccessibleName(self.tr("Folder in which the library lies"))
+        self.parent_folder.setAccessibleName(self.tr("Folder in which the library lies"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.take_button = buttons.addButton("", QDialogButtonBox.ButtonRole.AcceptRole)
         set_look(self.take_button, "primary")
@@ -123,7 +123,7 @@ class LibraryDialog(QDialog):
         if bad:
             self.said.setText(self.tr("A name cannot hold {0}").format(" ".join(bad)))
         elif folder is None:
-            self.said.setText(self.tr("Type a name and choose a place."))
+            self.said.setText(self.tr("Type a name and choose a folder."))
         else:
             self._pause.start()
 
@@ -155,9 +155,9 @@ class LibraryDialog(QDialog):
             self.accept()
             self.chosen.emit(folder)
 
-    def _choose_place(self) -> None:
+    def _choose_parent(self) -> None:
         dialog = self._folder_dialog(self.tr("Choose a folder for the library"))
-        dialog.fileSelected.connect(self.place.setText)
+        dialog.fileSelected.connect(self.parent_folder.setText)
         dialog.open()
 
     def _choose_library(self) -> None:
@@ -166,7 +166,7 @@ class LibraryDialog(QDialog):
         dialog.open()
 
     def _folder_dialog(self, title: str) -> QFileDialog:
-        dialog = file_dialog(self, title, self.place.text())
+        dialog = file_dialog(self, title, self.parent_folder.text())
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

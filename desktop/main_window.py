@@ -29,7 +29,7 @@ from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.library.file_formats import import_filters
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import Place
+from desktop.library.paper_query import LibrarySection
 from desktop.library_dialog import LibraryDialog
 from desktop.native_icons import file_dialog
 from desktop.notifications import NotificationBar
@@ -180,7 +180,7 @@ class MainWindow(QMainWindow):
         """Show the papers that may be one."""
         if self.library is not None:
             self.show_page(LIBRARY)
-            self.library.sidebar.choose(Place("duplicates"))
+            self.library.sidebar.choose(LibrarySection("duplicates"))
 
     def train(self) -> None:
         """Begin to ask for a new training."""
@@ -247,7 +247,7 @@ class MainWindow(QMainWindow):
         dialog.open()
 
     def choose_library(self) -> None:
-        """Ask for another library, or for the name and place of a new one."""
+        """Ask for another library, or for the name and folder of a new one."""
         dialog = LibraryDialog(self.runner, self.warning_about, self)
         dialog.chosen.connect(self.library_chosen)
         dialog.open()

@@ -1,4 +1,4 @@
-"""Offers what can take the place of a damaged or missing database, each with its date and count."""
+"""Offers what can replace a damaged or missing database, each with its date and count."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Recovery(Protocol):
         """Return how many papers can be made again, and as of when."""
 
     def restore(self, backup: Path, job: Job, /) -> None:
-        """Put a backup in the place of the database."""
+        """Replace the database by a backup."""
 
     def rebuild(self, job: Job, /) -> None:
         """Make the database again from the records beside it."""

@@ -128,7 +128,7 @@ class ManualWindow(QDialog):
         self.contents.setCurrentRow(names.index(name) if name in names else 0)
 
     def find_next(self) -> None:
-        """Go to the next place that holds what is searched, in this chapter or the next ones."""
+        """Go to the next match of what is searched, in this chapter or the next ones."""
         words = self.field.text().strip()
         if not words or self.page.find(words):
             return
@@ -183,27 +183,27 @@ class ManualWindow(QDialog):
         self._mark()
 
     def _mark(self) -> None:
-        """Mark what is searched in the chapter shown, and go to the first place."""
+        """Mark what is searched in the chapter shown, and go to the first match."""
         marks: list[QTextEdit.ExtraSelection] = []
         for word in self.field.text().split():
-            marks += self._places(self.page.document(), word)
+            marks += self._matches(self.page.document(), word)
         self.page.setExtraSelections(marks[:_MOST_MARKED])
         if marks:
             cursor = QTextCursor(min((mark.cursor for mark in marks), key=QTextCursor.position))
             cursor.clearSelection()
             self.page.setTextCursor(cursor)
 
-    def _places(self, document: QTextDocument, word: str) -> list[QTextEdit.ExtraSelection]:
+    def _matches(self, document: QTextDocument, word: str) -> list[QTextEdit.ExtraSelection]:
         look = QTextCharFormat()
         look.setBackground(colors().selection)
-        places = []
+        matches = []
         cursor = document.find(word, 0)
         while not cursor.isNull():
             mark = QTextEdit.ExtraSelection()
             mark.cursor, mark.format = cursor, look
-            places.append(mark)
+            matches.append(mark)
             cursor = document.find(word, cursor)
-        return places
+        return matches
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

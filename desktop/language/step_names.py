@@ -24,7 +24,7 @@ class NamedStep(QUndoCommand):
 
 def name_again(stack: QUndoStack) -> None:
     """Give all steps their names in the language of now; menus made from here on show them."""
-    for place in range(stack.count()):
-        step = stack.command(place)
+    for index in range(stack.count()):
+        step = stack.command(index)
         if isinstance(step, NamedStep):
             step.say_again()

@@ -18,7 +18,7 @@ from desktop.language.wording import figure
 from desktop.library.confirm import confirm
 from desktop.library.file_formats import export_filters
 from desktop.library.pdf_details import PdfDetails
-from desktop.library.places import PlaceActions
+from desktop.library.sidebar_actions import SidebarActions
 from desktop.native_icons import file_dialog
 from desktop.notify import Notify
 from desktop.papers.quick_look import QuickLook
@@ -54,7 +54,7 @@ class LibraryActions(QObject):
             page.addAction(action)
         page.table.addActions([self.open, self.quick_look, self.merge, self.trash])
         self.update_enabled()
-        self.places = PlaceActions(page, self.new_collection, notify)
+        self.sidebar = SidebarActions(page, self.new_collection, notify)
 
     def all(self) -> tuple[QAction, ...]:
         """Return the actions in the order of a menu."""
@@ -82,7 +82,7 @@ class LibraryActions(QObject):
     def update_enabled(self) -> None:
         """Follow the selection."""
         selected = self._page.table.selectionModel().hasSelection()
-        trashed = self._page.query.place.kind == "trash"
+        trashed = self._page.query.section.kind == "trash"
         why = "" if selected else self.tr("Select a paper first.")
         fixed = self._workspace.library.read_only
         locked = self.tr("This library is open for reading only.") if fixed else ""
@@ -117,9 +117,9 @@ class LibraryActions(QObject):
         menu.addSeparator()
         menu.addActions([self.edit, self.add_file, self.read_details, self.merge])
         menu.addSeparator()
-        self.places.add_group_menus(menu, enabled=self.edit.isEnabled())
+        self.sidebar.add_group_menus(menu, enabled=self.edit.isEnabled())
         menu.addSeparator()
-        trashed = self._page.query.place.kind == "trash"
+        trashed = self._page.query.section.kind == "trash"
         menu.addActions([self.restore, self.purge] if trashed else [self.trash])
         menu.popup(self._page.table.viewport().mapToGlobal(point))
 
@@ -134,7 +134,7 @@ class LibraryActions(QObject):
             except OSError as error:
                 raise EngineError(
                     self.tr("“{0}” could not be written: {1}.").format(path, error.strerror),
-                    remedy=self.tr("Choose another place."),
+                    remedy=self.tr("Choose another folder."),
                 ) from error
             return len(numbers)
 
@@ -304,7 +304,7 @@ class LibraryActions(QObject):
         self._runner.run(lambda: look_at(self._workspace, numbers), show, owner=self)
 
     def _collect(self) -> None:
-        self.places.collect_new(self._page.selected_numbers())
+        self.sidebar.collect_new(self._page.selected_numbers())
 
     def _trash(self) -> None:
         self._page.trash(self._page.selected_numbers())

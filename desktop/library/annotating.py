@@ -23,7 +23,7 @@ from desktop.library.annotations import FileAnnotations
 from desktop.native_icons import file_dialog
 from desktop.notify import Notify
 from desktop.pages.pdf_tab import PdfTab
-from desktop.pages.pdf_text import Place
+from desktop.pages.pdf_text import PagePoint
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
 
@@ -135,7 +135,7 @@ class Annotating(QObject):
         self.panel_button.setToolTip(tip)
         self.panel_button.setText(figure(count) if count else "")
 
-    def _add_to_menu(self, menu: QMenu, place: Place) -> None:
+    def _add_to_menu(self, menu: QMenu, point: PagePoint) -> None:
         menu.addSeparator()
         locked = self.tr("This library is open for reading only.")
         marks = menu.addMenu(self.tr("Highlight"))
@@ -147,7 +147,7 @@ class Annotating(QObject):
         writing = menu.addAction(self.tr("Highlight and write a note"))
         writing.triggered.connect(lambda *_: self.highlight_and_write())
         beside = menu.addAction(self.tr("Add a note here"))
-        beside.triggered.connect(lambda *_: self._add_note(place))
+        beside.triggered.connect(lambda *_: self._add_note(point))
         for action in (marks.menuAction(), writing):
             action.setEnabled(bool(text) and not self.annotations.read_only)
             action.setToolTip("" if text else self.tr("Select some text first."))
@@ -155,7 +155,7 @@ class Annotating(QObject):
         if self.annotations.read_only:
             for action in (marks.menuAction(), writing, beside):
                 action.setToolTip(locked)
-        found = self.annotations.at(place)
+        found = self.annotations.at(point)
         if found is not None:
             self._add_for(menu, found)
 
@@ -177,9 +177,9 @@ class Annotating(QObject):
     def _highlight_in(self, colour: Colour, _checked: bool = False) -> None:
         self.highlight(colour)
 
-    def _add_note(self, place: Place) -> None:
+    def _add_note(self, point: PagePoint) -> None:
         self._writes_next = True
-        self.annotations.add_note(place, self._colour)
+        self.annotations.add_note(point, self._colour)
 
     # --- following ------------------------------------------------------------------------
 
@@ -195,8 +195,8 @@ class Annotating(QObject):
         self.panel.choose(annotation)
         self.panel.note.setFocus()
 
-    def _clicked(self, place: Place) -> None:
-        found = self.annotations.at(place)
+    def _clicked(self, point: PagePoint) -> None:
+        found = self.annotations.at(point)
         self.panel.choose(found)
         if found is not None:
             self.panel_button.setChecked(True)

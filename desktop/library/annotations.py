@@ -13,7 +13,7 @@ from typing_extensions import override
 from core.base.library_records import Annotation, Colour
 from core.base.records import PaperFile, PaperNumber, Rect
 from desktop.language.step_names import Name, NamedStep
-from desktop.pages.pdf_text import Place, Selected
+from desktop.pages.pdf_text import PagePoint, Selected
 from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
@@ -66,13 +66,13 @@ class FileAnnotations(QObject):
             write=True,
         )
 
-    def at(self, place: Place) -> Annotation | None:
-        """Return the annotation at a place, the last one made if there are several."""
+    def at(self, point: PagePoint) -> Annotation | None:
+        """Return the annotation at a point, the last one made if there are several."""
         for each in reversed(self.all):
             for rect in each.rects:
-                across = rect.x0 - _EDGE <= place.x <= rect.x1 + _EDGE
-                down = rect.y0 - _EDGE <= place.y <= rect.y1 + _EDGE
-                if rect.page == place.page and across and down:
+                across = rect.x0 - _EDGE <= point.x <= rect.x1 + _EDGE
+                down = rect.y0 - _EDGE <= point.y <= rect.y1 + _EDGE
+                if rect.page == point.page and across and down:
                     return each
         return None
 
@@ -91,9 +91,9 @@ class FileAnnotations(QObject):
                 ),
             )
 
-    def add_note(self, place: Place, colour: Colour) -> None:
+    def add_note(self, point: PagePoint, colour: Colour) -> None:
         """Put a note beside the text."""
-        page, x, y = place
+        page, x, y = point
         box = Rect(page, x, y, x + _NOTE_SIZE, y + _NOTE_SIZE)
         self._add(
             lambda: self.tr("Add a note"),

@@ -19,7 +19,7 @@ from desktop.library.centre import LibraryCentre
 from desktop.library.full_texts import FullTexts
 from desktop.library.paper_details import DetailsPane
 from desktop.library.paper_files import PaperFiles
-from desktop.library.paper_query import Details, Found, Place, PlacesAnswer, Query
+from desktop.library.paper_query import Details, Found, LibrarySection, Query, SidebarContents
 from desktop.library.sidebar import Sidebar
 from desktop.notify import Notify
 from desktop.pages.pdf_tabs import PdfTabs
@@ -67,7 +67,7 @@ class LibraryBrowser(QWidget):
         self._runner = runner
         self._notify = notify
         self.query = Query()
-        self.places = PlacesAnswer()
+        self.contents = SidebarContents()
         self._shown: Query | None = None
         self._searching: Task | None = None
         self._looking_up: Task | None = None
@@ -109,13 +109,13 @@ class LibraryBrowser(QWidget):
     def _follow_parts(self) -> None:
         self._typing.timeout.connect(self.ask)
         self._settling.timeout.connect(self._ask_details)
-        self.sidebar.place_chosen.connect(self._place_chosen)
+        self.sidebar.section_chosen.connect(self._section_chosen)
         self.table.order_chosen.connect(self._order_chosen)
         self.table.selection_settled.connect(lambda: self._settling.start())  # noqa: PLW0108 - overloaded
         self.table.paper_opened.connect(lambda number: self.open_paper(PaperNumber(number)))
         self.centre.mode_chosen.connect(self._mode_chosen)
         self.centre.search_wanted.connect(self._search_instead)
-        self.centre.everywhere_wanted.connect(lambda: self.sidebar.choose(Place()))
+        self.centre.everywhere_wanted.connect(lambda: self.sidebar.choose(LibrarySection()))
         self.details.paper_chosen.connect(lambda number: self.show_paper(PaperNumber(number)))
 
     # --- what is shown --------------------------------------------------------------------
@@ -125,26 +125,26 @@ class LibraryBrowser(QWidget):
         return self.table.selected_numbers()
 
     def search(self, text: str) -> None:
-        """Show the papers that answer, a moment after the last call; "" shows all of the place."""
+        """Show the papers that answer, a moment after the last call; "" shows the whole section."""
         if text == self.query.text:
             return
-        place = self.query.place
-        if place.kind in ("search", "duplicates"):  # what is typed is another search
-            place = Place()
-            self._choose_silently(place)
-        self._turn_to(Query(place, text, self.centre.mode))
+        section = self.query.section
+        if section.kind in ("search", "duplicates"):  # what is typed is another search
+            section = LibrarySection()
+            self._choose_silently(section)
+        self._turn_to(Query(section, text, self.centre.mode))
         slow = self.query.mode == "meaning"
         self._typing.start(MEANING_PAUSE_MS if slow else TYPING_PAUSE_MS)
 
     def show_paper(self, number: PaperNumber) -> None:
-        """Select a paper, leaving search and place if they hide it."""
+        """Select a paper, leaving search and section if they hide it."""
         self.tabs.show_home()
         if self.table.select_paper(number):
             return
         self._wanted = number
         self.query = Query(mode=self.centre.mode)
         self.search_cleared.emit()
-        self._choose_silently(Place())
+        self._choose_silently(LibrarySection())
         self._turn_to(self.query)
         self.ask()
 
@@ -177,21 +177,21 @@ class LibraryBrowser(QWidget):
         return self._searching
 
     def ask_again(self) -> Task:
-        """Ask for papers and places once more; returns what ends when the papers are shown."""
+        """Ask for papers and sections once more; returns what ends when the papers are shown."""
         self.model.forget_papers()
         searching = self.ask()
-        searching.ended.connect(self.ask_places)  # papers first: counting takes longer
+        searching.ended.connect(self.count_sections)  # papers first: counting takes longer
         return searching
 
-    def ask_places(self) -> None:
-        """Count what the places hold."""
+    def count_sections(self) -> None:
+        """Count what the sections hold."""
 
-        def show(places: PlacesAnswer) -> None:
-            self.places = places
-            self.sidebar.show_places(places)
-            self.centre.show_query(self.query, self.sidebar.name_of(self.query.place))
+        def show(contents: SidebarContents) -> None:
+            self.contents = contents
+            self.sidebar.show_contents(contents)
+            self.centre.show_query(self.query, self.sidebar.name_of(self.query.section))
 
-        self._runner.run(lambda: paper_query.places(self._workspace), show, owner=self)
+        self._runner.run(lambda: paper_query.sidebar_contents(self._workspace), show, owner=self)
 
     def _turn_to(self, query: Query) -> None:
         """Take another query, which is asked by the caller."""
@@ -199,9 +199,9 @@ class LibraryBrowser(QWidget):
         self.query = query
         if query.sort is None:
             self.table.show_order(None, descending=False)
-        self._show_front(query.place.kind == "duplicates")
-        self.table.show_problems(query.place.kind == "unindexed")
-        self.centre.show_query(query, self.sidebar.name_of(query.place))
+        self._show_front(query.section.kind == "duplicates")
+        self.table.show_problems(query.section.kind == "unindexed")
+        self.centre.show_query(query, self.sidebar.name_of(query.section))
         self.query_changed.emit()
 
     def _show_front(self, duplicates: bool) -> None:
@@ -269,27 +269,27 @@ class LibraryBrowser(QWidget):
         self.search(text)
 
     def _mode_chosen(self, mode: SearchMode) -> None:
-        place = self.query.place if self.query.place.kind != "search" else Place()
-        self._choose_silently(place)
-        self._turn_to(Query(place, self.query.text, mode))
+        section = self.query.section if self.query.section.kind != "search" else LibrarySection()
+        self._choose_silently(section)
+        self._turn_to(Query(section, self.query.text, mode))
         self.ask()
 
-    def _choose_silently(self, place: Place) -> None:
+    def _choose_silently(self, section: LibrarySection) -> None:
         blocked = self.sidebar.blockSignals(True)
-        self.sidebar.choose(place)
+        self.sidebar.choose(section)
         self.sidebar.blockSignals(blocked)
 
-    def _place_chosen(self, place: Place) -> None:
+    def _section_chosen(self, section: LibrarySection) -> None:
         search = self.sidebar.search_at(self.sidebar.currentIndex())
         if search is not None:
             self.centre.show_mode(search.mode)
-            self._turn_to(Query(place, search.query, search.mode))
+            self._turn_to(Query(section, search.query, search.mode))
             self.search_shown.emit(search.query)
-        elif self.query.place.kind == "search":
-            self._turn_to(Query(place, "", self.centre.mode))
+        elif self.query.section.kind == "search":
+            self._turn_to(Query(section, "", self.centre.mode))
             self.search_cleared.emit()
         else:
-            self._turn_to(Query(place, self.query.text, self.centre.mode))
+            self._turn_to(Query(section, self.query.text, self.centre.mode))
         self.ask()
 
     def _order_chosen(self, sort: SortKey | None, descending: bool) -> None:

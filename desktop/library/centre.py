@@ -1,4 +1,4 @@
-"""The middle of the library: what is searched and how, the table, and what stands in its place."""
+"""The middle of the library: what is searched and how, the table, and what is shown instead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar
 from desktop.jobs_panel import progress_words
 from desktop.language.engine_words import in_language
-from desktop.library.paper_query import Found, Place, Query, found_figure
+from desktop.library.paper_query import Found, LibrarySection, Query, found_figure
 from desktop.lifetime import while_alive
 from desktop.papers.table import PaperTable
 from desktop.tasks import Task
@@ -121,11 +121,11 @@ class LibraryCentre(QWidget):
         why = "" if searching else self.tr("Type something in the search field first.")
         if self._locked:
             why = self._locked
-        elif query.place.kind == "search":
+        elif query.section.kind == "search":
             why = self.tr("This search is saved already.")
         self.save_button.setEnabled(not why)
         self.save_button.setToolTip(why or self.tr("Keep this search in the list on the left"))
-        self.empty_button.setVisible(query.place.kind == "trash")
+        self.empty_button.setVisible(query.section.kind == "trash")
         self._bar.give_way()
 
     def show_count(self, query: Query, answer: Found) -> None:
@@ -139,7 +139,7 @@ class LibraryCentre(QWidget):
             self.middle.setCurrentIndex(NO_MEANING)
         elif shown:
             self.middle.setCurrentIndex(TABLE)
-        elif not query.text.strip() and query.place == Place():
+        elif not query.text.strip() and query.section == LibrarySection():
             self.middle.setCurrentIndex(FILLING if self._filled_by else EMPTY_LIBRARY)
         else:
             self._say_nothing(query, answer)
@@ -291,9 +291,9 @@ class LibraryCentre(QWidget):
             "trash": self.tr("Papers you delete wait here, and can be restored."),
         }
         words = query.text.strip()
-        text = texts.get(query.place.kind, "")
+        text = texts.get(query.section.kind, "")
         if words:
-            text = self.tr("No paper answers to these words in this place.")
+            text = self.tr("No paper in this section matches these words.")
         self.nothing.explanation.setText(text)
         self._offer(query, answer)
         self.middle.setCurrentIndex(NOTHING)

@@ -211,9 +211,9 @@ class EditDialog(QDialog):
             (self.tr("Other &fields,\n“name: value”"), self.extra),
             (self.tr("Other &ids,\none per line"), self.ids),
         )
-        for place, (name, field) in enumerate(names):
-            form.addWidget(labelled(name, field), 0, 2 * place)
-            form.addWidget(field, 0, 2 * place + 1)
+        for index, (name, field) in enumerate(names):
+            form.addWidget(labelled(name, field), 0, 2 * index)
+            form.addWidget(field, 0, 2 * index + 1)
         column.addLayout(form)
         self._more.hide()
         return self._more
@@ -239,7 +239,7 @@ class EditDialog(QDialog):
         self.more.setChecked(shown)
         self._more.setVisible(shown)
         self.fields.more.setVisible(bool(self.fields.names_of_more))
-        if shown:  # once it has its place
+        if shown:  # once it is laid out
             QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._more))
 
     def _say_doubts(self) -> None:

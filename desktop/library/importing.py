@@ -217,10 +217,10 @@ class ImportEntryModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             shown = role == Qt.ItemDataRole.DisplayRole
             source = Path(entry.source).name if shown else entry.source
-            place = f"{source}, {entry.place}" if entry.place else source
+            where = f"{source}, {entry.place}" if entry.place else source
             name = entry.title or entry.id
             word = translate("Importing", STATUS_WORDS[entry.status])
-            return (word, name, place, in_language(entry.reason))[index.column()]
+            return (word, name, where, in_language(entry.reason))[index.column()]
         if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
             return colors().bad if entry.status == "refused" else colors().muted
         return None

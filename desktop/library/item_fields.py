@@ -59,11 +59,11 @@ class ItemFields(QObject):
         while grid.takeAt(0) is not None:
             pass
         before: QWidget | None = None
-        for place, name in enumerate(names):
+        for index, name in enumerate(names):
             line, label = self._line(name), self._labels[name]
             label.setText(field_name(name, kind))
             line.setAccessibleName(label.text())
-            row, column = divmod(place, 2)
+            row, column = divmod(index, 2)
             grid.addWidget(label, row, 2 * column)
             grid.addWidget(line, row, 2 * column + 1)
             label.show()

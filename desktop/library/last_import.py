@@ -14,7 +14,7 @@ _RESULT = TypeAdapter(ImportResult)
 
 
 def keep(folder: Path, result: ImportResult) -> None:
-    """Write a report in place of the one before; a disk that takes nothing more costs only it."""
+    """Replace the report by a new one; a disk that takes nothing more costs only it."""
     try:
         content = _RESULT.dump_json(result)
     except ValueError:  # half a surrogate pair is no JSON

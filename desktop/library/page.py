@@ -61,7 +61,7 @@ class LibraryPage(LibraryBrowser):
     # --- what the window asks -------------------------------------------------------------
 
     def refresh(self) -> Task:
-        """Ask again for everything shown, keeping place, order, selection and scrolling.
+        """Ask again for everything shown, keeping section, order, selection and scrolling.
 
         Returns what ends when the papers are shown.
         """
@@ -71,9 +71,9 @@ class LibraryPage(LibraryBrowser):
         return searching
 
     def recount(self) -> None:
-        """Count again what the places hold, while papers are indexed."""
-        self.ask_places()
-        if self.query.place.kind == "unindexed" or not self.model.rowCount():
+        """Count again what the sections hold, while papers are indexed."""
+        self.count_sections()
+        if self.query.section.kind == "unindexed" or not self.model.rowCount():
             self.ask()
 
     def import_paths(self, paths: Sequence[Path | str]) -> None:
@@ -126,11 +126,11 @@ class LibraryPage(LibraryBrowser):
 
     def _connect(self) -> None:
         actions = self.library_actions
-        self.query_changed.connect(actions.places.update_enabled)
+        self.query_changed.connect(actions.sidebar.update_enabled)
         self.papers_shown.connect(actions.update_enabled)
         self.table.selection_settled.connect(actions.update_enabled)
         self.table.customContextMenuRequested.connect(actions.paper_menu)
-        self.centre.save_wanted.connect(actions.places.save_search)
+        self.centre.save_wanted.connect(actions.sidebar.save_search)
         self.centre.import_wanted.connect(self.import_wanted)
         self.centre.sample_wanted.connect(self.sample_wanted)
         self.centre.trash_emptied.connect(actions.empty_trash)
@@ -139,7 +139,7 @@ class LibraryPage(LibraryBrowser):
         self.importer.finished.connect(self._imported)
         self._connect_details()
         self.full_texts.changed.connect(self._texts_changed)
-        self.full_texts.changed.connect(self.ask_places)
+        self.full_texts.changed.connect(self.count_sections)
         self.full_texts.progressed.connect(self._texts_changed)
         self.full_texts.report_wanted.connect(self.show_full_texts)
         self._texts_changed()

@@ -33,9 +33,9 @@ class PaperDetails(QTextBrowser):
         paper_chosen: the number of another paper whose title was clicked.
         retry_wanted: the number of a paper whose full text should be read again.
         edit_wanted: the name of a field to edit, "" for all.
-        file_opened, file_shown, file_removed: the place of a file among those of the paper.
+        file_opened, file_shown, file_removed: the index of a file among those of the paper.
         file_added: a PDF is to be attached.
-        passage_opened: the place of a passage among those found.
+        passage_opened: the index of a passage among those found.
     """
 
     paper_chosen = Signal(int)
@@ -83,11 +83,11 @@ class PaperDetails(QTextBrowser):
         if details == before:
             return
         same = before is not None and before.paper.number == details.paper.number
-        place = self.verticalScrollBar().value() if same else 0
+        scrolled = self.verticalScrollBar().value() if same else 0
         self._all_contexts = same and self._all_contexts
         self.shown = details
         self._render()
-        self.verticalScrollBar().setValue(place)
+        self.verticalScrollBar().setValue(scrolled)
 
     def _render(self) -> None:
         self.document().setDefaultStyleSheet(paper_words.style())
@@ -104,10 +104,10 @@ class PaperDetails(QTextBrowser):
         self.setHtml(html)
 
     def _show_all_contexts(self) -> None:
-        place = self.verticalScrollBar().value()
+        scrolled = self.verticalScrollBar().value()
         self._all_contexts = True
         self._render()
-        self.verticalScrollBar().setValue(place)
+        self.verticalScrollBar().setValue(scrolled)
 
     def _follow(self, url: QUrl) -> None:
         follow = self._links.get(url.scheme())

@@ -26,14 +26,14 @@ from desktop.native_icons import file_dialog
 from desktop.notify import Notify
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_tabs import PdfTabs
-from desktop.pages.pdf_text import Place
+from desktop.pages.pdf_text import PagePoint
 from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
 
 STORED_AFTER_MS = 2_000
-"""How long after one stops scrolling the place in a PDF is kept."""
+"""How long after one stops scrolling the position in a PDF is kept."""
 
 
 class PaperFiles(QObject):
@@ -65,18 +65,18 @@ class PaperFiles(QObject):
         self._soon.timeout.connect(self._store)
         tabs.shown_changed.connect(self._soon.start)
 
-    def open(self, number: PaperNumber, place: int = 0, *, page: int = 0, words: str = "") -> None:
+    def open(self, number: PaperNumber, index: int = 0, *, page: int = 0, words: str = "") -> None:
         """Show a file of a paper in a tab, at a page, with words marked in it."""
 
         def show(answer: tuple[Paper, list[PaperFile]]) -> None:
             paper, files = answer
-            if place >= len(files):
+            if index >= len(files):
                 self._say_there_is_none(paper)
-            elif files[place].path.suffix.lower() != ".pdf":
-                QDesktopServices.openUrl(QUrl.fromLocalFile(str(files[place].path)))
+            elif files[index].path.suffix.lower() != ".pdf":
+                QDesktopServices.openUrl(QUrl.fromLocalFile(str(files[index].path)))
             else:
-                tab = self._tabs.open(files[place].path, paper.title)
-                self._take(tab, number, place, files[place])
+                tab = self._tabs.open(files[index].path, paper.title)
+                self._take(tab, number, index, files[index])
                 if page or words:
                     tab.reveal(page, words)
 
@@ -108,19 +108,19 @@ class PaperFiles(QObject):
         self._settings = settings
         try:
             kept = json.loads(str(settings.value(self._key, "[]")))
-            for number, place, page, x, y, zoom, front in kept:
-                self._open_again(PaperNumber(number), place, Place(page, x, y), zoom, front)
+            for number, index, page, x, y, zoom, front in kept:
+                self._open_again(PaperNumber(number), index, PagePoint(page, x, y), zoom, front)
         except (TypeError, ValueError):
             return
 
     def _open_again(
-        self, number: PaperNumber, place: int, at: Place, zoom: float | None, front: bool
+        self, number: PaperNumber, index: int, at: PagePoint, zoom: float | None, front: bool
     ) -> None:
         def show(answer: tuple[Paper, list[PaperFile]]) -> None:
             paper, files = answer
-            if place < len(files) and files[place].path.is_file():
-                tab = self._tabs.open(files[place].path, paper.title, front=front)
-                self._take(tab, number, place, files[place])
+            if index < len(files) and files[index].path.is_file():
+                tab = self._tabs.open(files[index].path, paper.title, front=front)
+                self._take(tab, number, index, files[index])
                 tab.stand_at(at, zoom)
 
         self._with_files(number, show, failed=lambda _: None)
@@ -129,21 +129,21 @@ class PaperFiles(QObject):
         """Answer the links of the details; ``words`` are those that are searched in full texts."""
 
         def with_file(act: Callable[[PaperNumber, PaperFile], object]) -> Callable[[int], None]:
-            def answer(place: int) -> None:
+            def answer(index: int) -> None:
                 shown = details.shown
-                if shown is not None and place < len(shown.files):
-                    act(shown.paper.number, shown.files[place])
+                if shown is not None and index < len(shown.files):
+                    act(shown.paper.number, shown.files[index])
 
             return answer
 
-        def open_file(place: int) -> None:
+        def open_file(index: int) -> None:
             if details.shown is not None:
-                self.open(details.shown.paper.number, place)
+                self.open(details.shown.paper.number, index)
 
-        def open_passage(place: int) -> None:
+        def open_passage(index: int) -> None:
             shown = details.shown
-            if shown is not None and place < len(shown.passages):
-                self.open(shown.paper.number, page=shown.passages[place].page, words=words())
+            if shown is not None and index < len(shown.passages):
+                self.open(shown.paper.number, page=shown.passages[index].page, words=words())
 
         details.file_opened.connect(open_file)
         details.passage_opened.connect(open_passage)
@@ -179,13 +179,13 @@ class PaperFiles(QObject):
             undo=self._changes.stack,
         )
 
-    def _take(self, tab: PdfTab, number: PaperNumber, place: int, file: PaperFile) -> None:
+    def _take(self, tab: PdfTab, number: PaperNumber, index: int, file: PaperFile) -> None:
         """Let a PDF that was just opened be highlighted, and be kept open over the next start."""
         if tab not in self._opened:
             for moved in (tab.canvas.verticalScrollBar(), tab.canvas.horizontalScrollBar()):
                 moved.valueChanged.connect(self._soon.start)
             tab.canvas.zoomed.connect(self._soon.start)
-        self._opened[tab] = (number, place)
+        self._opened[tab] = (number, index)
         self._soon.start()
         if not tab.has_side:
             stack, workspace = self._changes.stack, self._workspace

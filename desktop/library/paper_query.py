@@ -1,4 +1,4 @@
-"""What the library page asks for: a place, words, an order. Runs on a worker thread."""
+"""What the library page asks for: a section, words, an order. Runs on a worker thread."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from desktop.language.wording import figure
 if TYPE_CHECKING:
     from core.workspace import Workspace
 
-PlaceKind = Literal[
+SectionKind = Literal[
     "all",
     "recent",
     "collection",
@@ -54,14 +54,14 @@ NO_SIZES = ScopeSizes(0, 0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LibrarySection:
     """Where papers are looked for; ``number`` is that of a collection, tag or saved search."""
 
-    kind: PlaceKind = "all"
+    kind: SectionKind = "all"
     number: int | None = None
 
     def scope(self) -> Scope:
-        """Return the papers that a place holds; a saved search asks all of them."""
+        """Return the papers that a section holds; a saved search asks all of them."""
         if self.kind in _EVERYWHERE:
             return Scope()
         return Scope(cast("ScopeKind", self.kind), self.number)
@@ -71,7 +71,7 @@ class Place:
 class Query:
     """One question to the library. ``sort`` of ``None`` is best first, or latest first."""
 
-    place: Place = Place()
+    section: LibrarySection = LibrarySection()
     text: str = ""
     mode: SearchMode = "words"
     sort: SortKey | None = None
@@ -84,7 +84,7 @@ class Found:
 
     ``rows`` are the first of them as the table shows them. ``obstacle`` says in a sentence why the
     question could not be asked; "" if it could. If nothing was found, ``instead`` is the text as
-    the library spells it, and ``elsewhere`` counts what other places hold. ``more`` tells that
+    the library spells it, and ``elsewhere`` counts what other sections hold. ``more`` tells that
     there are more than were asked for.
     """
 
@@ -98,7 +98,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacesAnswer:
+class SidebarContents:
     """What the side bar shows. ``found`` counts what saved searches for words find."""
 
     sizes: ScopeSizes = NO_SIZES
@@ -128,13 +128,13 @@ class Details:
 def find(workspace: Workspace, query: Query) -> Found:
     """Return the papers that answer the query, in its order, with the rows of the first ones."""
     ways = {"words": _by_words, "meaning": _by_meaning, "full text": _by_passages}
-    find_so = ways[query.mode] if query.text.strip() else _all_of_place
+    find_so = ways[query.mode] if query.text.strip() else _whole_section
     found = find_so(workspace, query)
     return replace(found, rows=workspace.papers.rows(found.numbers[:SHOWN_AT_ONCE]))
 
 
-def _all_of_place(workspace: Workspace, query: Query) -> Found:
-    return Found(_in_place(workspace, query))
+def _whole_section(workspace: Workspace, query: Query) -> Found:
+    return Found(_in_section(workspace, query))
 
 
 def _by_passages(workspace: Workspace, query: Query) -> Found:
@@ -170,10 +170,10 @@ def _by_meaning(workspace: Workspace, query: Query) -> Found:
 
 
 def _ordered(workspace: Workspace, query: Query, found: list[PaperNumber]) -> list[PaperNumber]:
-    """Return what was found, as far as it lies in the place, in the order asked for."""
-    if query.sort is None and query.place.scope() == Scope():
+    """Return what was found, as far as it lies in the section, in the order asked for."""
+    if query.sort is None and query.section.scope() == Scope():
         return found
-    placed = _in_place(workspace, query)
+    placed = _in_section(workspace, query)
     if query.sort is None:
         allowed = set(placed)
         return [number for number in found if number in allowed]
@@ -181,18 +181,18 @@ def _ordered(workspace: Workspace, query: Query, found: list[PaperNumber]) -> li
     return [number for number in placed if number in wanted]
 
 
-def _in_place(workspace: Workspace, query: Query) -> list[PaperNumber]:
+def _in_section(workspace: Workspace, query: Query) -> list[PaperNumber]:
     return workspace.papers.ordered(
-        query.place.scope(),
+        query.section.scope(),
         sort=query.sort or "added",
         descending=query.descending if query.sort else True,
     )
 
 
-def places(workspace: Workspace) -> PlacesAnswer:
-    """Return the places with their sizes."""
+def sidebar_contents(workspace: Workspace) -> SidebarContents:
+    """Return the sections with their sizes."""
     library, searches = workspace.library, workspace.papers.searches.all()
-    return PlacesAnswer(
+    return SidebarContents(
         sizes=workspace.papers.sizes(),
         collections=tuple(library.collections.all()),
         tags=tuple(library.tags.all()),

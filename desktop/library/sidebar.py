@@ -1,4 +1,4 @@
-"""The places on the left of the library: all papers, groups, saved searches, Trash.
+"""The sections on the left of the library: all papers, groups, saved searches, Trash.
 
 Papers that are dragged from the table can be dropped on a collection, a tag, the headings of
 these (which makes a new one), and the Trash.
@@ -17,98 +17,98 @@ from typing_extensions import override
 from core.base.library_records import SavedSearch
 from core.base.records import Group
 from desktop.language.wording import figure
-from desktop.library.paper_query import Place, PlaceKind, PlacesAnswer, found_figure
+from desktop.library.paper_query import LibrarySection, SectionKind, SidebarContents, found_figure
 from desktop.papers.model import dragged_papers
 from desktop.theme import theme
 
-PlaceRole = Qt.ItemDataRole.UserRole + 1
+SectionRole = Qt.ItemDataRole.UserRole + 1
 IconRole = Qt.ItemDataRole.UserRole + 2
 KindRole = Qt.ItemDataRole.UserRole + 3
 _DROPPABLE = ("collection", "tag", "trash")
 
 
 class Sidebar(QTreeView):
-    """A tree of places.
+    """A tree of sections.
 
     Signals:
-        place_chosen: a ``Place``.
-        papers_dropped: the kind of a place, its number (``None`` for a new one), and the papers.
+        section_chosen: a ``LibrarySection``.
+        papers_dropped: the kind of a section, its number (``None`` for a new one), and the papers.
     """
 
-    place_chosen = Signal(object)
+    section_chosen = Signal(object)
     papers_dropped = Signal(str, object, tuple)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.accepts_papers = True
-        self._shown: PlacesAnswer | None = None
-        self.places = ItemModel(0, 2, self)
-        self.places.setHorizontalHeaderLabels([self.tr("Place"), "n"])
-        self.setModel(self.places)
+        self._shown: SidebarContents | None = None
+        self.items = ItemModel(0, 2, self)
+        self.items.setHorizontalHeaderLabels([self.tr("Section"), "n"])
+        self.setModel(self.items)
         self._set_up()
-        self.show_places(PlacesAnswer())
-        self.choose(Place())
+        self.show_contents(SidebarContents())
+        self.choose(LibrarySection())
         self.selectionModel().currentChanged.connect(self._current_changed)
         theme().icons_changed.connect(self._repaint_icons)
 
-    def place(self) -> Place:
-        """Return the chosen place."""
-        return self.place_at(self.currentIndex()) or Place()
+    def section(self) -> LibrarySection:
+        """Return the chosen section."""
+        return self.section_at(self.currentIndex()) or LibrarySection()
 
-    def place_at(self, index: QModelIndex) -> Place | None:
-        """Return the place of a row, ``None`` for a heading."""
-        place = index.siblingAtColumn(0).data(PlaceRole)
-        return place if isinstance(place, Place) else None
+    def section_at(self, index: QModelIndex) -> LibrarySection | None:
+        """Return the section of a row, ``None`` for a heading."""
+        section = index.siblingAtColumn(0).data(SectionRole)
+        return section if isinstance(section, LibrarySection) else None
 
     def group_at(self, index: QModelIndex) -> Group | None:
         """Return the collection or tag of a row."""
-        place = self.place_at(index)
-        if place is None or self._shown is None:
+        section = self.section_at(index)
+        if section is None or self._shown is None:
             return None
         groups = {"collection": self._shown.collections, "tag": self._shown.tags}
-        named = groups.get(place.kind, ())
-        return next((group for group in named if group.number == place.number), None)
+        named = groups.get(section.kind, ())
+        return next((group for group in named if group.number == section.number), None)
 
     def search_at(self, index: QModelIndex) -> SavedSearch | None:
         """Return the saved search of a row."""
-        place = self.place_at(index)
-        if place is None or place.kind != "search" or self._shown is None:
+        section = self.section_at(index)
+        if section is None or section.kind != "search" or self._shown is None:
             return None
         searches = self._shown.searches
-        return next((search for search in searches if search.number == place.number), None)
+        return next((search for search in searches if search.number == section.number), None)
 
-    def name_of(self, place: Place) -> str:
-        """Return what a place is called; "" if it is not shown."""
-        shown = (index for index in self._indexes() if self.place_at(index) == place)
+    def name_of(self, section: LibrarySection) -> str:
+        """Return what a section is called; "" if it is not shown."""
+        shown = (index for index in self._indexes() if self.section_at(index) == section)
         return next((str(index.data()) for index in shown), "")
 
-    def choose(self, place: Place) -> None:
-        """Make ``place`` the chosen one, if it is shown."""
+    def choose(self, section: LibrarySection) -> None:
+        """Make ``section`` the chosen one, if it is shown."""
         for index in self._indexes():
-            if self.place_at(index) == place:
+            if self.section_at(index) == section:
                 self.setCurrentIndex(index)
                 return
 
-    def show_places(self, answer: PlacesAnswer) -> None:
-        """Show the places with their sizes; the chosen one stays, if it is still there."""
+    def show_contents(self, answer: SidebarContents) -> None:
+        """Show the sections with their sizes; the chosen one stays, if it is still there."""
         if answer == self._shown:
             return
         self._shown = answer
-        chosen = self.place()
+        chosen = self.section()
         blocked = self.selectionModel().blockSignals(True)
-        self.places.removeRows(0, self.places.rowCount())
+        self.items.removeRows(0, self.items.rowCount())
         self._fill(answer)
         self.expandAll()
         self.choose(chosen)
         self.selectionModel().blockSignals(blocked)
-        if self.place() != chosen or not self.currentIndex().isValid():
-            self.choose(Place())
+        if self.section() != chosen or not self.currentIndex().isValid():
+            self.choose(LibrarySection())
         self.viewport().update()
 
     # --- building -------------------------------------------------------------------------
 
     def _set_up(self) -> None:
-        self.setAccessibleName(self.tr("Places in the library"))
+        self.setAccessibleName(self.tr("Sections of the library"))
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
         self.setIndentation(12)
@@ -123,10 +123,10 @@ class Sidebar(QTreeView):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
 
-    def _fill(self, answer: PlacesAnswer) -> None:
+    def _fill(self, answer: SidebarContents) -> None:
         sizes = answer.sizes
-        self._add(Place("all"), self.tr("All papers"), sizes.papers, "all")
-        self._add(Place("recent"), self.tr("Recently added"), None, "recent")
+        self._add(LibrarySection("all"), self.tr("All papers"), sizes.papers, "all")
+        self._add(LibrarySection("recent"), self.tr("Recently added"), None, "recent")
         collections = [(group.number, group.name, group.papers) for group in answer.collections]
         self._add_children("collection", self.tr("Collections"), collections)
         tags = [(group.number, group.name, group.papers) for group in answer.tags]
@@ -134,19 +134,21 @@ class Sidebar(QTreeView):
         found = answer.found
         searches = [(each.number, each.name, found.get(each.number)) for each in answer.searches]
         self._add_children("search", self.tr("Saved searches"), searches)
-        self._add(Place("duplicates"), self.tr("Duplicates"), None, "copy")
-        self._add(Place("unfiled"), self.tr("Unfiled"), sizes.unfiled, "file")
+        self._add(LibrarySection("duplicates"), self.tr("Duplicates"), None, "copy")
+        self._add(LibrarySection("unfiled"), self.tr("Unfiled"), sizes.unfiled, "file")
         tip = self.tr("{0} without a vector, {1} with a full text that could not be read").format(
             figure(sizes.without_vector), figure(sizes.failed_texts)
         )
-        self._add(Place("unindexed"), self.tr("Not indexed"), sizes.unindexed, "gap", tip)
-        self._add(Place("trash"), self.tr("Trash"), sizes.trashed, "trash")
+        self._add(LibrarySection("unindexed"), self.tr("Not indexed"), sizes.unindexed, "gap", tip)
+        self._add(LibrarySection("trash"), self.tr("Trash"), sizes.trashed, "trash")
 
-    def _add(self, place: Place, name: str, size: int | None, icon: str, tip: str = "") -> None:
-        self.places.appendRow(self._row(place, name, size, icon, tip))
+    def _add(
+        self, section: LibrarySection, name: str, size: int | None, icon: str, tip: str = ""
+    ) -> None:
+        self.items.appendRow(self._row(section, name, size, icon, tip))
 
     def _add_children(
-        self, kind: PlaceKind, heading: str, children: Sequence[tuple[int, str, int | None]]
+        self, kind: SectionKind, heading: str, children: Sequence[tuple[int, str, int | None]]
     ) -> None:
         if not children:
             return
@@ -159,43 +161,43 @@ class Sidebar(QTreeView):
             item.setData(kind, KindRole)
         icon = "search" if kind == "search" else kind
         for number, name, size in children:
-            parent.appendRow(self._row(Place(kind, number), name, size, icon))
-        self.places.appendRow([parent, blank])
+            parent.appendRow(self._row(LibrarySection(kind, number), name, size, icon))
+        self.items.appendRow([parent, blank])
 
     def _row(
-        self, place: Place, name: str, size: int | None, icon: str, tip: str = ""
+        self, section: LibrarySection, name: str, size: int | None, icon: str, tip: str = ""
     ) -> list[QStandardItem]:
         item = QStandardItem(name)
-        item.setData(place, PlaceRole)
+        item.setData(section, SectionRole)
         item.setData(icon, IconRole)
         item.setIcon(theme().ready_icon(icon))
-        said = (found_figure if place.kind == "search" else figure)(size or 0)
+        said = (found_figure if section.kind == "search" else figure)(size or 0)
         count = QStandardItem("" if size is None else said)
         count.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         count.setAccessibleText(self.tr("{0} papers").format(said))
         for each in (item, count):
             each.setToolTip(tip or name)
-            each.setData(place.kind, KindRole)
+            each.setData(section.kind, KindRole)
         return [item, count]
 
     def _indexes(self) -> list[QModelIndex]:
         found = []
-        for row in range(self.places.rowCount()):
-            top = self.places.index(row, 0)
+        for row in range(self.items.rowCount()):
+            top = self.items.index(row, 0)
             found.append(top)
-            found.extend(self.places.index(n, 0, top) for n in range(self.places.rowCount(top)))
+            found.extend(self.items.index(n, 0, top) for n in range(self.items.rowCount(top)))
         return found
 
     def _repaint_icons(self) -> None:
         for index in self._indexes():
             name = index.data(IconRole)
             if name:
-                self.places.itemFromIndex(index).setIcon(theme().ready_icon(name))
+                self.items.itemFromIndex(index).setIcon(theme().ready_icon(name))
 
     def _current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        place = self.place_at(current)
-        if place is not None:
-            self.place_chosen.emit(place)
+        section = self.section_at(current)
+        if section is not None:
+            self.section_chosen.emit(section)
 
     # --- dropping papers ------------------------------------------------------------------
 
@@ -224,10 +226,10 @@ class Sidebar(QTreeView):
             event.ignore()
             return
         index = self.indexAt(event.position().toPoint())
-        place = self.place_at(index)
+        section = self.section_at(index)
         event.acceptProposedAction()
         self.papers_dropped.emit(
             str(index.data(KindRole)),
-            None if place is None else place.number,
+            None if section is None else section.number,
             dragged_papers(event.mimeData()),
         )

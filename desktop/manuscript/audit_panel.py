@@ -1,4 +1,4 @@
-"""What is wrong with the references of a manuscript, by kind, each a way to the place."""
+"""What is wrong with the references of a manuscript, by kind, with links to where it is."""
 
 from __future__ import annotations
 
@@ -66,16 +66,16 @@ def _page(findings: tuple[Finding, ...]) -> str:
 
 
 def _line(finding: Finding) -> str:
-    """Return a finding whose text leads to the first place; other places follow it."""
-    places = [
+    """Return a finding and links to where it is."""
+    targets = [
         ("sentence", finding.sentence, translate("AuditPanel", "Go to the sentence")),
         ("reference", finding.reference, translate("AuditPanel", "Go to the entry")),
         ("reference", finding.other, translate("AuditPanel", "Go to the other entry")),
         ("paper", finding.paper, translate("AuditPanel", "Go to the paper in the library")),
     ]
     links = [
-        f'<a href="{kind}:{place}">{escape(name)}</a>'
-        for kind, place, name in places
-        if place is not None
+        f'<a href="{kind}:{number}">{escape(name)}</a>'
+        for kind, number, name in targets
+        if number is not None
     ]
     return f"<p>{escape(in_language(finding.text))}<br>{' · '.join(links)}</p>"

@@ -48,8 +48,8 @@ class CitedEntries(QListWidget):
     def _fill(self) -> None:
         self.clear()
         for marker in self._sentence.markers if self._sentence is not None else ():
-            for place in dict.fromkeys(marker.references):
-                self._add_entry(place)
+            for index in dict.fromkeys(marker.references):
+                self._add_entry(index)
             for part in marker.unresolved:
                 self._add(
                     self.tr("“{part}” leads to no entry of the list").format(part=part),
@@ -58,27 +58,27 @@ class CitedEntries(QListWidget):
                 )
         self._fit()
 
-    def _add_entry(self, place: int) -> None:
-        entry = self._references.entries[place]
-        found = is_found(self._references.links.get(place))
+    def _add_entry(self, index: int) -> None:
+        entry = self._references.entries[index]
+        found = is_found(self._references.links.get(index))
         known = self.tr("in your library") if found else self.tr("not in your library")
-        self._add(f"{'✓' if found else '○'}  {heading(entry)}", place, tip=f"{entry.text}\n{known}")
+        self._add(f"{'✓' if found else '○'}  {heading(entry)}", index, tip=f"{entry.text}\n{known}")
         self.item(self.count() - 1).setData(
             Qt.ItemDataRole.AccessibleTextRole, f"{heading(entry)}, {known}"
         )
 
-    def _add(self, text: str, place: int | None, *, tip: str = "", troubled: bool = False) -> None:
+    def _add(self, text: str, index: int | None, *, tip: str = "", troubled: bool = False) -> None:
         item = QListWidgetItem(text)
-        item.setData(_ENTRY, place)
+        item.setData(_ENTRY, index)
         item.setToolTip(tip or text)
         if troubled:
             item.setForeground(colors().gap)
         self.addItem(item)
 
     def _choose(self, item: QListWidgetItem) -> None:
-        place = item.data(_ENTRY)
-        if isinstance(place, int):
-            self.entry_chosen.emit(place)
+        index = item.data(_ENTRY)
+        if isinstance(index, int):
+            self.entry_chosen.emit(index)
 
     def _fit(self) -> None:
         row = self.sizeHintForRow(0) if self.count() else self.fontMetrics().height()

@@ -40,7 +40,7 @@ IS_GAP_ROLE = Qt.ItemDataRole.UserRole + 1
 SECOND_LINE_ROLE = Qt.ItemDataRole.UserRole + 2
 _LIST_TITLES = frozenset({"references", "bibliography", "literature", "literature cited"})
 _LIST, _AUDIT, _WHOLE = -1, -2, -3
-"""Stand in the place of a reference for rows of the whole list, its audit, the whole manuscript."""
+"""Stand for a reference in rows of the whole list, its audit, the whole manuscript."""
 
 
 @dataclass(eq=False)
@@ -334,7 +334,7 @@ class _CountDelegate(QStyledItemDelegate):
 
 
 class OutlineView(QTreeView):
-    """Shows an outline; a click or Return leads to the place.
+    """Shows an outline; a click or Return leads there.
 
     Signals:
         sentence_chosen(int): go to this sentence.

@@ -202,7 +202,7 @@ class ManuscriptPage(ManuscriptActions):
     # --- tabs ---------------------------------------------------------------------------------
 
     def _all_tabs(self) -> list[ManuscriptTab]:
-        widgets = (self.tabs.widget(place) for place in range(self.tabs.count()))
+        widgets = (self.tabs.widget(index) for index in range(self.tabs.count()))
         return [widget for widget in widgets if isinstance(widget, ManuscriptTab)]
 
     def _add_tab(self) -> ManuscriptTab:
@@ -223,8 +223,8 @@ class ManuscriptPage(ManuscriptActions):
         tab.library_changed.connect(self.library_changed)
         tab.tools.search_wanted.connect(self.search_wanted)
         tab.tools.recommend_wanted.connect(self.recommend_wanted)
-        place = self.tabs.addTab(tab, "")
-        self._add_close_button(place, tab)
+        index = self.tabs.addTab(tab, "")
+        self._add_close_button(index, tab)
         return tab
 
     def _show_tab(self, tab: ManuscriptTab) -> None:
@@ -239,21 +239,21 @@ class ManuscriptPage(ManuscriptActions):
         def done(found: list[tuple[int, TabState]]) -> None:
             before = self.current_tab()
             opened = {tab.path: tab for tab in self._all_tabs() if tab.path is not None}
-            for place, state in found:
+            for index, state in found:
                 tab = opened.get(Path(state.path)) if state.path else None
                 if tab is None:
                     tab = self._add_tab()
                     self._continue(tab, state)
                     tab.wait_with(state)
-                if before is None and place == front:
+                if before is None and index == front:
                     self._show_tab(tab)
             self._kept.follow()
             self._tab_changed(self.tabs.currentIndex())
 
         def work() -> list[tuple[int, TabState]]:
             return [
-                (place, state)
-                for place, state in enumerate(states)
+                (index, state)
+                for index, state in enumerate(states)
                 if state.text or Path(state.path).is_file()
             ]
 
@@ -271,12 +271,12 @@ class ManuscriptPage(ManuscriptActions):
         self._kept.keep([tab.state() for tab in self._all_tabs()], self.tabs.currentIndex())
 
     def _name(self, tab: ManuscriptTab, title: str) -> None:
-        place = self.tabs.indexOf(tab)
+        index = self.tabs.indexOf(tab)
         shown = title if len(title) <= _TAB_NAME else title[: _TAB_NAME - 1].rstrip() + "…"
-        self.tabs.setTabText(place, shown.replace("&", "&&"))
-        self.tabs.setTabToolTip(place, str(tab.path) if tab.path is not None else title)
+        self.tabs.setTabText(index, shown.replace("&", "&&"))
+        self.tabs.setTabToolTip(index, str(tab.path) if tab.path is not None else title)
 
-    def _add_close_button(self, place: int, tab: ManuscriptTab) -> None:
+    def _add_close_button(self, index: int, tab: ManuscriptTab) -> None:
         button = QToolButton()
         set_icon(button, "close")
         button.setIconSize(QSize(12, 12))
@@ -286,7 +286,7 @@ class ManuscriptPage(ManuscriptActions):
         button.setAccessibleName(self.tr("Close this manuscript"))
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.clicked.connect(lambda *_: self._close(tab))
-        self.tabs.tabBar().setTabButton(place, QTabBar.ButtonPosition.RightSide, button)
+        self.tabs.tabBar().setTabButton(index, QTabBar.ButtonPosition.RightSide, button)
 
     def _close(self, tab: ManuscriptTab) -> None:
         self._columns = tab.columns.saveState()
@@ -346,7 +346,7 @@ class ManuscriptPage(ManuscriptActions):
         self.welcome.passage_wanted.connect(self.ask_for_text)
         self.welcome.recent_chosen.connect(self.open)
 
-    def _tab_changed(self, _place: int) -> None:
+    def _tab_changed(self, _index: int) -> None:
         tab = self.current_tab()
         self._stack.setCurrentWidget(self.welcome if tab is None else self.tabs)
         if tab is None:

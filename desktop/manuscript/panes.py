@@ -42,13 +42,13 @@ class ManuscriptPanes(QWidget):
         panel = min(max(width * 28, _PANEL[0] * grown), _PANEL[1] * grown, width * 40) // 100
         self.columns.setSizes([outline, width - outline - panel, panel])
 
-    def put(self, splitter: QSplitter, place: int, widget: QWidget) -> None:
+    def put(self, splitter: QSplitter, position: int, widget: QWidget) -> None:
         """Put a widget where another one stood; the widths stay."""
         sizes = splitter.sizes()
-        old = splitter.replaceWidget(place, widget)
+        old = splitter.replaceWidget(position, widget)
         if old is not None:
             old.deleteLater()
-        self._panes[place if splitter is self.columns else -1] = widget
+        self._panes[position if splitter is self.columns else -1] = widget
         splitter.setSizes(sizes)
 
     def say_unread(self, text: str) -> None:
@@ -56,7 +56,7 @@ class ManuscriptPanes(QWidget):
         self.put(self.columns, 2, _waiting(self.tr("Suggestions"), text))
 
     def show_instead(self, widget: QWidget) -> None:
-        """Show a widget in the place of all panes."""
+        """Show a widget instead of all panes."""
         self.rows.hide()
         self._column.addWidget(widget, 1)
 

@@ -51,7 +51,7 @@ def set_passage(sentences: Sequence[Sentence]) -> SetPassage:
     lines = _break(layout)
     rects: list[list[Rect]] = [[] for _ in sentences]
     for placed in lines:
-        note_places(placed, starts, rects, len(text))
+        note_rects(placed, starts, rects, len(text))
     pages = max((placed.page for placed in lines), default=0) + 1
     bottom = max((p.top + _step(layout) for p in lines), default=0.0) + MARGIN
     height = HEIGHT if pages > 1 else min(HEIGHT, max(bottom, 160.0))
@@ -122,7 +122,7 @@ def _break(layout: QTextLayout) -> list[SetLine]:
     return lines
 
 
-def note_places(
+def note_rects(
     placed: SetLine, starts: Sequence[int], rects: list[list[Rect]], length: int
 ) -> None:
     """Add the rectangle of each sentence that has words on this line."""
@@ -147,6 +147,6 @@ def note_places(
 
 
 def _x(line: QTextLine, cursor: int) -> float:
-    place = line.cursorToX(cursor)
-    assert isinstance(place, tuple)  # the place, and the cursor it belongs to
-    return float(place[0])
+    found = line.cursorToX(cursor)
+    assert isinstance(found, tuple)  # x, and the cursor it belongs to
+    return float(found[0])

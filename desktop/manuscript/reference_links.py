@@ -70,7 +70,7 @@ class ReferenceLinks(QObject):
 
     def labels(self) -> dict[PaperNumber, str]:
         """Return under which label, as printed, the list has papers of the library."""
-        found = {link.paper: self.entries[place].label for place, link in self.links.items()}
+        found = {link.paper: self.entries[index].label for index, link in self.links.items()}
         return {paper: label for paper, label in found.items() if label}
 
     @property
@@ -211,7 +211,7 @@ class ReferenceLinks(QObject):
     # --- storing --------------------------------------------------------------------------
 
     def _show(self, reference: int, said: Said | None) -> None:
-        links = {place: link for place, link in self.links.items() if place != reference}
+        links = {index: link for index, link in self.links.items() if index != reference}
         if said is None:
             self._said.pop(reference, None)
         else:
@@ -311,7 +311,7 @@ class _Addition(ManuscriptStep[ReferenceLinks]):
 
 
 def _said_words(said: Said | None) -> str:
-    """Return what Ctrl+Z calls a word about an entry, with a place for its name."""
+    """Return what Ctrl+Z calls a decision on an entry, with “{name}” for its name."""
     if said is None:
         return translate("ReferenceLinks", "Back to automatic for {name}")
     if said.paper is None:

@@ -24,11 +24,11 @@ class ReferencePanel(ReadingPanel):
     """Shows an entry where the suggestions stand, and lets one correct what it is linked to.
 
     Signals:
-        place_wanted(tuple): show these rectangles on the page.
+        rects_wanted(tuple): show these rectangles on the page.
         add_all_wanted: all entries that lead to no paper are to be added.
     """
 
-    place_wanted = Signal(tuple)
+    rects_wanted = Signal(tuple)
     add_all_wanted = Signal()
 
     def __init__(self, session: ManuscriptSession, parent: QWidget | None = None) -> None:
@@ -45,7 +45,7 @@ class ReferencePanel(ReadingPanel):
         self.automatic_button = QPushButton(self.tr("Back to automatic"))
         self.add_button = QPushButton(self.tr("Add to library"))
         self.add_all_button = QPushButton(self.tr("Add all missing…"))
-        self.place_button = QPushButton(self.tr("Show on page"))
+        self.page_button = QPushButton(self.tr("Show on page"))
         self.picker = LinkPicker(self._links)
         self._lay_out()
         self._connect()
@@ -144,7 +144,7 @@ class ReferencePanel(ReadingPanel):
                 fixed or busy or self._why_not_add(entry, linked),
             ),
             (
-                self.place_button,
+                self.page_button,
                 self.tr("Show where the entry is printed"),
                 "" if entry.rects else self.tr("Where it is printed is not known."),
             ),
@@ -216,9 +216,9 @@ class ReferencePanel(ReadingPanel):
         self.picker.hide()
         self.link_button.setFocus()
 
-    def _show_place(self) -> None:
+    def _show_on_page(self) -> None:
         if self._entry is not None:
-            self.place_wanted.emit(self._entry.rects)
+            self.rects_wanted.emit(self._entry.rects)
 
     # --- putting together -----------------------------------------------------------------
 
@@ -230,7 +230,7 @@ class ReferencePanel(ReadingPanel):
         self.automatic_button.clicked.connect(lambda: self._act(lambda n: links.say(n, None)))
         self.add_button.clicked.connect(lambda: self._act(lambda n: links.add([n])))
         self.add_all_button.clicked.connect(self.add_all_wanted)
-        self.place_button.clicked.connect(self._show_place)
+        self.page_button.clicked.connect(self._show_on_page)
         self.picker.picked.connect(self._picked)
         self.picker.left.connect(self._close_picker)
         links.changed.connect(self.refresh)
@@ -239,7 +239,7 @@ class ReferencePanel(ReadingPanel):
         set_look(self.state, "")
         set_icon(self.open_button, "library")
         set_icon(self.add_button, "add")
-        set_icon(self.place_button, "file")
+        set_icon(self.page_button, "file")
         self.top.addStretch(1)
         self.head.addLayout(self._buttons())
         self.head.addWidget(self.picker)
@@ -248,7 +248,7 @@ class ReferencePanel(ReadingPanel):
     def _buttons(self) -> FlowLayout:
         return FlowLayout(
             self.open_button,
-            self.place_button,
+            self.page_button,
             self.link_button,
             self.wrong_button,
             self.add_button,

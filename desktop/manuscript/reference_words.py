@@ -53,7 +53,7 @@ class Tally:
         return self.entries - self.found
 
     def short(self) -> str:
-        """Return it for a narrow place."""
+        """Return it for a narrow column."""
         unresolved = self.missing + self.astray
         said = [translate("ReferenceWords", "%Ln in library", "", self.found)]
         if unresolved:

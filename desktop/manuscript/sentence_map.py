@@ -117,15 +117,15 @@ class SentenceMap:
         """Return the first gap behind a sentence, from the top when there is none; or ``None``."""
         if not self.stops:
             return None
-        place = 0 if after is None else bisect_right(self.stops, after)
-        return self.stops[place % len(self.stops)]
+        position = 0 if after is None else bisect_right(self.stops, after)
+        return self.stops[position % len(self.stops)]
 
     def previous_gap(self, before: int | None) -> int | None:
         """Return the last gap ahead of a sentence, from the end when there is none; or ``None``."""
         if not self.stops:
             return None
-        place = len(self.stops) if before is None else bisect_left(self.stops, before)
-        return self.stops[place - 1]
+        position = len(self.stops) if before is None else bisect_left(self.stops, before)
+        return self.stops[position - 1]
 
     def surest_gap(self) -> int | None:
         """Return the gap most likely to need a citation, the first of equals; or ``None``."""

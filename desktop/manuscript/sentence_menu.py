@@ -48,21 +48,23 @@ def sentence_menu(session: ManuscriptSession, index: int, parent: QWidget) -> Se
         action.setToolTip(translate("SentenceMenu", "This sentence is not marked as a gap."))
     entries = list(
         dict.fromkeys(
-            place for marker in session.sentences[index].markers for place in marker.references
+            reference
+            for marker in session.sentences[index].markers
+            for reference in marker.references
         )
     )
     if entries:
         menu.addSeparator()
-    for place in entries:
-        menu.addAction(_entry_action(menu, session, place))
+    for reference in entries:
+        menu.addAction(_entry_action(menu, session, reference))
     return menu
 
 
-def _entry_action(menu: SentenceMenu, session: ManuscriptSession, place: int) -> QAction:
-    title = heading(session.opened.manuscript.references[place])
+def _entry_action(menu: SentenceMenu, session: ManuscriptSession, reference: int) -> QAction:
+    title = heading(session.opened.manuscript.references[reference])
     shown = title if len(title) <= _LONGEST else title[: _LONGEST - 1].rstrip() + "…"
     action = QAction(
         translate("SentenceMenu", "Show {shown}").format(shown=shown).replace("&", "&&"), menu
     )
-    action.triggered.connect(lambda *_: menu.entry_chosen.emit(place))
+    action.triggered.connect(lambda *_: menu.entry_chosen.emit(reference))
     return action

@@ -33,11 +33,11 @@ def _cited(session: ManuscriptSession, index: int) -> str:
     manuscript, links = session.opened.manuscript, session.opened.links
     lines = []
     for marker in manuscript.sentences[index].markers:
-        for place in marker.references:
-            entry = manuscript.references[place]
+        for reference in marker.references:
+            entry = manuscript.references[reference]
             known = (
                 translate("SentenceWords", "in your library")
-                if is_found(links.get(place))
+                if is_found(links.get(reference))
                 else translate("SentenceWords", "not in your library")
             )
             title = heading(entry) if entry.title else heading(entry)[:90]

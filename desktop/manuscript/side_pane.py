@@ -29,7 +29,7 @@ class SidePane(QStackedWidget):
     Signals:
         sentence_chosen(int): go to this sentence.
         paper_chosen(int): show this paper in the library.
-        place_wanted(tuple): show these rectangles on the page.
+        rects_wanted(tuple): show these rectangles on the page.
         left: the panel that was open made way for the suggestions.
         pages_wanted: the person wants to go on in the pages.
         copied(str): the clipboard has another text now; what to say of that.
@@ -37,7 +37,7 @@ class SidePane(QStackedWidget):
 
     sentence_chosen = Signal(int)
     paper_chosen = Signal(int)
-    place_wanted = Signal(tuple)
+    rects_wanted = Signal(tuple)
     left = Signal()
     pages_wanted = Signal()
     copied = Signal(str)
@@ -75,7 +75,7 @@ class SidePane(QStackedWidget):
     def entry(self) -> ReferencePanel:
         """The panel of an entry, made when it is first looked at, as the two others."""
         panel = self._added(ReferencePanel(self._session))
-        panel.place_wanted.connect(self.place_wanted)
+        panel.rects_wanted.connect(self.rects_wanted)
         panel.add_all_wanted.connect(self.add_references)
         return panel
 

@@ -228,13 +228,13 @@ class ManuscriptTab(ManuscriptPanes):
         if self._failure is not None:
             self._failure.hide()
         self.rows.show()
-        read_before, place = self.view.pages > 0, self.view.verticalScrollBar().value()
+        read_before, scrolled = self.view.pages > 0, self.view.verticalScrollBar().value()
         self.view.show_pages(source)
         selected = self.view.selected_sentence
-        if self.memory.place():
+        if self.memory.restore_position():
             pass
         elif read_before:
-            self.view.verticalScrollBar().setValue(place)
+            self.view.verticalScrollBar().setValue(scrolled)
         elif selected is not None:  # chosen before there was a page to scroll to
             self.view.reveal(selected)
         self.bar.refresh()
@@ -351,12 +351,12 @@ class ManuscriptTab(ManuscriptPanes):
         if self.session is not None:
             self.session.gaps.ask_reason(index)
 
-    def _show_menu(self, index: int, place: QPoint) -> None:
+    def _show_menu(self, index: int, position: QPoint) -> None:
         if self.session is None or self.side is None:
             return
         menu = sentence_menu(self.session, index, self)
         menu.entry_chosen.connect(self.side.show_reference)
-        menu.popup(place)
+        menu.popup(position)
 
     def show_audit(self) -> None:
         """Show what is wrong with the references."""
@@ -412,7 +412,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.side = SidePane(session, self.whole, breadth)
         self.side.sentence_chosen.connect(self.view.select)
         self.side.paper_chosen.connect(self.paper_wanted)
-        self.side.place_wanted.connect(self.view.point_at)
+        self.side.rects_wanted.connect(self.view.point_at)
         self.side.left.connect(lambda: self.view.point_at(()))
         self.side.pages_wanted.connect(self.view.setFocus)
         self.side.copied.connect(services.notify)

@@ -15,7 +15,7 @@ from desktop.pages.view import PageView
 class TabState:
     """A file, or a typed text, and where one stood in it.
 
-    ``page``, ``x`` and ``y`` are the place at the top left of the view, in points; without a
+    ``page``, ``x`` and ``y`` are the point at the top left of the view, in points; without a
     ``zoom`` the pages fill the width. ``sentence`` is the text of the selected one.
     """
 
@@ -66,7 +66,7 @@ class TabMemory:
         self._placed = self._chosen = False
 
     def want(self, state: TabState | None) -> None:
-        """Go to this place when that can be done."""
+        """Go there when that can be done."""
         self._wanted, self._placed, self._chosen = state, state is None, state is None
 
     @property
@@ -78,7 +78,7 @@ class TabMemory:
         """Return where the view stands, or where it is still to go."""
         if self._wanted is not None and not (self._placed and self._chosen):
             return self._wanted
-        page, x, y = self._view.place_at_top()
+        page, x, y = self._view.top_point()
         index = self._view.selected_sentence
         return TabState(
             path=path,
@@ -92,13 +92,13 @@ class TabMemory:
             breadth=breadth,
         )
 
-    def place(self) -> bool:
+    def restore_position(self) -> bool:
         """Scroll to where the view stood, the first time it has pages; say whether it did."""
         state = self._wanted
         if state is None or self._placed:
             return False
         self._placed = True
-        self._view.show_place(state.page, state.x, state.y, state.zoom)
+        self._view.show_point(state.page, state.x, state.y, state.zoom)
         return True
 
     def choose(self, sentences: Sequence[Sentence]) -> bool:

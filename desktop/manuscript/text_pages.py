@@ -23,7 +23,7 @@ from desktop.manuscript.passage_pages import (
     SetLine,
     SetPassage,
     joined,
-    note_places,
+    note_rects,
     text_font,
 )
 
@@ -35,14 +35,14 @@ _SKIP = 7.0
 
 @dataclass(frozen=True, slots=True)
 class SetManuscript:
-    """The pages, and the manuscript with the places where its sentences and references are set."""
+    """The pages, and the manuscript with the rectangles of its sentences and references."""
 
     pages: SetPassage
     manuscript: Manuscript
 
 
 def needs_pages(manuscript: Manuscript) -> bool:
-    """Say whether nothing in the manuscript has a place on a page."""
+    """Say whether nothing in the manuscript has rectangles on a page."""
     return bool(manuscript.sentences) and not any(one.rects for one in manuscript.sentences)
 
 
@@ -62,7 +62,7 @@ def set_manuscript(manuscript: Manuscript) -> SetManuscript:
 
 
 def _body(press: _Press, manuscript: Manuscript) -> tuple[Sentence, ...]:
-    """Set headings and paragraphs and return the sentences with their places."""
+    """Set headings and paragraphs and return the sentences with their rectangles."""
     placed: list[Sentence] = []
     following = 0
     for (section, _), group in groupby(
@@ -116,7 +116,7 @@ class _Press:
     def line(
         self, text: str, font: QFont, *, above: float, centred: bool = False, keep: bool = False
     ) -> tuple[Rect, ...]:
-        """Set a text of its own and return its places; ``keep`` holds it with what follows."""
+        """Set a text of its own and return its rectangles; ``keep`` holds it with what follows."""
         lines = self._set(" ".join(text.split()), font, above=above, centred=centred, keep=keep)
         return tuple(
             Rect(
@@ -130,11 +130,11 @@ class _Press:
         )
 
     def paragraph(self, sentences: Sequence[Sentence]) -> list[Sentence]:
-        """Set sentences one after another and return them with their places."""
+        """Set sentences one after another and return them with their rectangles."""
         text, starts = joined(sentences)
         rects: list[list[Rect]] = [[] for _ in sentences]
         for placed in self._set(text, text_font(), above=_SKIP):
-            note_places(placed, starts, rects, len(text))
+            note_rects(placed, starts, rects, len(text))
         return [
             replace(sentence, rects=tuple(found), page=found[0].page if found else self.page)
             for sentence, found in zip(sentences, rects, strict=True)

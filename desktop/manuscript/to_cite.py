@@ -180,9 +180,9 @@ class ToCiteView(QTreeView):
         if sentence is not None and selected == {sentence}:
             return
         model.clearSelection()
-        places = [place for place, row in enumerate(self._model.rows) if row.index == sentence]
-        if sentence is not None and places:
-            index = self._model.index(places[0], 0)
+        rows = [n for n, row in enumerate(self._model.rows) if row.index == sentence]
+        if sentence is not None and rows:
+            index = self._model.index(rows[0], 0)
             model.setCurrentIndex(
                 index, model.SelectionFlag.ClearAndSelect | model.SelectionFlag.Rows
             )
@@ -194,9 +194,9 @@ class ToCiteView(QTreeView):
             self.setFirstColumnSpanned(row, QModelIndex(), self._model.rows[row].index is not None)
 
     def _go(self, index: QModelIndex) -> None:
-        place = self._model.row_of(index).index
-        if place is not None:
-            self.sentence_chosen.emit(place)
+        sentence = self._model.row_of(index).index
+        if sentence is not None:
+            self.sentence_chosen.emit(sentence)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -47,9 +47,9 @@ class WholePanel(ReadingPanel):
         self.state.setText(self._said(len(found)))
         sentences = self._whole.session.sentences
         page = "".join(_entry(one, sentences, chosen=self._whole.is_chosen(one)) for one in found)
-        place = self.text.verticalScrollBar().value()
+        scrolled = self.text.verticalScrollBar().value()
         self.text.show_html(page)
-        self.text.verticalScrollBar().setValue(place)
+        self.text.verticalScrollBar().setValue(scrolled)
 
     def _as_text(self) -> str:
         session = self._whole.session
@@ -108,8 +108,8 @@ def as_text(title: str, found: list[Suggestion], sentences: tuple[Sentence, ...]
         lines.append(f"- {one.paper.title}. {byline(one.paper)}")
         lines += [
             "  "
-            + translate("WholePanel", "at: {words}").format(words=_opening(sentences[place].text))
-            for place in one.sentences[:1]
+            + translate("WholePanel", "at: {words}").format(words=_opening(sentences[index].text))
+            for index in one.sentences[:1]
         ]
     return "\n".join(lines) + "\n"
 
@@ -125,9 +125,9 @@ def _entry(one: Suggestion, sentences: tuple[Sentence, ...], *, chosen: bool) ->
     ]
     parts += [
         translate("WholePanel", "Fits {sentence}").format(
-            sentence=_link("sentence", place, _opening(sentences[place].text))
+            sentence=_link("sentence", index, _opening(sentences[index].text))
         )
-        for place in one.sentences
+        for index in one.sentences
     ]
     actions = [_link("refuse", paper.number, translate("WholePanel", "Not this"))]
     if chosen:
@@ -140,8 +140,8 @@ def _entry(one: Suggestion, sentences: tuple[Sentence, ...], *, chosen: bool) ->
     return f"<p>{'<br>'.join([*parts, ' · '.join(actions)])}</p>"
 
 
-def _link(kind: str, place: int, text: str) -> str:
-    return f'<a href="{kind}:{place}">{escape(text)}</a>'
+def _link(kind: str, number: int, text: str) -> str:
+    return f'<a href="{kind}:{number}">{escape(text)}</a>'
 
 
 def _opening(text: str) -> str:

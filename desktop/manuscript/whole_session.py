@@ -81,8 +81,8 @@ class WholeSession(QObject):
     def is_chosen(self, suggestion: Suggestion) -> bool:
         """Return whether a paper is on the list to cite where it fits best."""
         return any(
-            self._session.verdict(place, suggestion.paper.number) == "cite"
-            for place in suggestion.sentences[:1]
+            self._session.verdict(sentence, suggestion.paper.number) == "cite"
+            for sentence in suggestion.sentences[:1]
         )
 
     # --- what one does ------------------------------------------------------------------------

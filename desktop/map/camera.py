@@ -50,7 +50,7 @@ class Camera:
         return screen
 
     def to_map(self, across: float, down: float) -> tuple[float, float]:
-        """Return which place of the map lies at a pixel."""
+        """Return the point of the map at a pixel."""
         return (
             self.x + (across - self.width / 2) / self.scale,
             self.y - (down - self.height / 2) / self.scale,
@@ -72,7 +72,7 @@ class Camera:
         )
 
     def centred(self, x: float, y: float) -> Camera:
-        """Return the camera over another place."""
+        """Return the camera over another point."""
         return replace(self, x=x, y=y)
 
     def closeness(self) -> float:
@@ -80,7 +80,7 @@ class Camera:
         return self.scale / (_FARTHER * self.farthest)
 
     def framing(self, middle: tuple[float, float], around: NDArray[np.float32]) -> Camera:
-        """Return the camera over a place, so close that most of what is ``around`` fits."""
+        """Return the camera over a point, so close that most of what is ``around`` fits."""
         apart = np.abs(around - np.asarray(middle, np.float32)) if len(around) else np.zeros((1, 2))
         reach = np.maximum(np.quantile(apart, _MOST, axis=0), 1e-6) * 2 / _MARGIN
         scale = float(min(self.width / reach[0], self.height / reach[1]))

@@ -61,7 +61,7 @@ class MapCanvas(QWidget):
         chosen(int): a paper was clicked, or Return pressed over it; -1 for the empty ground.
         opened(int): a paper was double-clicked.
         lassoed(object): rows (an array) that a lasso holds.
-        menu_wanted(QPoint): the menu of the paper chosen, at a place of the screen.
+        menu_wanted(QPoint): the menu of the paper chosen, at a position on the screen.
         names_wanted(list): rows of papers whose names are to be looked up.
     """
 
@@ -156,7 +156,7 @@ class MapCanvas(QWidget):
             self.update()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Look so much closer at a place of the view, else at its middle."""
+        """Look so much closer at a point of the view, else at its middle."""
         at = at or QPointF(self.width() / 2, self.height() / 2)
         self._look(self.camera.zoomed(factor, at.x(), at.y()))
 
@@ -257,10 +257,10 @@ class MapCanvas(QWidget):
                 paint(painter, self.screen_point(row))
         if self._pointed >= 0:
             marks.paint_chosen(painter, self.screen_point(self._pointed))
-        place = self._manuscript_point()
-        if place is not None:
-            marks.paint_manuscript(painter, place)
-            marks.paint_label(painter, self._manuscript_box(place), self._said(), strong=True)
+        point = self._manuscript_point()
+        if point is not None:
+            marks.paint_manuscript(painter, point)
+            marks.paint_label(painter, self._manuscript_box(point), self._said(), strong=True)
 
     def _in_view(self, rows: NDArray[np.intp]) -> list[int]:
         """Return which of the rows are seen; of very many, some."""
@@ -270,8 +270,8 @@ class MapCanvas(QWidget):
         return seen[:: max(1, len(seen) // 500)]
 
     def _taken(self) -> list[QRectF]:
-        place = self._manuscript_point()
-        return [] if place is None else [self._manuscript_box(place)]
+        point = self._manuscript_point()
+        return [] if point is None else [self._manuscript_box(point)]
 
     def _said(self) -> str:
         return self.tr("Manuscript")
@@ -282,10 +282,10 @@ class MapCanvas(QWidget):
         x, y = self.camera.to_screen(np.array([self._marks.manuscript], np.float32))[0].tolist()
         return QPointF(x, y)
 
-    def _manuscript_box(self, place: QPointF) -> QRectF:
+    def _manuscript_box(self, point: QPointF) -> QRectF:
         metrics = QFontMetricsF(self.font())
         width, height = metrics.horizontalAdvance(self._said()) + 12, metrics.height() + 4
-        return QRectF(place.x() + 14, place.y() - height / 2, width, height)
+        return QRectF(point.x() + 14, point.y() - height / 2, width, height)
 
     # --- moving and choosing ------------------------------------------------------------------
 

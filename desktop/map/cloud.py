@@ -59,7 +59,7 @@ class Cloud:
         return np.flatnonzero(held & self.seen)
 
     def nearest(self, x: float, y: float, within: float) -> int:
-        """Return the paper nearest to a place of the map that is not hidden, -1 if none is near."""
+        """Return the paper nearest to a point of the map that is not hidden, -1 if none is near."""
         if self._shown is None:
             return -1
         row = self._shown.nearest(x, y, within)

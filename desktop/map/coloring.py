@@ -32,7 +32,7 @@ _SPANS = 8
 class Coloring:
     """Colours of papers and what they mean.
 
-    ``belongs`` (papers,) are places in ``legend``, which has each colour once, with its meaning.
+    ``belongs`` (papers,) are indexes of ``legend``, which has each colour once, with its meaning.
     """
 
     belongs: NDArray[np.int16]
@@ -49,8 +49,8 @@ def by_group(shown: PaperMap) -> Coloring:
     unnamed = translate("Map", "group without a name")
     chosen = _apart(shown.groups)
     legend = [
-        (_color(place), group.name or unnamed)
-        for place, group in zip(chosen, shown.groups, strict=True)
+        (_color(index), group.name or unnamed)
+        for index, group in zip(chosen, shown.groups, strict=True)
     ]
     return Coloring(shown.clusters, tuple(legend))
 
@@ -67,12 +67,12 @@ def by_year(shown: PaperMap) -> Coloring:
     belongs = ((shown.years.astype(np.int32) - first) // span).clip(0, len(starts) - 1)
     belongs[shown.years <= 0] = len(starts)
     legend = []
-    for place, start in enumerate(starts):
+    for index, start in enumerate(starts):
         end = min(start + span - 1, last)
         text = str(start) if start == end else f"{start}–{end}"
-        if place == 0 and first > int(known.min()):
+        if index == 0 and first > int(known.min()):
             text = translate("Map", "{year} and before").format(year=end)
-        legend.append((_year_color(place / max(len(starts) - 1, 1)), text))
+        legend.append((_year_color(index / max(len(starts) - 1, 1)), text))
     if len(known) < len(shown.years):
         legend.append(unknown)
     return Coloring(belongs.astype(np.int16), tuple(legend))
@@ -84,10 +84,10 @@ def by_collection(
     """Colour the largest collections; a paper in several has the colour of the smallest."""
     largest = sorted((g for g in groups if g.papers), key=lambda g: -g.papers)[:_COLLECTIONS]
     belongs = np.full(len(shown.numbers), len(largest), np.int16)
-    for place, group in enumerate(largest):
-        belongs[shown.rows_of(members.get(group.number, ()))] = place
+    for index, group in enumerate(largest):
+        belongs[shown.rows_of(members.get(group.number, ()))] = index
     none = translate("Map", "in none of these") if largest else translate("Map", "in no collection")
-    legend = [(_color(place), group.name) for place, group in enumerate(largest)]
+    legend = [(_color(index), group.name) for index, group in enumerate(largest)]
     return Coloring(belongs, (*legend, (_grey(), none)))
 
 
@@ -95,8 +95,8 @@ def _apart(groups: Sequence[MapCluster]) -> list[int]:
     """Return a colour for each group, no two alike, of another hue than the groups around it."""
     middles = np.array([(group.x, group.y) for group in groups]).reshape(-1, 2)
     chosen: list[int] = []
-    for place in range(len(groups)):
-        distances = np.linalg.norm(middles[:place] - middles[place], axis=1)
+    for index in range(len(groups)):
+        distances = np.linalg.norm(middles[:index] - middles[index], axis=1)
         around = {chosen[near] % len(_HUES) for near in np.argsort(distances)[:_AROUND].tolist()}
         free = (color for color in itertools.count() if color not in chosen)
         some = list(itertools.islice(free, len(_HUES)))
@@ -104,13 +104,13 @@ def _apart(groups: Sequence[MapCluster]) -> list[int]:
     return chosen
 
 
-def _color(place: int) -> QColor:
+def _color(index: int) -> QColor:
     """Return a colour: first each hue, then each hue in another tone."""
     tones = _DARK_TONES if theme().dark else _TONES
-    lightness, saturation = tones[place // len(_HUES) % len(tones)]
+    lightness, saturation = tones[index // len(_HUES) % len(tones)]
     # Beyond all tones, hues between these.
-    turn = 15 * (place // (len(_HUES) * len(tones)))
-    hue = (_HUES[place % len(_HUES)] + turn) % 360
+    turn = 15 * (index // (len(_HUES) * len(tones)))
+    hue = (_HUES[index % len(_HUES)] + turn) % 360
     return QColor.fromHslF(hue / 360, saturation, lightness)
 
 

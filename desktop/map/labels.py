@@ -11,16 +11,16 @@ _ASIDE = 9.0
 
 
 def place_labels(
-    places: Sequence[tuple[QPointF, QSizeF]], view: QRectF, taken: Sequence[QRectF] = ()
+    wanted: Sequence[tuple[QPointF, QSizeF]], view: QRectF, taken: Sequence[QRectF] = ()
 ) -> list[tuple[int, QRectF]]:
     """Return which labels are shown, and in which boxes.
 
-    ``places`` are the middle and the size of each, the most important first; ``taken`` is kept
+    ``wanted`` has the middle and the size of each, the most important first; ``taken`` is kept
     free.
     """
     boxes = list(taken)
     shown: list[tuple[int, QRectF]] = []
-    for which, (middle, size) in enumerate(places):
+    for which, (middle, size) in enumerate(wanted):
         box = QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
         # A name near the edge is moved inward rather than cut off.
         left = min(max(box.left(), view.left()), view.right() - box.width())
@@ -33,12 +33,12 @@ def place_labels(
 
 
 def place_beside(
-    places: Sequence[tuple[QPointF, QSizeF]], view: QRectF, taken: Sequence[QRectF] = ()
+    wanted: Sequence[tuple[QPointF, QSizeF]], view: QRectF, taken: Sequence[QRectF] = ()
 ) -> list[tuple[int, QRectF]]:
     """Return as ``place_labels`` does, but beside the points: at the right, else at the left."""
     boxes = list(taken)
     shown: list[tuple[int, QRectF]] = []
-    for which, (point, size) in enumerate(places):
+    for which, (point, size) in enumerate(wanted):
         if not view.contains(point):
             continue
         for left in (point.x() + _ASIDE, point.x() - _ASIDE - size.width()):

@@ -39,13 +39,13 @@ class Legend(QListWidget):
         picked, hidden = (self.picked(), self.hidden()) if keep else (-1, frozenset[int]())
         self.blockSignals(True)
         self.clear()
-        for place, (color, text) in enumerate(entries):
+        for index, (color, text) in enumerate(entries):
             item = QListWidgetItem(_swatch(color), text, self)
             item.setToolTip(
                 self.tr("{name}: click to pick it out, clear its box to hide it").format(name=text)
             )
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            shown = place not in hidden
+            shown = index not in hidden
             item.setCheckState(Qt.CheckState.Checked if shown else Qt.CheckState.Unchecked)
         if 0 <= picked < self.count():
             self.setCurrentRow(picked)

@@ -142,11 +142,11 @@ class Names:
     ) -> list[Label]:
         assert self._shown is not None
         groups = self._shown.groups
-        order = sorted(range(len(groups)), key=lambda place: -groups[place].papers)
+        order = sorted(range(len(groups)), key=lambda index: -groups[index].papers)
         named = [
-            (groups[place].name, groups[place].x, groups[place].y)
-            for place in order
-            if groups[place].name and groups[place].papers and place not in self._hidden
+            (groups[index].name, groups[index].x, groups[index].y)
+            for index in order
+            if groups[index].name and groups[index].papers and index not in self._hidden
         ]
         if camera.closeness() >= PARTS_FROM:
             # Closer by, parts say more than the group that all of them belong to.

@@ -70,7 +70,7 @@ class PaintedMap(QObject):
         if made is None:
             return
         hidden, picked = self._legend.hidden(), self._legend.picked()
-        is_seen = np.array([place not in hidden for place in range(len(made.legend))], bool)
+        is_seen = np.array([index not in hidden for index in range(len(made.legend))], bool)
         above, painted = made.belongs == picked, made.papers
         if picked >= 0:
             painted = np.where(above, painted, coloring.argb([colors().border])[0])

@@ -51,7 +51,7 @@ class MapPane(QWidget):
         paper_chosen(object): the number of a paper, or ``None`` for none.
         similar_wanted(tuple): show papers like these.
         papers_taken(tuple): put these papers into a collection.
-        menu_wanted(QPoint): the menu of the paper chosen, at a place of the screen.
+        menu_wanted(QPoint): the menu of the paper chosen, at a position on the screen.
     """
 
     paper_chosen = Signal(object)
@@ -75,7 +75,7 @@ class MapPane(QWidget):
         self._titles: dict[int, str] = {}
         self._marked: tuple[Sequence[PaperNumber], ...] = ((), (), ())
         self._manuscript: OpenManuscript | None = None
-        self._place: tuple[float, float] | None = None
+        self._manuscript_at: tuple[float, float] | None = None
         self._may_draw = True
         self._build()
         theme().changed.connect(self._recolor)
@@ -98,7 +98,7 @@ class MapPane(QWidget):
     # --- what the page asks -------------------------------------------------------------------
 
     def open(self) -> None:
-        """Show the map as it is stored, and give new papers a place; draw it if there is none."""
+        """Show the map as it is stored, and place new papers; draw it if there is none."""
         if self._opening is not None or self._drawing is not None:
             return
         source = self._source
@@ -141,7 +141,7 @@ class MapPane(QWidget):
             self.canvas.reveal(rows[0])
 
     def draw(self, *, anew: bool = False) -> None:
-        """Draw the map in the background; papers that have a place keep it unless ``anew``."""
+        """Draw the map in the background; papers stay where they are unless ``anew``."""
         if self._drawing is not None:
             return
         source = self._source
@@ -313,7 +313,7 @@ class MapPane(QWidget):
     def _mark(self) -> None:
         if self.shown is not None:
             seeds, unlike, near = (self.shown.rows_of(numbers) for numbers in self._marked)
-            self.canvas.set_marks(Marks(seeds, unlike, near, self._place))
+            self.canvas.set_marks(Marks(seeds, unlike, near, self._manuscript_at))
 
     def show_seeds(self) -> None:
         """Bring the seeds into the middle, with their neighbours around them."""
@@ -346,16 +346,16 @@ class MapPane(QWidget):
         self._runner.run(
             lambda: source.around(opened),
             self._manuscript_found,
-            failed=lambda _: self._manuscript_found(()),  # no model, no place: nothing is lost
+            failed=lambda _: self._manuscript_found(()),  # no model: it is not placed
             owner=self,
         )
 
     def _manuscript_found(self, around: Sequence[PaperNumber]) -> None:
         rows = self.shown.rows_of(around) if self.shown is not None else []
-        self._place = None
+        self._manuscript_at = None
         if rows and self.shown is not None:
             x, y = np.median(self.shown.positions[rows], axis=0).tolist()
-            self._place = (x, y)
+            self._manuscript_at = (x, y)
         self._mark()
 
     # --- finding and naming -------------------------------------------------------------------

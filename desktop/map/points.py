@@ -70,13 +70,13 @@ class PointPicture:
         across, down = (screen[:, axis].astype(np.int32) + PAD for axis in (0, 1))
         inside = (across >= PAD) & (across < width + PAD) & (down >= PAD) & (down < height + PAD)
         chosen = np.flatnonzero(inside)
-        places = down[chosen].astype(np.intp) * wide + across[chosen]
+        pixels = down[chosen].astype(np.intp) * wide + across[chosen]
         shown = colors[chosen]
         flat = self._pixels.ravel()
         stamp = _stamp(round(radius, 1))
         shades = {cover: _faint(shown, cover) for cover in {cover for _, _, cover in stamp}}
         for aside, below, cover in stamp:
-            flat[places + (below * wide + aside)] = shades[cover]
+            flat[pixels + (below * wide + aside)] = shades[cover]
 
 
 @functools.lru_cache(maxsize=64)

@@ -51,9 +51,9 @@ class PageBar(NarrowBar):
         elif not gaps:
             text = self.tr("No gaps")
         elif selected in gaps:
-            place = gaps.index(selected) + 1
-            text = self.tr("Gap {number} of {count}").format(number=place, count=len(gaps))
-            short = f"{place}/{len(gaps)}"
+            position = gaps.index(selected) + 1
+            text = self.tr("Gap {number} of {count}").format(number=position, count=len(gaps))
+            short = f"{position}/{len(gaps)}"
         else:
             text = counted(self.tr("%Ln gap(s)", "", len(gaps)), len(gaps))
             short = figure(len(gaps))

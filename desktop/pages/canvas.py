@@ -25,7 +25,7 @@ from typing_extensions import override
 
 from core.base.records import Rect
 from desktop.pages.layout import SCREEN_PIXELS_PER_POINT, PageLayout, fitting_scale
-from desktop.pages.pdf_text import Place
+from desktop.pages.pdf_text import PagePoint
 from desktop.pages.source import PageSource
 from desktop.theme import colors
 
@@ -104,19 +104,19 @@ class PageCanvas(QAbstractScrollArea):
         if 0 <= page < self.pages:
             self.verticalScrollBar().setValue(round(self._layout.rect(page).top() - 8))
 
-    def place_at(self, position: QPointF) -> Place | None:
-        """Return the place on a page that is nearest to one of the viewport."""
+    def page_point(self, position: QPointF) -> PagePoint | None:
+        """Return the point on a page that is nearest to one of the viewport."""
         if self.pages == 0:
             return None
-        page, place = self._layout.to_page(position + self._offset())
-        return Place(page, place.x(), place.y())
+        page, point = self._layout.to_page(position + self._offset())
+        return PagePoint(page, point.x(), point.y())
 
-    def place_at_top(self) -> Place:
-        """Return the place at the top left of the view."""
-        return self.place_at(QPointF(0, 0)) or Place(0, 0.0, 0.0)
+    def top_point(self) -> PagePoint:
+        """Return the point at the top left of the view."""
+        return self.page_point(QPointF(0, 0)) or PagePoint(0, 0.0, 0.0)
 
-    def show_place(self, page: int, x: float, y: float, zoom: float | None) -> None:
-        """Bring a place to the top left at a zoom; without one the pages fill the width."""
+    def show_point(self, page: int, x: float, y: float, zoom: float | None) -> None:
+        """Bring a point to the top left at a zoom; without one the pages fill the width."""
         self._fits_width = zoom is None
         self._zoom = self._zoom if zoom is None else min(max(zoom, MIN_ZOOM), MAX_ZOOM)
         self._arrange()
@@ -139,14 +139,14 @@ class PageCanvas(QAbstractScrollArea):
         """Scroll so that a part of a page is in sight, a third down the view when it was not."""
         if page >= self.pages:
             return
-        place = self.area(page, rect)
+        target = self.area(page, rect)
         seen = QRectF(self.viewport().rect()).adjusted(0, 8, 0, -8)
-        if place.isNull() or seen.contains(place):
+        if target.isNull() or seen.contains(target):
             return
         down, across = self.verticalScrollBar(), self.horizontalScrollBar()
-        down.setValue(round(down.value() + place.top() - seen.height() / 3))
-        if place.left() < seen.left() or place.right() > seen.right():
-            across.setValue(round(across.value() + place.center().x() - seen.width() / 2))
+        down.setValue(round(down.value() + target.top() - seen.height() / 3))
+        if target.left() < seen.left() or target.right() > seen.right():
+            across.setValue(round(across.value() + target.center().x() - seen.width() / 2))
 
     # --- zooming ------------------------------------------------------------------------------
 
@@ -163,13 +163,13 @@ class PageCanvas(QAbstractScrollArea):
     def fit_width(self) -> None:
         """Let the zoom follow the width of the view."""
         self._fits_width = True
-        self._keep_place(self._arrange)
+        self._keep_position(self._arrange)
 
     def zoom_to(self, zoom: float, around: QPointF | None = None) -> None:
         """Zoom; what lies at ``around`` in the viewport (its middle by default) stays there."""
         self._fits_width = False
         self._zoom = min(max(zoom, MIN_ZOOM), MAX_ZOOM)
-        self._keep_place(self._arrange, around)
+        self._keep_position(self._arrange, around)
 
     def zoom_in(self) -> None:
         """Enlarge by one step."""
@@ -179,14 +179,14 @@ class PageCanvas(QAbstractScrollArea):
         """Shrink by one step."""
         self.zoom_to(self._zoom / ZOOM_STEP)
 
-    def _keep_place(self, change: Callable[[], None], around: QPointF | None = None) -> None:
+    def _keep_position(self, change: Callable[[], None], around: QPointF | None = None) -> None:
         if self.pages == 0:
             change()
             return
         anchor = around if around is not None else QPointF(self.viewport().rect().center())
-        page, place = self._layout.to_page(anchor + self._offset())
+        page, point = self._layout.to_page(anchor + self._offset())
         change()
-        moved = self._layout.to_content(page, place) - anchor
+        moved = self._layout.to_content(page, point) - anchor
         self.horizontalScrollBar().setValue(round(moved.x()))
         self.verticalScrollBar().setValue(round(moved.y()))
 
@@ -231,8 +231,8 @@ class PageCanvas(QAbstractScrollArea):
 
     def _repaint_page(self, page: int) -> None:
         if page in self._visible():
-            place = self._layout.rect(page).translated(-self._offset())
-            self.viewport().update(place.toAlignedRect())
+            target = self._layout.rect(page).translated(-self._offset())
+            self.viewport().update(target.toAlignedRect())
 
     def _drop_source(self) -> None:
         if self._source is not None:
@@ -253,24 +253,24 @@ class PageCanvas(QAbstractScrollArea):
         painter.fillRect(event.rect(), self._desk())
         offset = self._offset()
         for page in self._visible() if self._source is not None else ():
-            place = self._layout.rect(page).translated(-offset)
-            if place.toAlignedRect().intersects(event.rect()):
+            target = self._layout.rect(page).translated(-offset)
+            if target.toAlignedRect().intersects(event.rect()):
                 painter.save()
-                painter.setClipRect(place)
-                self._paint_page(painter, page, place)
+                painter.setClipRect(target)
+                self._paint_page(painter, page, target)
                 for layer in self.layers:
-                    layer(painter, page, place.topLeft(), self._layout.scale)
+                    layer(painter, page, target.topLeft(), self._layout.scale)
                 painter.restore()
         if self._shows_focus:
             painter.setPen(self.palette().highlight().color())
             painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -2, -2))
 
-    def _paint_page(self, painter: QPainter, page: int, place: QRectF) -> None:
+    def _paint_page(self, painter: QPainter, page: int, target: QRectF) -> None:
         """Paint one page; what is painted is clipped to it."""
-        painter.fillRect(place, colors().page_paper)
+        painter.fillRect(target, colors().page_paper)
         if self._source is not None:
-            self._source.paint(painter, page, place)
+            self._source.paint(painter, page, target)
 
     def _desk(self) -> QColor:
         window = self.palette().window().color()
@@ -287,7 +287,7 @@ class PageCanvas(QAbstractScrollArea):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._keep_place(self._arrange, QPointF(event.size().width() / 2, 0))
+        self._keep_position(self._arrange, QPointF(event.size().width() / 2, 0))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -324,7 +324,7 @@ class PageCanvas(QAbstractScrollArea):
     @override
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.DevicePixelRatioChange:
-            self._keep_place(self._arrange)
+            self._keep_position(self._arrange)
         elif isinstance(event, QNativeGestureEvent) and _is_pinch(event):
             self.zoom_to(self._zoom * (1 + event.value()), event.position())
             return True

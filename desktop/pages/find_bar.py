@@ -1,6 +1,6 @@
-"""The search in the text of shown pages: a field, a count, and the way from place to place.
+"""The search in the text of shown pages: a field, a count, and the way from match to match.
 
-All places are marked on the pages; one of them is the current one.
+All matches are marked on the pages; one of them is the current one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class FindBar(QWidget):
     """Searches in the text of a canvas. Return and F3 go on, with Shift back, Escape ends it.
 
     Signals:
-        left: the person is done with searching; ``current`` is the place they were at.
+        left: the person is done with searching; ``current`` is the match they were at.
     """
 
     left = Signal()
@@ -49,7 +49,7 @@ class FindBar(QWidget):
 
     @property
     def current(self) -> Match | None:
-        """The place that was gone to last."""
+        """The match that was gone to last."""
         return self.matches[self._position] if self.matches else None
 
     def begin(self, words: str = "") -> None:
@@ -62,7 +62,7 @@ class FindBar(QWidget):
         self.search.selectAll()
 
     def step(self, by: int) -> None:
-        """Go to the next place, or with -1 to the one before; round the end."""
+        """Go to the next match, or with -1 to the one before; round the end."""
         if self._typing.isActive():
             self.look()
         elif self.matches:

@@ -63,16 +63,16 @@ class PageLayout:
         return max(0, bisect_right(self._tops, y) - 1)
 
     def to_page(self, point: QPointF) -> tuple[int, QPointF]:
-        """Turn a place in the content into a page and a place on it, in points.
+        """Turn a point of the content into a page and a point on it, in points.
 
-        The place may lie off the page, where the point lies between pages.
+        The point may lie off the page, where the point lies between pages.
         """
         page = self.nearest(point.y())
         return page, (point - self.rect(page).topLeft()) / self.scale
 
-    def to_content(self, page: int, place: QPointF) -> QPointF:
-        """Turn a place on a page, in points, into one in the content."""
-        return self.rect(page).topLeft() + place * self.scale
+    def to_content(self, page: int, point: QPointF) -> QPointF:
+        """Turn a point on a page, in points, into one in the content."""
+        return self.rect(page).topLeft() + point * self.scale
 
     def _device(self, length: float) -> int:
         return round(length * self._ratio)

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from PySide6.QtCore import QObject
 
 from core.base.errors import EngineError
-from desktop.pages.pdf_text import Match, Place, Selected, Unit
+from desktop.pages.pdf_text import Match, PagePoint, Selected, Unit
 from desktop.tasks import Task, TaskRunner
 
 T = TypeVar("T")
@@ -18,10 +18,10 @@ class PageTexts(Protocol):
     """What can be asked of the text of pages. Every call blocks."""
 
     def find(self, words: str, stop: Callable[[], bool] = ...) -> list[Match]:
-        """Give the places of words."""
+        """Give where words occur."""
 
-    def between(self, start: Place, end: Place, unit: Unit = ...) -> Selected:
-        """Give the text from one place to another."""
+    def between(self, start: PagePoint, end: PagePoint, unit: Unit = ...) -> Selected:
+        """Give the text from one point to another."""
 
     def everything(self) -> Selected:
         """Give the whole text."""

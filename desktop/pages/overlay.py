@@ -72,7 +72,7 @@ class Overlay:
         frame: tuple[QPointF, float],
         rects: Sequence[Rect],
     ) -> None:
-        """Paint a place that a person asked to see, such as an entry of the reference list."""
+        """Paint what a person asked to see, such as an entry of the reference list."""
         area = _rounded(rect for rect in rects if rect.page == page)
         if area.isEmpty():
             return

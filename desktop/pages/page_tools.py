@@ -14,7 +14,7 @@ from typing_extensions import override
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.find_bar import FindBar
 from desktop.pages.open_text import OpenText
-from desktop.pages.pdf_text import PdfText, Place
+from desktop.pages.pdf_text import PagePoint, PdfText
 from desktop.pages.selection import TextSelection
 from desktop.tasks import TaskRunner
 
@@ -24,7 +24,7 @@ _SHOWN = 40
 class PageTools(QObject):
     """Serves one canvas; keys that reach ``host``, which holds it, are answered too.
 
-    ``add_to_menu`` may add to the menu of a place. Where ``fallback`` is set, the menu shows also
+    ``add_to_menu`` may add to the menu of a point. Where ``fallback`` is set, the menu shows also
     where no text is selected.
 
     Signals:
@@ -43,7 +43,7 @@ class PageTools(QObject):
         self.text = OpenText(runner)
         self.selection = TextSelection(canvas, self.text)
         self.find_bar = FindBar(canvas, self.text, runner)
-        self.add_to_menu: Callable[[QMenu, Place], None] | None = None
+        self.add_to_menu: Callable[[QMenu, PagePoint], None] | None = None
         self._canvas, self._host, self._fallback = canvas, host, fallback
         self._keys: dict[tuple[QKeySequence, ...], Callable[[], None]] = {
             (QKeySequence("Ctrl+F"),): self._begin_search,
@@ -64,14 +64,14 @@ class PageTools(QObject):
         self.text.use(lambda: PdfText(path))
         self.selection.clear()
 
-    def menu(self, place: Place) -> QMenu:
-        """Return the menu of a place; it goes once it was used."""
+    def menu(self, point: PagePoint) -> QMenu:
+        """Return the menu of a point; it goes once it was used."""
         menu = QMenu(self._host)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
         self._add_text_actions(menu)
         if self.add_to_menu is not None:
-            self.add_to_menu(menu, place)
+            self.add_to_menu(menu, point)
         path = self.path
         if path is not None:
             menu.addSeparator()
@@ -116,8 +116,8 @@ class PageTools(QObject):
         if match is not None and match.rects:
             first, last = match.rects[0], match.rects[-1]
             self.selection.select_between(
-                Place(match.page, first.left() + 0.5, first.center().y()),
-                Place(match.page, last.right() - 0.1, last.center().y()),
+                PagePoint(match.page, first.left() + 0.5, first.center().y()),
+                PagePoint(match.page, last.right() - 0.1, last.center().y()),
             )
         self._canvas.setFocus()
 
@@ -148,14 +148,14 @@ class PageTools(QObject):
         by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
         middle = self._canvas.viewport().rect().center()
         position = event.pos() if by_mouse else middle
-        place = self._canvas.place_at(QPointF(position))
-        if place is None or not self.text.possible:
+        point = self._canvas.page_point(QPointF(position))
+        if point is None or not self.text.possible:
             return False
-        selected = self.selection.covers(place) if by_mouse else bool(self.selection.selected.text)
+        selected = self.selection.covers(point) if by_mouse else bool(self.selection.selected.text)
         if not selected and not self._fallback:
             return False
         corner = event.globalPos() if by_mouse else self._corner(middle)
-        self.menu(place).popup(corner)
+        self.menu(point).popup(corner)
         return True
 
     def _corner(self, middle: QPoint) -> QPoint:

@@ -21,13 +21,13 @@ class PdfCanvas(PageCanvas):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.verticalScrollBar()
-        places = {
+        values = {
             Qt.Key.Key_Home: bar.minimum(),
             Qt.Key.Key_End: bar.maximum(),
             Qt.Key.Key_Space: bar.value() + bar.pageStep(),
         }
-        place = places.get(Qt.Key(event.key()))
-        if place is None:
+        value = values.get(Qt.Key(event.key()))
+        if value is None:
             super().keyPressEvent(event)
         else:
-            bar.setValue(place)
+            bar.setValue(value)

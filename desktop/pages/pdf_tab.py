@@ -26,7 +26,7 @@ from desktop.empty_state import EmptyState
 from desktop.language.wording import percent
 from desktop.pages.page_tools import PageTools
 from desktop.pages.pdf_canvas import PdfCanvas
-from desktop.pages.pdf_text import Place
+from desktop.pages.pdf_text import PagePoint
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.tasks import TaskRunner
 from desktop.theme import indent_number, set_icon, set_look
@@ -51,7 +51,7 @@ class PdfTab(QWidget):
         self.title = title
         self._runner = runner
         self._wanted_page = 0
-        self._wanted_place: tuple[Place, float | None] | None = None
+        self._wanted_point: tuple[PagePoint, float | None] | None = None
         self.canvas = PdfCanvas()
         self.tools = PageTools(self.canvas, self, runner, fallback=True)
         self.find_bar = self.tools.find_bar
@@ -73,15 +73,15 @@ class PdfTab(QWidget):
             self.find_bar.search.setText(words)
             self.find_bar.look()
 
-    def stand_at(self, place: Place, zoom: float | None) -> None:
-        """Show this place at the top left as soon as there are pages; see ``standing``."""
-        self._wanted_place = (place, zoom)
+    def stand_at(self, point: PagePoint, zoom: float | None) -> None:
+        """Show this point at the top left as soon as there are pages; see ``standing``."""
+        self._wanted_point = (point, zoom)
 
-    def standing(self) -> tuple[Place, float | None]:
-        """Return the place at the top left, and the zoom unless the pages fill the width."""
-        if self._wanted_place is not None:
-            return self._wanted_place
-        return self.canvas.place_at_top(), None if self.canvas.fits_width else self.canvas.zoom
+    def standing(self) -> tuple[PagePoint, float | None]:
+        """Return the point at the top left, and the zoom unless the pages fill the width."""
+        if self._wanted_point is not None:
+            return self._wanted_point
+        return self.canvas.top_point(), None if self.canvas.fits_width else self.canvas.zoom
 
     def add_side(self, side: QWidget) -> None:
         """Show a panel at the right of the pages."""
@@ -179,10 +179,10 @@ class PdfTab(QWidget):
             self.canvas.setFocus()
         self.tools.use_pdf(self.path)
         self.reveal(self._wanted_page, self.find_bar.search.text())
-        if self._wanted_place is not None:
-            place, zoom = self._wanted_place
-            self._wanted_place = None
-            self.canvas.show_place(*place, zoom)
+        if self._wanted_point is not None:
+            point, zoom = self._wanted_point
+            self._wanted_point = None
+            self.canvas.show_point(*point, zoom)
 
     def _not_loaded(self, error: EngineError) -> None:
         sorry = EmptyState(self.tr("This PDF cannot be shown"), f"{error} {error.remedy}".strip())

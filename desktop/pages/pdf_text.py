@@ -26,9 +26,9 @@ MATCHES_AT_MOST = 2_000
 _SHORTEST_WORD = 3
 _HYPHENS = "-\u00ad\u2010"
 _BREAKS = "\x02\ufffe"
-"""What PDFium puts in the place of a hyphen and the line break behind it."""
+"""What PDFium puts instead of a hyphen and the line break behind it."""
 _SHIFTS = (0, *(shift * way for shift in range(1, 9) for way in (-1, 1)))
-"""By how much PDFium's numbers of letters may differ from places in the text it gives."""
+"""By how much PDFium's numbers of letters may differ from offsets in the text it gives."""
 _NEAR = 120
 """Letters looked through for the ends of a word or a line."""
 
@@ -37,14 +37,14 @@ Unit = Literal["letters", "words", "lines"]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A place of the text; ``rects`` are in points of its page, origin top left, one per line."""
+    """A match in the text; ``rects`` are in points of its page, origin top left, one per line."""
 
     page: int
     rects: tuple[QRectF, ...]
 
 
-class Place(NamedTuple):
-    """A place on a page, in points, origin top left."""
+class PagePoint(NamedTuple):
+    """A point on a page, in points, origin top left."""
 
     page: int
     x: float
@@ -61,10 +61,10 @@ class Selected:
 
 @dataclass(frozen=True, slots=True)
 class _Folded:
-    """The text of a page as it is compared, and the place of each letter in the page's text."""
+    """The text of a page as it is compared, and the offset of each letter in the page's text."""
 
     text: str
-    places: tuple[int, ...]
+    offsets: tuple[int, ...]
     source: str
 
 
@@ -89,8 +89,8 @@ class PdfText:
         single = [word for word in asked.split() if len(word) >= _SHORTEST_WORD]
         return found or (self._matches(single, stop) if len(asked.split()) > 1 else [])
 
-    def between(self, start: Place, end: Place, unit: Unit = "letters") -> Selected:
-        """Return the text from one place to another, whole words or lines of it if asked."""
+    def between(self, start: PagePoint, end: PagePoint, unit: Unit = "letters") -> Selected:
+        """Return the text from one point to another, whole words or lines of it if asked."""
         whole = unit != "letters"
         first, last = self._caret(start, whole=whole), self._caret(end, whole=whole)
         if (end.page, last) < (start.page, first):
@@ -128,21 +128,21 @@ class PdfText:
             return None
         return self._document.getSelectionAtIndex(page, first, count - first)
 
-    def _caret(self, place: Place, *, whole: bool) -> int:
-        """Return the number of the letter at a place, as PDFium counts them.
+    def _caret(self, point: PagePoint, *, whole: bool) -> int:
+        """Return the number of the letter at a point, as PDFium counts them.
 
         Unless a ``whole`` letter is meant, its right half belongs to the next one.
         """
-        lines = self._lines_of(place.page)
+        lines = self._lines_of(point.page)
         if not lines:
             return 0
         begin = QPointF(lines[0].left() + 0.5, lines[0].center().y())
-        near = _nearest(lines, QPointF(place.x, place.y))
-        found = self._document.getSelection(place.page, begin, near)
+        near = _nearest(lines, QPointF(point.x, point.y))
+        found = self._document.getSelection(point.page, begin, near)
         caret = found.endIndex() if found.isValid() else 0
         if whole:
             return caret
-        letter = self._document.getSelectionAtIndex(place.page, caret, 1).bounds()
+        letter = self._document.getSelectionAtIndex(point.page, caret, 1).bounds()
         box = letter[0].boundingRect() if letter else QRectF()
         behind = box.contains(near) and near.x() > box.center().x()
         return caret + 1 if behind else caret
@@ -171,10 +171,10 @@ class PdfText:
             if stop() or len(found) >= MATCHES_AT_MOST:
                 break
             folded = self._folded(page)
-            places = sorted(place for word in asked for place in _places(folded.text, word))
+            spans = sorted(each for word in asked for each in _occurrences(folded.text, word))
             found.extend(
-                Match(page, self._rects(page, folded.places[start], folded.places[end - 1]))
-                for start, end in places
+                Match(page, self._rects(page, folded.offsets[start], folded.offsets[end - 1]))
+                for start, end in spans
             )
         return found[:MATCHES_AT_MOST]
 
@@ -199,23 +199,23 @@ class PdfText:
 def fold(text: str) -> _Folded:
     """Return text in small letters without accents, its blanks single and its words unbroken."""
     letters: list[str] = []
-    places: list[int] = []
-    for place, letter in enumerate(text):
+    offsets: list[int] = []
+    for offset, letter in enumerate(text):
         if letter in _BREAKS:
             continue
         if letter in "\r\n" and letters and letters[-1] in _HYPHENS:
             letters.pop()
-            places.pop()
+            offsets.pop()
             letters.append("")  # the rest of the line break belongs to the hyphen
-            places.append(place)
+            offsets.append(offset)
             continue
         for each in _plain(letter):
             if each == " " and letters and letters[-1] in ("", " "):
                 continue
             letters.append(each)
-            places.append(place)
-    kept = [(each, place) for each, place in zip(letters, places, strict=True) if each]
-    return _Folded("".join(each for each, _ in kept), tuple(place for _, place in kept), text)
+            offsets.append(offset)
+    kept = [(each, offset) for each, offset in zip(letters, offsets, strict=True) if each]
+    return _Folded("".join(each for each, _ in kept), tuple(offset for _, offset in kept), text)
 
 
 def readable(text: str) -> str:
@@ -226,7 +226,7 @@ def readable(text: str) -> str:
 
 
 def _nearest(lines: list[QRectF], point: QPointF) -> QPointF:
-    """Return the place on a line of text that is nearest to a point; above and below count more."""
+    """Return the point on a line of text that is nearest to a point; above and below count more."""
 
     def off(line: QRectF) -> tuple[float, QPointF]:
         x = min(max(point.x(), line.left() + 0.2), line.right() - 0.2)
@@ -268,7 +268,7 @@ def _plain(letter: str) -> str:
     return "".join(each for each in decomposed if not unicodedata.combining(each))
 
 
-def _places(text: str, word: str) -> Iterator[tuple[int, int]]:
+def _occurrences(text: str, word: str) -> Iterator[tuple[int, int]]:
     start = text.find(word)
     while start >= 0:
         yield start, start + len(word)

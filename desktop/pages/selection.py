@@ -16,7 +16,7 @@ from core.base.errors import EngineError
 from core.base.records import Rect
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.open_text import OpenText
-from desktop.pages.pdf_text import Place, Selected, Unit
+from desktop.pages.pdf_text import PagePoint, Selected, Unit
 from desktop.tasks import Task
 from desktop.theme import LIGHT as INK  # paper is white in every theme, so is what is drawn on it
 
@@ -27,12 +27,12 @@ _NOTHING = Selected()
 class TextSelection(QObject):
     """What is selected on one canvas.
 
-    The text is asked on a worker thread, one question at a time: the latest place of the mouse is
-    what counts.
+    The text is asked on a worker thread, one question at a time: only the latest point under the
+    mouse counts.
 
     Signals:
         changed: other text is selected, or none.
-        clicked(Place): a click that selected nothing.
+        clicked(PagePoint): a click that selected nothing.
     """
 
     changed = Signal()
@@ -42,13 +42,13 @@ class TextSelection(QObject):
         super().__init__(canvas)
         self.selected = _NOTHING
         self._canvas, self._text = canvas, text
-        self._anchor: Place | None = None
+        self._anchor: PagePoint | None = None
         self._unit: Unit = "letters"
         self._pressed: QPointF | None = None
         self._dragging = False
         self._doubled: QPointF | None = None
         self._by_page: dict[int, list[Rect]] = {}
-        self._wanted: tuple[Place, Place, Unit] | None = None
+        self._wanted: tuple[PagePoint, PagePoint, Unit] | None = None
         self._asking: Task | None = None
         self._scrolling = QTimer(self, interval=_SCROLL_EVERY_MS)
         self._scrolling.timeout.connect(self._scroll)
@@ -66,8 +66,8 @@ class TextSelection(QObject):
         self._wanted = None
         self._text.ask(lambda text: text.everything(), self._show, failed=self._failed, owner=self)
 
-    def select_between(self, start: Place, end: Place) -> None:
-        """Select the text from one place to another."""
+    def select_between(self, start: PagePoint, end: PagePoint) -> None:
+        """Select the text from one point to another."""
         self._want(start, end, "letters")
 
     def clear(self) -> None:
@@ -81,16 +81,16 @@ class TextSelection(QObject):
         if self.selected.text:
             QGuiApplication.clipboard().setText(self.selected.text)
 
-    def covers(self, place: Place) -> bool:
-        """Say whether a place lies in the selected text."""
+    def covers(self, point: PagePoint) -> bool:
+        """Say whether a point lies in the selected text."""
         return any(
-            rect.x0 <= place.x <= rect.x1 and rect.y0 <= place.y <= rect.y1
-            for rect in self._by_page.get(place.page, ())
+            rect.x0 <= point.x <= rect.x1 and rect.y0 <= point.y <= rect.y1
+            for rect in self._by_page.get(point.page, ())
         )
 
     # --- asking ---------------------------------------------------------------------------
 
-    def _want(self, start: Place, end: Place, unit: Unit) -> None:
+    def _want(self, start: PagePoint, end: PagePoint, unit: Unit) -> None:
         self._wanted = (start, end, unit)
         if self._asking is None:
             self._ask()
@@ -154,39 +154,39 @@ class TextSelection(QObject):
 
     def _press(self, event: QMouseEvent) -> bool:
         position = event.position()
-        place = self._canvas.place_at(position)
-        if place is None:
+        point = self._canvas.page_point(position)
+        if point is None:
             return False
         self._pressed, self._dragging = position, False
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self._anchor is not None:
             self._dragging = True
-            self._want(self._anchor, place, self._unit)
+            self._want(self._anchor, point, self._unit)
             return True
         if self._doubled is not None and _is_near(position, self._doubled):
             self._doubled = None
-            self._take(place, "lines")
+            self._take(point, "lines")
             return True
-        self._anchor, self._unit = place, "letters"
+        self._anchor, self._unit = point, "letters"
         self.clear()
         return False
 
     def _double(self, event: QMouseEvent) -> bool:
         position = event.position()
-        place = self._canvas.place_at(position)
-        if place is None:
+        point = self._canvas.page_point(position)
+        if point is None:
             return False
         self._doubled = position
         QTimer.singleShot(QApplication.doubleClickInterval(), self, self._forget_double)
         self._pressed = position
-        self._take(place, "words")
+        self._take(point, "words")
         return True
 
     def _forget_double(self) -> None:
         self._doubled = None
 
-    def _take(self, place: Place, unit: Unit) -> None:
-        self._anchor, self._unit, self._dragging = place, unit, True
-        self._want(place, place, unit)
+    def _take(self, point: PagePoint, unit: Unit) -> None:
+        self._anchor, self._unit, self._dragging = point, unit, True
+        self._want(point, point, unit)
 
     def _moved(self, event: QMouseEvent) -> bool:
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
@@ -204,9 +204,9 @@ class TextSelection(QObject):
         return True
 
     def _extend(self) -> None:
-        place = self._canvas.place_at(self._mouse)
-        if place is not None and self._anchor is not None:
-            self._want(self._anchor, place, self._unit)
+        point = self._canvas.page_point(self._mouse)
+        if point is not None and self._anchor is not None:
+            self._want(self._anchor, point, self._unit)
 
     def _scroll(self) -> None:
         """Go on over the edge of the view while the mouse is held beyond it."""
@@ -221,9 +221,9 @@ class TextSelection(QObject):
         pressed, self._pressed = self._pressed, None
         dragged, self._dragging = self._dragging, False
         if not dragged and pressed is not None:
-            place = self._canvas.place_at(pressed)
-            if place is not None:
-                self.clicked.emit(place)
+            point = self._canvas.page_point(pressed)
+            if point is not None:
+                self.clicked.emit(point)
         return dragged
 
 

@@ -38,7 +38,7 @@ class PageView(PageCanvas):
         selected(int | None): another sentence is selected, or none.
         activated(int): the person wants to go on with this sentence.
         hovered(int): the mouse came over this sentence.
-        menu_wanted(int, QPoint): the menu of this sentence, at a place of the screen.
+        menu_wanted(int, QPoint): the menu of this sentence, at a position on the screen.
     """
 
     selected = Signal(object)
@@ -132,7 +132,7 @@ class PageView(PageCanvas):
             self.bring_into_view(rects[0].page, self._overlay.bounds(rects[0].page, index))
 
     def point_at(self, rects: Sequence[Rect]) -> None:
-        """Frame a place that is no sentence and scroll to it; no rectangles end that."""
+        """Frame rectangles of no sentence and scroll to it; no rectangles end that."""
         if not rects and not self._pointed:
             return
         self._pointed = tuple(rects)
@@ -155,11 +155,11 @@ class PageView(PageCanvas):
         return self.area(page, self._overlay.bounds(page, index))
 
     def sentence_at(self, position: QPointF) -> int | None:
-        """Return the sentence under a place of the viewport."""
+        """Return the sentence under a point of the viewport."""
         if self.pages == 0:
             return None
-        page, place = self._layout.to_page(position + self._offset())
-        return self._marks.at(page, place.x(), place.y())
+        page, point = self._layout.to_page(position + self._offset())
+        return self._marks.at(page, point.x(), point.y())
 
     def _step(self, by: int) -> None:
         count = len(self._marks.sentences)
@@ -184,9 +184,9 @@ class PageView(PageCanvas):
     # --- Qt -----------------------------------------------------------------------------------
 
     @override
-    def _paint_page(self, painter: QPainter, page: int, place: QRectF) -> None:
-        super()._paint_page(painter, page, place)
-        frame = (place.topLeft(), self._layout.scale)
+    def _paint_page(self, painter: QPainter, page: int, target: QRectF) -> None:
+        super()._paint_page(painter, page, target)
+        frame = (target.topLeft(), self._layout.scale)
         self._overlay.paint(painter, page, frame, self._hovered, self._selected)
         self._overlay.point_at(painter, page, frame, self._pointed)
 
@@ -238,8 +238,8 @@ class PageView(PageCanvas):
             return
         self.select(index, reveal=not by_mouse)
         corner = self.rect_of(index).bottomLeft().toPoint()
-        place = event.globalPos() if by_mouse else self.viewport().mapToGlobal(corner)
-        self.menu_wanted.emit(index, place)
+        position = event.globalPos() if by_mouse else self.viewport().mapToGlobal(corner)
+        self.menu_wanted.emit(index, position)
 
     @override
     def viewportEvent(self, event: QEvent) -> bool:

@@ -158,7 +158,7 @@ COLUMNS: tuple[Column[PaperRow], ...] = (
     ),
 )
 PROBLEM = len(COLUMNS) - 1
-"""The column that only the place "Not indexed" shows."""
+"""The column that only the section "Not indexed" shows."""
 
 
 class PaperModel(ColumnModel[PaperRow]):
@@ -301,7 +301,7 @@ class PaperModel(ColumnModel[PaperRow]):
 
 
 def as_dragged(numbers: Sequence[PaperNumber]) -> QMimeData:
-    """Return papers as what is dragged from one place to another."""
+    """Return papers as what is dragged."""
     data = QMimeData()
     data.setData(PAPERS_MIME, json.dumps(numbers).encode())
     return data

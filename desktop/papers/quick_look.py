@@ -98,7 +98,7 @@ class QuickLook(QDialog):
         """Show a paper, and let ``step`` go through the list it stands in."""
         self._step = step
         if not self.isVisible():
-            self._take_place()
+            self._restore_position()
             self.show()
         self._show_paper(number)
 
@@ -183,7 +183,7 @@ class QuickLook(QDialog):
         column.addWidget(self.stack, 1)
         column.addLayout(foot)
 
-    def _take_place(self) -> None:
+    def _restore_position(self) -> None:
         """Stand in the middle of the window, as high as it allows and as wide as a page."""
         owner = cast("QWidget", self.parent()).window()
         height = round(owner.height() * _SHARE)

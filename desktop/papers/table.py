@@ -73,14 +73,14 @@ class PaperTable(QTableView):
     def selected_numbers(self) -> tuple[PaperNumber, ...]:
         """Return the selected papers in the order of the rows."""
         selection = self.selectionModel().selection()
-        parts = [selection.at(place) for place in range(selection.count())]
+        parts = [selection.at(index) for index in range(selection.count())]
         rows = {row for part in parts for row in range(part.top(), part.bottom() + 1)}
         return tuple(self.papers.number(row) for row in sorted(rows))
 
     def selects_several(self) -> bool:
         """Return whether more than one paper is selected; cheap, whatever their number."""
         selection = self.selectionModel().selection()
-        parts = [selection.at(place) for place in range(min(selection.count(), 2))]
+        parts = [selection.at(index) for index in range(min(selection.count(), 2))]
         return len({row for part in parts for row in (part.top(), part.bottom())}) > 1
 
     def show_numbers(self, numbers: list[PaperNumber], *, stay: bool) -> None:
@@ -88,7 +88,7 @@ class PaperTable(QTableView):
 
         The rows ``stay`` scrolled as they are, or the current paper is brought into view.
         """
-        selected, place = set(self.selected_numbers()), self.verticalScrollBar().value()
+        selected, scrolled = set(self.selected_numbers()), self.verticalScrollBar().value()
         current = self.currentIndex()
         number = self.papers.number(current.row()) if current.isValid() else None
         if not self.papers.show_numbers(numbers):
@@ -105,7 +105,7 @@ class PaperTable(QTableView):
         elif not stay:
             self.scrollToTop()
         if stay:
-            self.verticalScrollBar().setValue(place)
+            self.verticalScrollBar().setValue(scrolled)
 
     def select_paper(self, number: PaperNumber) -> bool:
         """Select one paper and bring it into view; ``False`` if no row shows it."""
@@ -139,7 +139,7 @@ class PaperTable(QTableView):
     def show_order(self, sort: SortKey | None, *, descending: bool) -> None:
         """Mark the column the rows are ordered by."""
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
-        sections = [place for place, column in enumerate(COLUMNS) if column.sort == sort]
+        sections = [index for index, column in enumerate(COLUMNS) if column.sort == sort]
         header = self.horizontalHeader()
         header.blockSignals(True)
         header.setSortIndicator(sections[0] if sort and sections else -1, order)
@@ -167,7 +167,7 @@ class PaperTable(QTableView):
         self.show_order(None, descending=False)
 
     def choose_columns(self, position: QPoint) -> None:
-        """Open the menu of columns at a place of the screen."""
+        """Open the menu of columns at a position on the screen."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for section, column in enumerate(COLUMNS[:PROBLEM]):
@@ -258,40 +258,40 @@ class PaperTable(QTableView):
             selection.select(self.papers.index(top, 0), self.papers.index(bottom, last))
         return selection
 
-    def _width(self, place: int) -> int:
+    def _width(self, index: int) -> int:
         """Return the least width of a column for texts as large as they are."""
-        return round(COLUMNS[place].width * max(1.0, self.fontMetrics().height() / _USUAL_HEIGHT))
+        return round(COLUMNS[index].width * max(1.0, self.fontMetrics().height() / _USUAL_HEIGHT))
 
     def _size_columns(self) -> None:
-        for place in range(len(COLUMNS)):
-            self.horizontalHeader().resizeSection(place, self._width(place))
+        for index in range(len(COLUMNS)):
+            self.horizontalHeader().resizeSection(index, self._width(index))
 
     def _share_width(self) -> None:
         """Let long columns grow with the table until the person sets a width."""
         header = self.horizontalHeader()
         blocked = header.blockSignals(True)
         width = self.viewport().width()
-        shared = [place for place, column in enumerate(COLUMNS) if column.share]
+        shared = [index for index, column in enumerate(COLUMNS) if column.share]
         wanted = {
-            place: max(self._width(place), int(width * COLUMNS[place].share)) for place in shared
+            index: max(self._width(index), int(width * COLUMNS[index].share)) for index in shared
         }
-        shown = sum(wanted[place] for place in shared if not self.isColumnHidden(place))
+        shown = sum(wanted[index] for index in shared if not self.isColumnHidden(index))
         fixed = sum(
-            self.columnWidth(place)
-            for place in range(1, len(COLUMNS))
-            if place not in shared and not self.isColumnHidden(place)
+            self.columnWidth(index)
+            for index in range(1, len(COLUMNS))
+            if index not in shared and not self.isColumnHidden(index)
         )
         room = (1 - _LEAST_FOR_TITLE) * width - fixed
         if room < shown / 2:  # large texts in a small window: the title gives some of its room
             room = (1 - _SCANT_FOR_TITLE) * width - fixed
         squeeze = min(1.0, max(room, 0) / max(shown, 1))
         least = _LEAST_LETTERS * self.fontMetrics().averageCharWidth()
-        for place in shared:
+        for index in shared:
             header.resizeSection(
-                place, min(wanted[place], max(int(wanted[place] * squeeze), least))
+                index, min(wanted[index], max(int(wanted[index] * squeeze), least))
             )
-        others = (place for place in range(1, len(COLUMNS)) if not self.isColumnHidden(place))
-        left = width - sum(self.columnWidth(place) for place in others)
+        others = (index for index in range(1, len(COLUMNS)) if not self.isColumnHidden(index))
+        left = width - sum(self.columnWidth(index) for index in others)
         if left >= 2 * least:
             header.setSectionResizeMode(0, header.ResizeMode.Stretch)
         else:  # rather scroll sideways than show a letter or two of everything
@@ -312,7 +312,7 @@ class PaperTable(QTableView):
 def _runs(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the first and last of each run of rows that follow one another."""
     first = 0
-    for place in range(1, len(rows) + 1):
-        if place == len(rows) or rows[place] != rows[place - 1] + 1:
-            yield rows[first], rows[place - 1]
-            first = place
+    for index in range(1, len(rows) + 1):
+        if index == len(rows) or rows[index] != rows[index - 1] + 1:
+            yield rows[first], rows[index - 1]
+            first = index

@@ -137,9 +137,9 @@ def _passages(passages: tuple[FullTextPassage, ...]) -> Iterable[str]:
         text = " ".join(passage.text.split())
         shown = text if len(text) <= _LONGEST_PASSAGE else text[:_LONGEST_PASSAGE].rstrip() + "…"
         section = f"{escape(passage.section)} · " if passage.section else ""
-        place = translate("PaperDetails", "page {0}").format(passage.page + 1)
+        page = translate("PaperDetails", "page {0}").format(passage.page + 1)
         yield f'<p class="quote">“{escape(shown)}”<br>'
-        yield _muted(f'{section}<a href="passage:{position}">{place}</a>') + "</p>"
+        yield _muted(f'{section}<a href="passage:{position}">{page}</a>') + "</p>"
     if len(passages) > _PASSAGES:
         more = translate("PaperDetails", "and {0} more passages").format(len(passages) - _PASSAGES)
         yield f"<p>{_muted(more)}</p>"

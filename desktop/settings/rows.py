@@ -437,5 +437,5 @@ def _texts(widget: QWidget) -> str:
     said = [str(getattr(part, "text", lambda: "")()) for part in parts]
     for part in parts:
         if isinstance(part, QComboBox):
-            said += [part.itemText(place) for place in range(part.count())]
+            said += [part.itemText(index) for index in range(part.count())]
     return " ".join(said)

@@ -177,8 +177,8 @@ class Shortcuts(Section):
         """Choose an action by its name."""
         for row in range(self.model.rowCount()):
             if self.model.entry(row).name == name:
-                place = self.shown.mapFromSource(self.model.index(row, 0))
-                self.table.selectRow(place.row())
+                index = self.shown.mapFromSource(self.model.index(row, 0))
+                self.table.selectRow(index.row())
 
     def _make_table(self) -> RowTable:
         table = RowTable(self.shown, self.tr("Actions and their keys"))

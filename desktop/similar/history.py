@@ -24,45 +24,45 @@ class Step:
 
 @dataclass(slots=True)
 class History:
-    """Steps of a walk; ``place`` is where one is, -1 before the first."""
+    """Steps of a walk; ``position`` is where one is, -1 before the first."""
 
     steps: list[Step] = field(default_factory=list)
-    place: int = -1
+    position: int = -1
 
     def seeds(self) -> Seeds:
         """Return the seeds one is at."""
-        return self.steps[self.place].seeds if self.place >= 0 else Seeds()
+        return self.steps[self.position].seeds if self.position >= 0 else Seeds()
 
     def step(self) -> Step:
         """Return the step one is at."""
-        return self.steps[self.place] if self.place >= 0 else Step(Seeds())
+        return self.steps[self.position] if self.position >= 0 else Step(Seeds())
 
     def remember(self, current: PaperNumber | None, scrolled: int) -> None:
         """Note where one was before going on."""
-        if self.place >= 0:
-            here = self.steps[self.place]
-            self.steps[self.place] = replace(here, current=current, scrolled=scrolled)
+        if self.position >= 0:
+            here = self.steps[self.position]
+            self.steps[self.position] = replace(here, current=current, scrolled=scrolled)
 
     def go_on(self, seeds: Seeds) -> None:
         """Add a step behind this one; what came after it is gone."""
-        self.steps = [*self.steps[: self.place + 1], Step(seeds)]
-        self.place += 1
+        self.steps = [*self.steps[: self.position + 1], Step(seeds)]
+        self.position += 1
 
     def move(self, by: int) -> bool:
         """Go back (-1) or forward (1); tell whether there was somewhere to go."""
-        there = self.place + by
+        there = self.position + by
         if not 0 <= there < len(self.steps):
             return False
-        self.place = there
+        self.position = there
         return True
 
     def ends(self) -> tuple[bool, bool]:
         """Tell whether nothing is before, and nothing after this step."""
-        return self.place <= 0, self.place >= len(self.steps) - 1
+        return self.position <= 0, self.position >= len(self.steps) - 1
 
     def copy(self) -> History:
         """Return one of its own."""
-        return History(list(self.steps), self.place)
+        return History(list(self.steps), self.position)
 
 
 @dataclass(frozen=True, slots=True)

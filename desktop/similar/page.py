@@ -100,7 +100,7 @@ class SimilarPage(QWidget):
 
     def refresh(self) -> None:
         """Ask again, for the library or the model is another."""
-        if self._history.place >= 0:
+        if self._history.position >= 0:
             self._remember()
             self._ask()
         self.map_side.open()
@@ -137,7 +137,7 @@ class SimilarPage(QWidget):
         self.centre.years.show_years(state.years)
         self.map_side.restore(state.map)
         self.show_view(state.view)
-        if self._history.place >= 0:
+        if self._history.position >= 0:
             self._ask()
 
     # --- building -------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class SimilarPage(QWidget):
         if view == MAP:
             self.map_side.show()
         else:
-            self.centre.show_lists(view, any_seeds=self._history.place >= 0)
+            self.centre.show_lists(view, any_seeds=self._history.position >= 0)
         for part in (*self.switches, self.centre.years):
             part.setVisible(view != MAP)
 
@@ -220,7 +220,7 @@ class SimilarPage(QWidget):
         self.map_side.mark(self._history.seeds(), near, frame=frame)
 
     def _years_changed(self) -> None:
-        if self._history.place >= 0:
+        if self._history.position >= 0:
             self._remember()
             self._ask()
 
@@ -416,7 +416,7 @@ class SimilarPage(QWidget):
         first, last = self._history.ends()
         parts.enable(self.back, self.tr("No seeds came before these.") if first else "")
         parts.enable(self.forward, self.tr("No seeds came after these.") if last else "")
-        chosen, seeded = self._current is not None, self._history.place >= 0
+        chosen, seeded = self._current is not None, self._history.position >= 0
         none = self.tr("There are no seeds yet: find papers similar to one of the library first.")
         why = "" if chosen else self.tr("Select a paper first.") if seeded else none
         for action in (self.more, self.also, self.reveal):

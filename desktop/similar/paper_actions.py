@@ -64,7 +64,7 @@ class PaperActions(QObject):
             parts.enable(action, why_not)
 
     def show_menu(self, groups: Sequence[Sequence[QAction]], at: QPoint) -> QMenu:
-        """Open a menu of actions at a place of the screen, the groups apart."""
+        """Open a menu of actions at a position on the screen, the groups apart."""
         menu = QMenu(self._page)
         menu.setToolTipsVisible(True)
         menu.aboutToHide.connect(menu.deleteLater)

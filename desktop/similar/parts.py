@@ -59,7 +59,7 @@ def action_maker(page: QWidget) -> Callable[[str, str, str, Callable[[], None]],
     return make
 
 
-def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> QPoint:
+def menu_position(view: QAbstractItemView, event: QContextMenuEvent) -> QPoint:
     """Return where the menu of a row opens: at the mouse, or at the row for the Menu key."""
     event.accept()
     if event.reason() == QContextMenuEvent.Reason.Mouse:

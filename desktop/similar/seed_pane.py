@@ -44,7 +44,7 @@ class SeedList(QListView):
     """The seeds; while there is none, a sentence says what stands here.
 
     Signals:
-        menu_wanted(QPoint): the menu of the current seed, at a place of the screen.
+        menu_wanted(QPoint): the menu of the current seed, at a position on the screen.
     """
 
     menu_wanted = Signal(QPoint)
@@ -66,7 +66,7 @@ class SeedList(QListView):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu_wanted.emit(parts.menu_place(self, event))
+        self.menu_wanted.emit(parts.menu_position(self, event))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

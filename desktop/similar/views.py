@@ -37,7 +37,7 @@ class NeighbourTable(RowTable):
     Signals:
         moved: another paper is the current one.
         opened: a paper was double-clicked, or Return pressed on it.
-        menu_wanted(QPoint): the menu of the current paper, at a place of the screen.
+        menu_wanted(QPoint): the menu of the current paper, at a position on the screen.
     """
 
     moved = Signal()
@@ -95,7 +95,7 @@ class NeighbourTable(RowTable):
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if self.currentIndex().isValid():
-            self.menu_wanted.emit(parts.menu_place(self, event))
+            self.menu_wanted.emit(parts.menu_position(self, event))
 
     @override
     def startDrag(self, supportedActions: Qt.DropAction) -> None:

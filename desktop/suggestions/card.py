@@ -235,7 +235,7 @@ class SuggestionCard(QWidget):
         painter.setPen(QPen(tokens.accent, 1))
         for row, start, end in lines.marks:
             text = lines.title[row]
-            left, right = (metrics.horizontalAdvance(text[:place]) for place in (start, end))
+            left, right = (metrics.horizontalAdvance(text[:position]) for position in (start, end))
             y = TOP + row * self.fontMetrics().lineSpacing() + metrics.ascent() + 2
             painter.drawLine(_LEFT + _RANK + left, y, _LEFT + _RANK + right, y)
 

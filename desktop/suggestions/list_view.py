@@ -1,7 +1,7 @@
 """The cards of a ``SuggestionModel``, one below the other.
 
 When rows change, the list scrolls along with the card that one sees at its top. A card that is
-turned down leaves its place to a row that says so, so that the others stay where they are.
+turned down is replaced by a row that says so, so that the others stay where they are.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from desktop.suggestions.refused import RefusedRow, RefusedRows
 _NEW_CARDS_AT_ONCE = 5
 """Making a card takes some milliseconds; more than these wait for the next turn of the loop."""
 _HOLD_MS = 200
-"""How long a place is kept after the last row came: until what is around it settled."""
+"""How long a position is kept after the last row came: until what is around it settled."""
 
 
 class SuggestionList(QScrollArea):
@@ -73,7 +73,7 @@ class SuggestionList(QScrollArea):
                 return number
         return None
 
-    def keep_place(self) -> None:
+    def keep_position(self) -> None:
         """Scroll along with the first card in sight while rows change; the top stays the top."""
         start = self.verticalScrollBar().value()
         shown = (s.paper.number for s in self._model.suggestions if s.paper.number in self._cards)
@@ -102,7 +102,7 @@ class SuggestionList(QScrollArea):
         return None
 
     def _refuse(self, card: SuggestionCard) -> None:
-        """Let a row stand in the place of a card, and go on with the next card."""
+        """Let a row replace a card, and go on with the next card."""
         refused = card.suggestion
         if refused is None:
             return

@@ -50,7 +50,7 @@ class SuggestionPanel(QFrame):
         import_requested: the library is empty and the person wants to fill it.
         gap_requested: the person wants to go to the next gap.
         entry_requested(int): the person wants to see this entry of the reference list.
-        breadth_changed(float): the context slider rests at another place.
+        breadth_changed(float): the context slider rests at another position.
     """
 
     rejected = Signal(int, object)
@@ -149,7 +149,7 @@ class SuggestionPanel(QFrame):
         if first:
             self.model.show(suggestions)
         else:
-            self.list.keep_place()
+            self.list.keep_position()
             self.model.update(suggestions)
         self._show_sets()
         self._show_count()
@@ -171,13 +171,13 @@ class SuggestionPanel(QFrame):
     def _show_failure(self, error: EngineError) -> None:
         self._rest()
         if self._answer is None:
-            self._hold_place("", "")
+            self._say_instead("", "")
         self.notice.say_error(error, action=self.tr("Try again"), call=self.ask_again)
 
     def _say_busy(self) -> None:
         self._busy.show()
         if self._answer is None and not self.notice.text:
-            self._hold_place(self.tr("Looking for papers…"), "")
+            self._say_instead(self.tr("Looking for papers…"), "")
 
     def _rest(self) -> None:
         self._busy_soon.stop()
@@ -199,19 +199,21 @@ class SuggestionPanel(QFrame):
                 "No sentence seems to lack a citation; “More gaps” above the outline shows"
                 " weaker ones."
             )
-        self._hold_place(text, self.tr("Go to the first gap") if marks.gaps else "")
+        self._say_instead(text, self.tr("Go to the first gap") if marks.gaps else "")
 
     def _say_what_it_rests_on(self, answer: Answer) -> None:
         status, recommendation = answer.status, answer.recommendation
         self._pages.setCurrentWidget(self.list)
         if status.papers == 0:
-            self._hold_place(
+            self._say_instead(
                 self.tr("Your library has no papers yet, so there is nothing to suggest."),
                 self.tr("Import papers…"),
             )
             self.notice.clear()
         elif not recommendation.suggestions:
-            self._hold_place(self.tr("Nothing in your library has anything in common with it."), "")
+            self._say_instead(
+                self.tr("Nothing in your library has anything in common with it."), ""
+            )
             self.notice.clear()
         elif not recommendation.convincing:
             self.notice.say(
@@ -225,7 +227,7 @@ class SuggestionPanel(QFrame):
         else:
             self.notice.clear()
 
-    def _hold_place(self, text: str, action: str) -> None:
+    def _say_instead(self, text: str, action: str) -> None:
         self.placeholder.setText(text)
         self.placeholder_button.setText(action)
         self.placeholder_button.setVisible(bool(action))
@@ -429,7 +431,7 @@ def _falls_behind(answer: Answer, shown: Answer) -> bool:
 
 
 def _look(answer: Answer) -> tuple[object, ...]:
-    """Return what of an answer has a place on the screen."""
+    """Return what of an answer is shown."""
     found = answer.recommendation
     papers = [suggestion.paper.number for suggestion in found.suggestions]
     return papers, found.sets, found.convincing, "vectors" in found.stages

@@ -43,7 +43,7 @@ class RefusedRow(QFrame):
 
 
 @dataclass(slots=True)
-class _Place:
+class _Slot:
     """A row and the paper whose card stands below it; ``None`` below the last one."""
 
     row: RefusedRow
@@ -54,40 +54,40 @@ class RefusedRows:
     """The rows of papers that were turned down since the list was made."""
 
     def __init__(self) -> None:
-        self._places: list[_Place] = []
+        self._slots: list[_Slot] = []
 
     def put(self, row: RefusedRow, below: PaperNumber | None) -> None:
-        """Let a row take the place of a card, above the card ``below``."""
+        """Let a row replace a card, above the card ``below``."""
         number = row.paper.number
-        above = [place for place in self._places if place.below == number]
-        others = [place for place in self._places if place.below != number]
-        for place in above:
-            place.below = below
-        first = next((n for n, place in enumerate(others) if place.below == below), len(others))
-        self._places = [*others[:first], *above, _Place(row, below), *others[first:]]
+        above = [slot for slot in self._slots if slot.below == number]
+        others = [slot for slot in self._slots if slot.below != number]
+        for slot in above:
+            slot.below = below
+        first = next((n for n, slot in enumerate(others) if slot.below == below), len(others))
+        self._slots = [*others[:first], *above, _Slot(row, below), *others[first:]]
 
     def above(self, number: PaperNumber | None) -> Iterator[RefusedRow]:
         """Yield the rows above a card, or those below the last one."""
-        return (place.row for place in self._places if place.below == number)
+        return (slot.row for slot in self._slots if slot.below == number)
 
     def with_focus(self, papers: Collection[PaperNumber]) -> PaperNumber | None:
         """Return the one of some papers whose row has the focus."""
-        rows = (place.row for place in self._places if place.row.paper.number in papers)
+        rows = (slot.row for slot in self._slots if slot.row.paper.number in papers)
         return next((row.paper.number for row in rows if row.undo_button.hasFocus()), None)
 
     def drop(self, shown: Collection[PaperNumber]) -> None:
         """Drop the rows of papers that are shown again."""
-        self._remove([place for place in self._places if place.row.paper.number in shown])
-        for place in self._places:
-            if place.below is not None and place.below not in shown:
-                place.below = None
+        self._remove([slot for slot in self._slots if slot.row.paper.number in shown])
+        for slot in self._slots:
+            if slot.below is not None and slot.below not in shown:
+                slot.below = None
 
     def clear(self) -> None:
         """Drop all rows."""
-        self._remove(self._places)
+        self._remove(self._slots)
 
-    def _remove(self, places: list[_Place]) -> None:
-        self._places = [place for place in self._places if place not in places]
-        for place in places:
-            place.row.hide()
-            place.row.deleteLater()
+    def _remove(self, slots: list[_Slot]) -> None:
+        self._slots = [slot for slot in self._slots if slot not in slots]
+        for slot in slots:
+            slot.row.hide()
+            slot.row.deleteLater()

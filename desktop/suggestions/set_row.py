@@ -105,7 +105,7 @@ class SetRow(QWidget):
         self._chips = [_Chip() for _ in range(_CHIPS)]
         self.cite_button = QPushButton()
         self._title = QLabel()
-        self._place = QLabel()
+        self._position = QLabel()
         self._why = _Line()
         self._more = QLabel()
         self._next = QToolButton()
@@ -114,7 +114,7 @@ class SetRow(QWidget):
 
     def _set_up(self) -> None:
         set_look(self._title, "heading")
-        set_look(self._place, "muted")
+        set_look(self._position, "muted")
         set_look(self._more, "muted")
         set_icon(self._next, "forward")
         self._next.setToolTip(self.tr("Next set"))
@@ -122,7 +122,7 @@ class SetRow(QWidget):
         self._next.clicked.connect(self._show_next)
         set_icon(self.cite_button, "cite")
         self.cite_button.clicked.connect(self._cite)
-        head = FlowLayout(self._title, self._place, self._next, self.cite_button)
+        head = FlowLayout(self._title, self._position, self._next, self.cite_button)
         line = QHBoxLayout()
         line.setSpacing(4)
         for chip in self._chips:
@@ -177,10 +177,10 @@ class SetRow(QWidget):
         self._more.setText(f"+{len(rest)}")
         self._more.setVisible(bool(rest))
         self._more.setToolTip("\n".join(paper.title for paper in rest))
-        self._place.setText(
+        self._position.setText(
             self.tr("{number} of {count}").format(number=self._current + 1, count=len(self._sets))
         )
-        for widget in (self._place, self._next):
+        for widget in (self._position, self._next):
             widget.setVisible(len(self._sets) > 1)
         self._why.show_line(self._reason(found))
         self._count()

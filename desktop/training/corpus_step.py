@@ -156,14 +156,14 @@ class CorpusStep(QWidget):
         self.folder.returnPressed.connect(self._return_pressed)
         self.browse = QPushButton(self.tr("Choose…"))
         self.browse.clicked.connect(self._choose)
-        place = QHBoxLayout()
-        place.setContentsMargins(24, 0, 0, 0)
-        place.addWidget(self.folder, 1)
-        place.addWidget(self.browse)
+        folder_row = QHBoxLayout()
+        folder_row.setContentsMargins(24, 0, 0, 0)
+        folder_row.addWidget(self.folder, 1)
+        folder_row.addWidget(self.browse)
         column = QVBoxLayout()
         column.addWidget(self.own)
         column.addWidget(self.other)
-        column.addLayout(place)
+        column.addLayout(folder_row)
         return column
 
     def _make_findings(self) -> QFrame:

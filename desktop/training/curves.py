@@ -117,7 +117,7 @@ class Curves(QWidget):
         self.waiting = QLabel(self.tr("Preparing the curves…"))
         set_look(self.waiting, "muted")
         self._grid.addWidget(self.waiting, 0, 0)
-        self._places: dict[str, QtWidgets.QVBoxLayout] = {}
+        self._columns: dict[str, QtWidgets.QVBoxLayout] = {}
         self._due: dict[str, None] = {}
         self._next = QTimer(self, singleShot=True, interval=_BETWEEN_PLOTS_MS)
         self._next.timeout.connect(self._draw_next)
@@ -150,7 +150,7 @@ class Curves(QWidget):
     def _build(self, _: object) -> None:
         """Make room for all plots, then the plots one by one, each painted before the next."""
         self.waiting.hide()
-        for place, (name, title) in enumerate(self._titles().items()):
+        for position, (name, title) in enumerate(self._titles().items()):
             heading = QLabel(title)
             set_look(heading, "muted")
             box = QWidget()
@@ -160,8 +160,8 @@ class Curves(QWidget):
             column.setSpacing(4)
             column.addWidget(heading)
             column.addStretch(1)
-            self._grid.addWidget(box, place // 2, place % 2)
-            self._places[name] = column
+            self._grid.addWidget(box, position // 2, position % 2)
+            self._columns[name] = column
         QTimer.singleShot(_BETWEEN_PLOTS_MS, self, self._build_next)
 
     def _titles(self) -> dict[str, str]:
@@ -202,7 +202,7 @@ class Curves(QWidget):
         self.plots[name] = plot
         self._colour(name)
         self._draw_one(name)
-        column = self._places[name]
+        column = self._columns[name]
         column.takeAt(1)
         column.addWidget(plot, 1)
 

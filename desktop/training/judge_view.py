@@ -264,9 +264,9 @@ class JudgeView(QWidget):
             Row(
                 (row.title, *(score(row.scores.get(metric)) for metric in METRICS)),
                 _best_words([m for m in METRICS if row.scores.get(m) == best[m] and best[m]]),
-                bold=place == last,
+                bold=index == last,
             )
-            for place, row in enumerate(found.rows)
+            for index, row in enumerate(found.rows)
         ]
         self.rows.show_rows(rows)
         self.table.fit_height(5)

@@ -108,11 +108,11 @@ class RecipeStep(QScrollArea):
         if self.cards:
             return
         self.waiting.hide()
-        for place, offer in enumerate(offers(recipes)):
+        for position, offer in enumerate(offers(recipes)):
             card = RecipeCard(offer)
             self.cards.append(card)
             self._group.addButton(card.button)
-            self._cards.addWidget(card, place // _COLUMNS, place % _COLUMNS)
+            self._cards.addWidget(card, position // _COLUMNS, position % _COLUMNS)
         self.options.show()
         self.show_corpus(self._checked)
 

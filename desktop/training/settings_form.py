@@ -184,8 +184,8 @@ class SettingsForm(QWidget):
             label = QLabel(self.tr(heading))
             set_look(label, "heading")
             self._unplaced.append((label, row, 0, 3))
-            for place, setting in enumerate(settings, start=row + 1):
-                self._add(Field(setting), place)
+            for position, setting in enumerate(settings, start=row + 1):
+                self._add(Field(setting), position)
             row += 1 + len(settings)
         self.show_preset(preset)
         self._place_some()

@@ -191,8 +191,8 @@ class ShelfView(WrappingPane):
         if entry is None:
             return
 
-        def done(place: Path) -> None:
-            self._notify(self.tr("The model was written to {folder}.").format(folder=place))
+        def done(folder: Path) -> None:
+            self._notify(self.tr("The model was written to {folder}.").format(folder=folder))
 
         self._job(
             self.tr("Exporting “{model}”").format(model=entry.title),

@@ -240,5 +240,5 @@ class NewTraining(QWidget):
         self.next_button.setToolTip(why)
         self.hint.setText(why)
         self.back_button.setEnabled(step > 0)
-        for place, label in enumerate(self.heads):
-            set_look(label, "heading" if place == step else "muted")
+        for index, label in enumerate(self.heads):
+            set_look(label, "heading" if index == step else "muted")

@@ -6129,10 +6129,6 @@ eine je Zeile</translation>
         <translation>PDF hinzufügen…</translation>
     </message>
     <message>
-        <source>Choose another place.</source>
-        <translation>Einen anderen Ort wählen.</translation>
-    </message>
-    <message>
         <source>Copied {0}</source>
         <translation>{0} kopiert</translation>
     </message>
@@ -6235,6 +6231,10 @@ eine je Zeile</translation>
     <message>
         <source>Quick look</source>
         <translation>Schnellansicht</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>Einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <source>Read details from the PDF again</source>
@@ -6343,10 +6343,6 @@ eine je Zeile</translation>
         <translation>Nach der Bedeutung kann noch nicht gesucht werden</translation>
     </message>
     <message>
-        <source>No paper answers to these words in this place.</source>
-        <translation>Keine Arbeit an diesem Ort passt zu diesen Wörtern.</translation>
-    </message>
-    <message>
         <source>Nothing here</source>
         <translation>Nichts hier</translation>
     </message>
@@ -6413,6 +6409,10 @@ eine je Zeile</translation>
     <message>
         <source>Did you mean “{0}”?</source>
         <translation>Meinten Sie „{0}“?</translation>
+    </message>
+    <message>
+        <source>No paper in this section matches these words.</source>
+        <translation>Keine Arbeit in diesem Bereich passt zu diesen Wörtern.</translation>
     </message>
     <message>
         <source>Search all papers ({0} found)</source>
@@ -6525,8 +6525,8 @@ eine je Zeile</translation>
         <translation>&amp;Name</translation>
     </message>
     <message>
-        <source>&amp;Place</source>
-        <translation>&amp;Ort</translation>
+        <source>&amp;Folder</source>
+        <translation>&amp;Ordner</translation>
     </message>
     <message>
         <source>A name cannot hold {0}</source>
@@ -6581,8 +6581,8 @@ eine je Zeile</translation>
         <translation>In „{0}“ liegt eine Bibliothek.</translation>
     </message>
     <message>
-        <source>Type a name and choose a place.</source>
-        <translation>Einen Namen eingeben und einen Ort wählen.</translation>
+        <source>Type a name and choose a folder.</source>
+        <translation>Einen Namen eingeben und einen Ordner wählen.</translation>
     </message>
 </context>
 <context>
@@ -8281,73 +8281,6 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
-    <name>PlaceActions</name>
-    <message>
-        <source>Add to collection</source>
-        <translation>Zur Sammlung hinzufügen</translation>
-    </message>
-    <message>
-        <source>Choose a collection, a tag or a saved search first.</source>
-        <translation>Zuerst eine Sammlung, ein Schlagwort oder eine gespeicherte Suche wählen.</translation>
-    </message>
-    <message>
-        <source>Make collection</source>
-        <translation>Sammlung anlegen</translation>
-    </message>
-    <message>
-        <source>Make tag</source>
-        <translation>Schlagwort anlegen</translation>
-    </message>
-    <message>
-        <source>Name:</source>
-        <translation>Name:</translation>
-    </message>
-    <message>
-        <source>New collection</source>
-        <translation>Neue Sammlung</translation>
-    </message>
-    <message>
-        <source>New collection…</source>
-        <translation>Neue Sammlung…</translation>
-    </message>
-    <message>
-        <source>New tag</source>
-        <translation>Neues Schlagwort</translation>
-    </message>
-    <message>
-        <source>New tag…</source>
-        <translation>Neues Schlagwort…</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Remove from “{0}”</source>
-        <translation>Aus „{0}“ entfernen</translation>
-    </message>
-    <message>
-        <source>Removed “{0}”; its papers stay in the library.</source>
-        <translation>„{0}“ entfernt; die Arbeiten bleiben in der Bibliothek.</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>Umbenennen…</translation>
-    </message>
-    <message>
-        <source>Save search</source>
-        <translation>Suche speichern</translation>
-    </message>
-    <message>
-        <source>Tag</source>
-        <translation>Schlagwort</translation>
-    </message>
-</context>
-<context>
     <name>Privacy</name>
     <message>
         <source>Clear the log</source>
@@ -8553,10 +8486,6 @@ eine je Zeile</translation>
     <message>
         <source>Back to the suggestions (Esc)</source>
         <translation>Zurück zu den Vorschlägen (Esc)</translation>
-    </message>
-    <message>
-        <source>Copied the text.</source>
-        <translation>Der Text ist kopiert.</translation>
     </message>
     <message>
         <source>Copy as text</source>
@@ -9907,20 +9836,20 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nicht indexiert</translation>
     </message>
     <message>
-        <source>Place</source>
-        <translation>Ort</translation>
-    </message>
-    <message>
-        <source>Places in the library</source>
-        <translation>Orte der Bibliothek</translation>
-    </message>
-    <message>
         <source>Recently added</source>
         <translation>Neu hinzugefügt</translation>
     </message>
     <message>
         <source>Saved searches</source>
         <translation>Gespeicherte Suchen</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Sections of the library</source>
+        <translation>Bereiche der Bibliothek</translation>
     </message>
     <message>
         <source>Tags</source>
@@ -9941,6 +9870,73 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{0} without a vector, {1} with a full text that could not be read</source>
         <translation>{0} ohne Vektor, {1} mit nicht lesbarem Volltext</translation>
+    </message>
+</context>
+<context>
+    <name>SidebarActions</name>
+    <message>
+        <source>Add to collection</source>
+        <translation>Zur Sammlung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Choose a collection, a tag or a saved search first.</source>
+        <translation>Zuerst eine Sammlung, ein Schlagwort oder eine gespeicherte Suche wählen.</translation>
+    </message>
+    <message>
+        <source>Make collection</source>
+        <translation>Sammlung anlegen</translation>
+    </message>
+    <message>
+        <source>Make tag</source>
+        <translation>Schlagwort anlegen</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+    <message>
+        <source>New collection</source>
+        <translation>Neue Sammlung</translation>
+    </message>
+    <message>
+        <source>New collection…</source>
+        <translation>Neue Sammlung…</translation>
+    </message>
+    <message>
+        <source>New tag</source>
+        <translation>Neues Schlagwort</translation>
+    </message>
+    <message>
+        <source>New tag…</source>
+        <translation>Neues Schlagwort…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from “{0}”</source>
+        <translation>Aus „{0}“ entfernen</translation>
+    </message>
+    <message>
+        <source>Removed “{0}”; its papers stay in the library.</source>
+        <translation>„{0}“ entfernt; die Arbeiten bleiben in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Save search</source>
+        <translation>Suche speichern</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Schlagwort</translation>
     </message>
 </context>
 <context>

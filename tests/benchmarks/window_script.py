@@ -19,7 +19,7 @@ from core.runs import trainer
 from core.runs.records import RunRequest
 from desktop.app import Application
 from desktop.command_palette import CommandPalette
-from desktop.library.paper_query import Place
+from desktop.library.paper_query import LibrarySection
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.open_pages import Pages
@@ -143,10 +143,10 @@ class Script:
         self.beat.phase = phase
         self.window.show_page(LIBRARY)
         library = self.pages.library
-        library.sidebar.choose(Place("duplicates"))
+        library.sidebar.choose(LibrarySection("duplicates"))
         yield 300
         yield from self._settled()
-        library.sidebar.choose(Place())
+        library.sidebar.choose(LibrarySection())
         yield 600
 
     def _importing(self, phase: str) -> Steps:

@@ -14,7 +14,7 @@ from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import Place
+from desktop.library.paper_query import LibrarySection
 from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 
@@ -144,7 +144,7 @@ class LibraryDesk:
         self.idle()
 
     def go(self, kind: str, number: int | None = None) -> None:
-        self.page.sidebar.choose(Place(kind, number))  # type: ignore[arg-type]  # as in the test
+        self.page.sidebar.choose(LibrarySection(kind, number))  # type: ignore[arg-type]  # as in the test
         self.idle()
 
     def press(

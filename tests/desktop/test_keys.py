@@ -21,7 +21,7 @@ from desktop.command_palette import ranked
 from desktop.help.manual import FOLDER, KEYS, ManualWindow
 from desktop.language.languages import LANGUAGES
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import Place
+from desktop.library.paper_query import LibrarySection
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
 from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
@@ -103,7 +103,7 @@ def test_no_two_actions_answer_to_one_key_at_once(
         qtbot.waitUntil(lambda: runner.pending() == 0)
         assert clashes(window) == []
     window.show_page(LIBRARY)
-    pages.library.sidebar.choose(Place("duplicates"))
+    pages.library.sidebar.choose(LibrarySection("duplicates"))
     qtbot.waitUntil(lambda: runner.pending() == 0)
     assert pages.library.duplicates is not None
     assert pages.library.duplicates.isVisible()
@@ -164,7 +164,7 @@ def test_the_new_commands_lead_where_they_say(pages: Pages, qtbot: QtBot) -> Non
     window = pages.library.window()
     assert isinstance(window, MainWindow)
     window.show_duplicates()
-    assert pages.library.query.place == Place("duplicates")
+    assert pages.library.query.section == LibrarySection("duplicates")
     window.show_map()
     assert window.page_bar.currentIndex() == SIMILAR
     assert pages.similar.views.currentIndex() == MAP

@@ -29,7 +29,7 @@ def dialog(window: MainWindow, tmp_path: Path) -> LibraryDialog:
     window.choose_library()
     found = window.findChild(LibraryDialog)
     assert isinstance(found, LibraryDialog)
-    found.place.setText(str(tmp_path))
+    found.parent_folder.setText(str(tmp_path))
     return found
 
 
@@ -58,7 +58,7 @@ def test_a_library_that_is_there_is_opened(
 def test_a_folder_that_is_synchronised_is_warned_of(
     dialog: LibraryDialog, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    dialog.place.setText(str(tmp_path / "Dropbox"))
+    dialog.parent_folder.setText(str(tmp_path / "Dropbox"))
     qtbot.waitUntil(dialog.warning.isVisible)
     assert dialog.warning.text() == "It is synchronised."
     assert dialog.take_button.isEnabled()

@@ -143,8 +143,8 @@ def test_a_library_open_for_reading_says_why_nothing_can_be_imported(
         assert entry is not None
         assert entry.why_not == said
     library = pages_of(window).library
-    actions = [*library.import_actions.all(), library.library_actions.places.rename]
-    for part in (*actions, library.library_actions.places.remove, library.centre.import_button):
+    actions = [*library.import_actions.all(), library.library_actions.sidebar.rename]
+    for part in (*actions, library.library_actions.sidebar.remove, library.centre.import_button):
         assert not part.isEnabled()
         assert part.toolTip() == f"{said}."
 

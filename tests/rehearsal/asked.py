@@ -52,7 +52,7 @@ ASKED: Final[Mapping[str, frozenset[str]]] = {
     "retitle": frozenset({"EditDialog"}) | LISTS,
     "merge": frozenset({"MergeDialog"}),
     "group": MENUS | _NAME,
-    "change_place": _NAME | _SURE,
+    "change_section": _NAME | _SURE,
     "save_search": _NAME,
     "visit_trash": _SURE,
     # manuscripts

@@ -19,7 +19,7 @@ from desktop.library.edit_dialog import EditDialog
 from desktop.library.import_actions import PasteDialog
 from desktop.library.merge import MergeDialog
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import PlaceKind
+from desktop.library.paper_query import SectionKind
 from desktop.main_window import LIBRARY
 from tests.rehearsal.person import Answer, Person, Steps, Until
 
@@ -134,10 +134,10 @@ class InLibrary(Person):
         yield from self.press(self.random.choice(buttons))
         yield 300
 
-    def choose_place(self) -> Steps:
+    def choose_section(self) -> Steps:
         """Click a place on the left."""
         yield from self.page()
-        yield from self._place(lambda _: True)
+        yield from self._turn_to(lambda _: True)
         yield 200
 
     def sort(self) -> Steps:
@@ -228,7 +228,7 @@ class InLibrary(Person):
     def decide_duplicates(self) -> Steps:
         """Decide on groups of the page of duplicates."""
         yield from self.page()
-        yield from self._place(lambda kind: kind == "duplicates")
+        yield from self._turn_to(lambda kind: kind == "duplicates")
         page = self.library.duplicates
         self.need(isinstance(page, DuplicatesPage))
         assert page is not None
@@ -258,11 +258,11 @@ class InLibrary(Person):
             dialog.accept()
         yield 100
 
-    def change_place(self) -> Steps:
+    def change_section(self) -> Steps:
         """Rename or remove a collection, a tag or a saved search."""
         yield from self.page()
-        yield from self._place(lambda kind: kind in ("collection", "tag", "search"))
-        places = self.library.library_actions.places
+        yield from self._turn_to(lambda kind: kind in ("collection", "tag", "search"))
+        places = self.library.library_actions.sidebar
         action = places.remove if self.random.random() < 0.3 else places.rename
         self.need(action.isEnabled())
         action.trigger()
@@ -296,7 +296,7 @@ class InLibrary(Person):
     def visit_trash(self) -> Steps:
         """Restore papers from the trash, or delete them for good."""
         yield from self.page()
-        yield from self._place(lambda kind: kind == "trash")
+        yield from self._turn_to(lambda kind: kind == "trash")
         yield from self.settled()
         self.need(self.library.model.rowCount())
         yield from self.choose_rows(self.library.table, 1)
@@ -340,23 +340,23 @@ class InLibrary(Person):
         table = self.library.table
         if not table.isVisible() or self.library.model.rowCount() < count:
             self.need(self.random.random() < 0.7)
-            yield from self._place(lambda kind: kind == "all")
+            yield from self._turn_to(lambda kind: kind == "all")
             yield 300
         yield from self.choose_rows(table, count)
         yield 150
 
-    def _place(self, wanted: Callable[[PlaceKind], bool]) -> Steps:
+    def _turn_to(self, wanted: Callable[[SectionKind], bool]) -> Steps:
         sidebar = self.library.sidebar
-        rows = [sidebar.places.index(row, 0) for row in range(sidebar.places.rowCount())]
+        rows = [sidebar.items.index(row, 0) for row in range(sidebar.items.rowCount())]
         inner = [
-            sidebar.places.index(child, 0, row)
+            sidebar.items.index(child, 0, row)
             for row in rows
-            for child in range(sidebar.places.rowCount(row))
+            for child in range(sidebar.items.rowCount(row))
         ]
         found = [
             index
             for index in rows + inner
-            if (place := sidebar.place_at(index)) is not None and wanted(place.kind)
+            if (place := sidebar.section_at(index)) is not None and wanted(place.kind)
         ]
         self.need(found)
         yield from self.choose_index(sidebar, self.random.choice(found))

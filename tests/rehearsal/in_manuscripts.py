@@ -170,7 +170,7 @@ class InManuscripts(Person):
             panel.wrong_button,
             panel.automatic_button,
             panel.add_button,
-            panel.place_button,
+            panel.page_button,
         )
         possible = [one for one in buttons if one.isVisible() and one.isEnabled()]
         self.need(possible)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMessageBox, QW
 from typing_extensions import override
 
 from desktop.help.crash import CrashDialog
-from desktop.library.paper_query import Place
+from desktop.library.paper_query import LibrarySection
 from desktop.library.sidebar import Sidebar
 from desktop.tasks import Task
 
@@ -147,10 +147,10 @@ class Watch:
             },
             "trash": {"database": count_papers(database, trashed=True)},
         }
-        for name, place in (("papers", Place()), ("trash", Place("trash"))):
+        for name, place in (("papers", LibrarySection()), ("trash", LibrarySection("trash"))):
             if place in told:
                 found[name]["sidebar"] = told[place]
-        here = library.query.place
+        here = library.query.section
         if here in told and here.kind != "search" and not library.query.text:
             found[f"{here.kind} in front"] = {
                 "sidebar": told[here],
@@ -223,14 +223,14 @@ def count_papers(database: Path, *, trashed: bool = False) -> int:
     return int(found[0])
 
 
-def _sizes(sidebar: Sidebar) -> Iterator[tuple[Place, int | None]]:
-    for row in range(sidebar.places.rowCount()):
-        top = sidebar.places.index(row, 0)
+def _sizes(sidebar: Sidebar) -> Iterator[tuple[LibrarySection, int | None]]:
+    for row in range(sidebar.items.rowCount()):
+        top = sidebar.items.index(row, 0)
         for index in (
             top,
-            *(sidebar.places.index(n, 0, top) for n in range(sidebar.places.rowCount(top))),
+            *(sidebar.items.index(n, 0, top) for n in range(sidebar.items.rowCount(top))),
         ):
-            place = sidebar.place_at(index)
+            place = sidebar.section_at(index)
             if place is not None:
                 text = str(index.siblingAtColumn(1).data() or "")
                 yield place, _figure(text) if text else None

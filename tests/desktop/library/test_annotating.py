@@ -18,7 +18,7 @@ from core.base.library_records import Annotation
 from core.base.records import PaperNumber
 from desktop.library.annotating import Annotating
 from desktop.pages.pdf_tab import PdfTab
-from desktop.pages.pdf_text import Place
+from desktop.pages.pdf_text import PagePoint
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.library_desk import LibraryDesk
@@ -52,7 +52,9 @@ def select(desk: LibraryDesk, tab: PdfTab, words: str) -> None:
         found = document[0].search_for(words)[0]
     middle = (found.y0 + found.y1) / 2
     selection = tab.tools.selection
-    selection.select_between(Place(0, found.x0 + 0.5, middle), Place(0, found.x1 - 0.5, middle))
+    selection.select_between(
+        PagePoint(0, found.x0 + 0.5, middle), PagePoint(0, found.x1 - 0.5, middle)
+    )
     desk.until(lambda: selection.selected.text == words)
 
 
@@ -71,7 +73,7 @@ def test_selected_text_is_highlighted_coloured_undone_and_shown_again(desk: Libr
     (made,) = stored(desk, annotating)
     assert (made.text, made.colour, made.kind) == ("Reed warblers nest", "yellow", "highlight")
     assert tab.tools.selection.selected.text == ""
-    place = Place(0, made.rects[0].x0 + 4, made.rects[0].y0 + 3)
+    place = PagePoint(0, made.rects[0].x0 + 4, made.rects[0].y0 + 3)
     annotating.panel.choose(annotating.annotations.at(place))
     annotating.panel.colour_button.menu().actions()[1].trigger()
     assert [each.colour for each in stored(desk, annotating)] == ["green"]
@@ -93,7 +95,7 @@ def test_selected_text_is_highlighted_coloured_undone_and_shown_again(desk: Libr
 def test_a_note_is_written_as_one_step_and_stays(desk: LibraryDesk) -> None:
     tab, annotating = opened(desk)
     select(desk, tab, "shallow wetlands")
-    menu = tab.tools.menu(Place(0, 10, 10))
+    menu = tab.tools.menu(PagePoint(0, 10, 10))
     named = {action.text(): action for action in menu.actions()}
     named["Highlight and write a note"].trigger()
     panel = annotating.panel
@@ -113,14 +115,14 @@ def test_a_note_is_written_as_one_step_and_stays(desk: LibraryDesk) -> None:
 
 def test_a_note_beside_the_text_and_delete_in_the_list(desk: LibraryDesk, notices: Notices) -> None:
     tab, annotating = opened(desk)
-    named = {action.text(): action for action in tab.tools.menu(Place(0, 20, 300)).actions()}
+    named = {action.text(): action for action in tab.tools.menu(PagePoint(0, 20, 300)).actions()}
     assert not named["Highlight"].isEnabled()
     assert named["Highlight"].toolTip() == "Select some text first."
     named["Add a note here"].trigger()
     desk.until(annotating.panel.note.hasFocus)
     (made,) = stored(desk, annotating)
     assert (made.kind, made.rects[0].x0, made.rects[0].y0) == ("note", 20, 300)
-    offered = {action.text() for action in tab.tools.menu(Place(0, 25, 305)).actions()}
+    offered = {action.text() for action in tab.tools.menu(PagePoint(0, 25, 305)).actions()}
     assert {"Edit the note", "Delete the note"} <= offered
     annotating.panel.list.setFocus()
     desk.press(annotating.panel.list, Qt.Key.Key_Delete)
@@ -195,7 +197,7 @@ def test_nothing_can_be_marked_in_a_library_open_for_reading(
     select(desk, tab, "Reed warblers")
     assert not annotating.highlight_button.isEnabled()
     assert "reading only" in annotating.highlight_button.toolTip()
-    named = {action.text(): action for action in tab.tools.menu(Place(0, 9, 9)).actions()}
+    named = {action.text(): action for action in tab.tools.menu(PagePoint(0, 9, 9)).actions()}
     assert not any(named[each].isEnabled() for each in ("Highlight", "Add a note here"))
     assert named["Copy"].isEnabled()
     desk.close()

@@ -13,7 +13,7 @@ from core.workspace import Workspace
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.importing import ImportReportDialog
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import Place, found_figure
+from desktop.library.paper_query import LibrarySection, found_figure
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.invented import invented_paper
@@ -102,14 +102,14 @@ def test_what_finds_nothing_offers_other_ways(
 
 
 def test_a_search_that_finds_papers_elsewhere_offers_them(page: LibraryPage, qtbot: QtBot) -> None:
-    page.sidebar.choose(Place("trash"))
+    page.sidebar.choose(LibrarySection("trash"))
     page.search("lanterns")
     centre = page.centre
     qtbot.waitUntil(lambda: centre.nothing.isVisible() and centre.everywhere_button.isVisible())
     assert "found" in centre.everywhere_button.text()
     centre.everywhere_button.click()
     qtbot.waitUntil(lambda: page.model.rowCount() > 0)
-    assert page.query.place == Place()
+    assert page.query.section == LibrarySection()
     assert page.query.text == "lanterns"
 
 
@@ -214,7 +214,7 @@ def test_del_moves_to_the_trash_and_undo_names_it_and_brings_back(
     assert trashed(workspace) == set()
     page.changes.stack.redo()
     qtbot.waitUntil(lambda: page.model.rowCount() == 118)
-    page.sidebar.choose(Place("trash"))
+    page.sidebar.choose(LibrarySection("trash"))
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
     assert page.centre.heading.text() == "Trash"
     select(page, 0)
@@ -224,7 +224,7 @@ def test_del_moves_to_the_trash_and_undo_names_it_and_brings_back(
 
 
 def test_places_show_their_papers(page: LibraryPage, workspace: Workspace, qtbot: QtBot) -> None:
-    page.sidebar.choose(Place("collection", 1))
+    page.sidebar.choose(LibrarySection("collection", 1))
     qtbot.waitUntil(lambda: page.model.rowCount() == 17)
     assert page.centre.heading.text() == "Chapter two"
     page.search("gardens")
@@ -268,7 +268,7 @@ def test_a_new_collection_takes_the_selection(
     dialog.accept()
     collections = workspace.library.collections
     qtbot.waitUntil(lambda: ("Night", 3) in [(g.name, g.papers) for g in collections.all()])
-    qtbot.waitUntil(lambda: "Night" in [g.name for g in page.places.collections])
+    qtbot.waitUntil(lambda: "Night" in [g.name for g in page.contents.collections])
 
 
 def test_edited_details_are_stored_and_can_be_undone(

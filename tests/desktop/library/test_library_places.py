@@ -16,7 +16,7 @@ from core.base.records import PaperNumber
 from desktop.library.centre import EMPTY_LIBRARY, FILLING, NO_MEANING, NOTHING, TABLE
 from desktop.library.merge import MergeDialog
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import Place
+from desktop.library.paper_query import LibrarySection
 from desktop.papers.model import PROBLEM, as_dragged
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
@@ -41,10 +41,10 @@ def named(desk: LibraryDesk, text: str) -> None:
     desk.idle()
 
 
-def drop(desk: LibraryDesk, place: Place, *numbers: int) -> bool:
+def drop(desk: LibraryDesk, place: LibrarySection, *numbers: int) -> bool:
     """Drop papers on a row of the tree; say whether it took them."""
     tree = desk.page.sidebar
-    index = next(each for each in tree._indexes() if tree.place_at(each) == place)
+    index = next(each for each in tree._indexes() if tree.section_at(each) == place)
     point = QPointF(tree.visualRect(index).center())
     data = as_dragged([PaperNumber(number) for number in numbers])
     keys = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
@@ -75,7 +75,7 @@ def test_a_search_is_saved_chosen_renamed_removed_and_brought_back(
     page.search_shown.connect(shown.append)
     desk.go("search", 1)
     assert (shown, sorted(desk.shown())) == (["wetlands"], [1, 5])
-    assert page.sidebar.name_of(Place("search", 1)) == page.centre.heading.text() == "Wet"
+    assert page.sidebar.name_of(LibrarySection("search", 1)) == page.centre.heading.text() == "Wet"
     assert not page.centre.save_button.isEnabled()
     page.activateWindow()
     page.sidebar.setFocus()
@@ -88,7 +88,7 @@ def test_a_search_is_saved_chosen_renamed_removed_and_brought_back(
     desk.until(page.sidebar.hasFocus)
     desk.press(page.sidebar, Qt.Key.Key_Delete)
     desk.idle()
-    assert (searches.all(), page.query.place) == ([], Place())
+    assert (searches.all(), page.query.section) == ([], LibrarySection())
     assert notices[-1].startswith("Removed “Damp”")
     for _ in range(2):
         desk.undo()
@@ -106,8 +106,8 @@ def test_what_is_typed_leaves_the_saved_search(desk: LibraryDesk) -> None:
     desk.go("search", 1)
     desk.page.search("wetlands survey")
     desk.idle()
-    assert desk.page.query.place == Place()
-    assert desk.page.sidebar.place() == Place()
+    assert desk.page.query.section == LibrarySection()
+    assert desk.page.sidebar.section() == LibrarySection()
     assert desk.shown() == [5]
 
 
@@ -116,12 +116,12 @@ def test_papers_are_dropped_on_collections_tags_and_the_trash(desk: LibraryDesk)
     shelf, tag = library.collections.add("Shelf"), library.tags.add("method")
     desk.page.refresh()
     desk.idle()
-    assert drop(desk, Place("collection", shelf), 1, 3)
+    assert drop(desk, LibrarySection("collection", shelf), 1, 3)
     assert library.collections.all() == library.collections.of(PaperNumber(3))
-    assert drop(desk, Place("tag", tag), 2)
+    assert drop(desk, LibrarySection("tag", tag), 2)
     assert library.tags.of(PaperNumber(2))[0].papers == 1
-    assert not drop(desk, Place("all"), 2)
-    assert drop(desk, Place("trash"), 4)
+    assert not drop(desk, LibrarySection("all"), 2)
+    assert drop(desk, LibrarySection("trash"), 4)
     assert desk.page.model.rowCount() == 4
     for _ in range(3):
         desk.undo()
@@ -138,7 +138,7 @@ def test_the_tree_counts_and_the_places_hold_what_they_say(desk: LibraryDesk) ->
     counts = {
         str(index.data()): index.siblingAtColumn(1).data()
         for index in tree._indexes()
-        if tree.place_at(index) is not None
+        if tree.section_at(index) is not None
     }
     assert counts == {
         "All papers": "5",
@@ -315,7 +315,7 @@ def test_the_page_is_walked_by_keyboard_alone(desk: LibraryDesk) -> None:
     page.sidebar.setFocus()
     desk.press(page.sidebar, Qt.Key.Key_End)
     desk.idle()
-    assert page.query.place == Place("trash")
+    assert page.query.section == LibrarySection("trash")
     desk.press(page.sidebar, Qt.Key.Key_Home)
     desk.idle()
     page.focus_first()

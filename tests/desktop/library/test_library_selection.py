@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from core.workspace import Workspace
 from desktop.library.page import LibraryPage
-from desktop.library.paper_query import Place
+from desktop.library.paper_query import LibrarySection
 from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 
@@ -69,7 +69,7 @@ def test_papers_that_left_are_no_more_selected_and_another_place_begins_at_its_t
     assert page.selected_numbers() == ()
     bar = page.table.verticalScrollBar()
     bar.setValue(bar.maximum())
-    page.sidebar.choose(Place("recent"))
+    page.sidebar.choose(LibrarySection("recent"))
     qtbot.waitUntil(lambda: page._shown == page.query)
     page.table.order_chosen.emit("title", False)
     qtbot.waitUntil(lambda: page._shown == page.query)

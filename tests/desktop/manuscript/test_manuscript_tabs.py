@@ -306,7 +306,7 @@ def test_one_stands_after_a_start_where_one_stood_before(desk: Desk, tmp_path: P
     desk.panel.slider.slider.setValue(2)
     desk.page.tabs.setCurrentIndex(0)
     desk.idle()
-    place = desk.tab.view.place_at_top()
+    place = desk.tab.view.top_point()
     desk.page.save_state(settings)
     desk.page.close_all()
 
@@ -316,7 +316,7 @@ def test_one_stands_after_a_start_where_one_stood_before(desk: Desk, tmp_path: P
     desk.idle()
     assert desk.tab.view.zoom == 1.6
     assert desk.tab.view.selected_sentence == GAP
-    assert desk.tab.view.place_at_top() == pytest.approx(place, abs=1.5)
+    assert desk.tab.view.top_point() == pytest.approx(place, abs=1.5)
     assert desk.panel.slider.breadth == 0.8
     page.tabs.setCurrentIndex(1)
     desk.until(lambda: desk.tab.panel is not None)

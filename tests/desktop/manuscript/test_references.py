@@ -164,7 +164,7 @@ def test_the_place_of_an_entry_is_shown_on_the_page(desk: Desk) -> None:
     opened(desk)
     desk.until(lambda: desk.tab.view.pages == 2)
     panel = entry(desk, 13)
-    press(panel.place_button)
+    press(panel.page_button)
     rect = desk.session.references.entries[13].rects[0]
     view = desk.tab.view
     corner = view._layout.to_content(rect.page, view._layout.to_page(view._offset())[1])

@@ -76,8 +76,8 @@ def test_words_apart_are_found_where_they_do_not_stand_together(tmp_path: Path) 
 def test_text_is_compared_without_accents_breaks_and_hyphens(text: str, folded: str) -> None:
     found = fold(text)
     assert found.text == folded
-    assert len(found.places) == len(folded)
-    assert text[found.places[-1]] == text[-1]
+    assert len(found.offsets) == len(folded)
+    assert text[found.offsets[-1]] == text[-1]
 
 
 def test_a_pdf_opens_with_enter_and_is_searched_by_keyboard(desk: LibraryDesk) -> None:

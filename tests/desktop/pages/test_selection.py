@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.pages.pdf_tab import PdfTab
-from desktop.pages.pdf_text import PdfText, Place, readable
+from desktop.pages.pdf_text import PagePoint, PdfText, readable
 from desktop.tasks import TaskRunner
 
 LEFT = Qt.MouseButton.LeftButton
@@ -178,7 +178,7 @@ def test_the_menu_offers_what_can_be_done_with_the_text(reader: Reader) -> None:
 
 
 def actions(reader: Reader) -> dict[str, QAction]:
-    menu = reader.tab.tools.menu(Place(0, 50, 50))
+    menu = reader.tab.tools.menu(PagePoint(0, 50, 50))
     return {action.text(): action for action in menu.actions()}
 
 
@@ -211,5 +211,5 @@ def test_text_without_letters_selects_nothing(tmp_path: Path) -> None:
     document.save(tmp_path / "empty.pdf")
     document.close()
     text = PdfText(tmp_path / "empty.pdf")
-    assert text.between(Place(0, 10, 10), Place(0, 90, 90)).text == ""
+    assert text.between(PagePoint(0, 10, 10), PagePoint(0, 90, 90)).text == ""
     assert text.everything().rects == ()

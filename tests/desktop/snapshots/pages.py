@@ -17,7 +17,7 @@ from core.models.shelf import Shelf
 from core.runs import trainer
 from core.runs.records import Device
 from core.workspace import Workspace
-from desktop.library.paper_query import Place
+from desktop.library.paper_query import LibrarySection
 from desktop.main_window import MANUSCRIPT, MODELS, SIMILAR
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.open_pages import Pages
@@ -79,7 +79,7 @@ def library_nothing_found(studio: Studio) -> None:
 
 
 def library_trash(studio: Studio) -> None:
-    studio.open(trashed=(3, 4)).library.sidebar.choose(Place("trash"))
+    studio.open(trashed=(3, 4)).library.sidebar.choose(LibrarySection("trash"))
 
 
 def duplicates(studio: Studio) -> None:
@@ -87,7 +87,7 @@ def duplicates(studio: Studio) -> None:
     with closing(opened) as workspace:
         list(workspace.library.papers.add(_copies(), source="test"))
         page = studio.open(workspace).library  # type: ignore[arg-type]
-        page.sidebar.choose(Place("duplicates"))
+        page.sidebar.choose(LibrarySection("duplicates"))
         studio.settle()
 
 

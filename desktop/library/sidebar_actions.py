@@ -1,4 +1,4 @@
-"""What can be done with the places of the library: groups, saved searches, dropped papers."""
+"""What can be done with the sections of the library: groups, saved searches, dropped papers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from desktop.library.browser import LibraryBrowser
 
 
-class PlaceActions(QObject):
+class SidebarActions(QObject):
     """Makes, renames and removes collections, tags and saved searches. All of it can be undone."""
 
     def __init__(self, page: LibraryBrowser, new_collection: QAction, notify: Notify) -> None:
@@ -32,8 +32,8 @@ class PlaceActions(QObject):
         self.update_enabled()
 
     def update_enabled(self) -> None:
-        """Follow the chosen place."""
-        named = self._page.query.place.kind in ("collection", "tag", "search")
+        """Follow the chosen section."""
+        named = self._page.query.section.kind in ("collection", "tag", "search")
         why = "" if named else self.tr("Choose a collection, a tag or a saved search first.")
         if not self._new_collection.isEnabled():  # nothing may change
             why = self._new_collection.toolTip()
@@ -49,7 +49,7 @@ class PlaceActions(QObject):
         ):
             part = menu.addMenu(title)
             part.setEnabled(enabled)
-            for group in self._page.places.tags if kind == "tag" else self._page.places.collections:
+            for group in self._groups(kind):
                 action = part.addAction(group.name.replace("&", "&&"))
                 action.triggered.connect(
                     lambda _=False, kind=kind, group=group: self.assign(
@@ -121,21 +121,21 @@ class PlaceActions(QObject):
 
     def _menu(self, point: QPoint) -> None:
         sidebar = self._page.sidebar
-        place = sidebar.place_at(sidebar.indexAt(point))
-        if place is not None:
-            sidebar.choose(place)
+        section = sidebar.section_at(sidebar.indexAt(point))
+        if section is not None:
+            sidebar.choose(section)
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
         menu.addAction(self._new_collection)
-        if place is not None and place.kind in ("collection", "tag", "search"):
+        if section is not None and section.kind in ("collection", "tag", "search"):
             menu.addSeparator()
             menu.addActions([self.rename, self.remove])
         menu.popup(sidebar.viewport().mapToGlobal(point))
 
     def _rename(self) -> None:
         sidebar, changes = self._page.sidebar, self._page.changes
-        index, kind = sidebar.currentIndex(), self._page.query.place.kind
+        index, kind = sidebar.currentIndex(), self._page.query.section.kind
         search, group = sidebar.search_at(index), sidebar.group_at(index)
         title = self.tr("Rename")
         if search is not None:
@@ -158,7 +158,7 @@ class PlaceActions(QObject):
 
     def _remove(self) -> None:
         sidebar, changes = self._page.sidebar, self._page.changes
-        index, kind = sidebar.currentIndex(), self._page.query.place.kind
+        index, kind = sidebar.currentIndex(), self._page.query.section.kind
         search, group = sidebar.search_at(index), sidebar.group_at(index)
         if search is not None:
             changes.remove_search(search)
@@ -173,9 +173,13 @@ class PlaceActions(QObject):
             undo=self._page.changes.stack,
         )
 
+    def _groups(self, kind: str) -> tuple[Group, ...]:
+        contents = self._page.contents
+        return contents.tags if kind == "tag" else contents.collections
+
     def _leave(self, group: Group) -> None:
         numbers = self._page.selected_numbers()
-        self.assign(self._page.query.place.kind, group, numbers, member=False)
+        self.assign(self._page.query.section.kind, group, numbers, member=False)
 
     def _dropped(self, kind: str, number: int | None, papers: tuple[PaperNumber, ...]) -> None:
         if kind == "trash":
@@ -183,7 +187,6 @@ class PlaceActions(QObject):
         elif number is None:
             (self.tag_new if kind == "tag" else self.collect_new)(papers)
         else:
-            groups = self._page.places.tags if kind == "tag" else self._page.places.collections
-            for group in groups:
+            for group in self._groups(kind):
                 if group.number == number:
                     self.assign(kind, group, papers)
