@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QEvent,
     QModelIndex,
     QObject,
@@ -35,6 +34,7 @@ from rapidfuzz import fuzz
 from typing_extensions import override
 
 from desktop.actions import Actions, Entry, group_words, keys_words
+from desktop.row_table import RowModel
 from desktop.theme import GRID, colors, set_look
 
 RECENT = 12
@@ -99,28 +99,14 @@ def _by_words(words: Sequence[str], others: Sequence[str]) -> float:
     return min(best) - 15.0  # a name of the same words as a whole is the better find
 
 
-class CommandModel(QAbstractListModel):
+class CommandModel(RowModel[Entry]):
     """The actions that are shown. ``EntryRole`` gives the ``Entry`` of a row."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._entries: list[Entry] = []
-
-    def show(self, entries: Sequence[Entry]) -> None:
-        """Show other actions."""
-        self.beginResetModel()
-        self._entries = list(entries)
-        self.endResetModel()
-
-    @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._entries)
 
     @override
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        entry = self._entries[index.row()]
+        entry = self.rows[index.row()]
         if role == Qt.ItemDataRole.AccessibleTextRole:
             parts = (entry.text, group_words(entry.group), keys_words(entry.keys), entry.why_not)
             return ", ".join(part for part in parts if part)
@@ -249,7 +235,7 @@ class CommandPalette(QDialog):
         self.chosen.emit(entry)
 
     def _search(self, text: str) -> None:
-        self.model.show(ranked(text, self._entries, self._recent))
+        self.model.show_rows(ranked(text, self._entries, self._recent))
         self.list.setCurrentIndex(self.model.index(0, 0))
         self._explain()
 

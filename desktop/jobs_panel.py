@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -30,7 +29,7 @@ from typing_extensions import override
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.messages import MessageModel, MessageTable
 from desktop.papers.share_bar import ShareBar, ShareRole
-from desktop.row_table import RowTable
+from desktop.row_table import RowModel, RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_icon, set_look
 from desktop.wrapping import ElidedLabel
@@ -101,42 +100,31 @@ class _Ended:
         return "" if self.error is None else f"{self.error} {self.error.remedy}".rstrip()
 
 
-class JobModel(QAbstractTableModel):
+class JobModel(RowModel[Task]):
     """The running jobs, oldest first, then the last ones that ended."""
-
-    columns = 4
 
     def __init__(self, runner: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._running: list[Task] = []
         self._ended: list[_Ended] = []
         runner.started.connect(self._started)
         runner.ended.connect(self._over)
 
     def task(self, row: int) -> Task | None:
         """Return the job of a row, ``None`` if it has ended."""
-        return self._running[row] if 0 <= row < len(self._running) else None
+        return self.rows[row] if 0 <= row < len(self.rows) else None
 
     def report(self, row: int) -> Callable[[], None] | None:
         """Return what shows the outcome of a job that ended, ``None`` if nothing does."""
-        index = row - len(self._running)
+        index = row - len(self.rows)
         return self._ended[index].report if 0 <= index < len(self._ended) else None
 
     @override
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._running) + len(self._ended)
+        return 0 if parent.isValid() else super().rowCount() + len(self._ended)
 
     @override
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else self.columns
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Job"), self.tr("Progress"), "", self.tr("Now"))[section]
-        return None
+    def headings(self) -> tuple[str, ...]:
+        return self.tr("Job"), self.tr("Progress"), "", self.tr("Now")
 
     @override
     def data(
@@ -150,7 +138,7 @@ class JobModel(QAbstractTableModel):
         if role == ShareRole and task is not None and index.column() == 1:
             return task.done / task.total if task.total else 0.0
         if role == Qt.ItemDataRole.ForegroundRole and task is None:
-            failed = self._ended[index.row() - len(self._running)].error is not None
+            failed = self._ended[index.row() - len(self.rows)].error is not None
             return colors().bad if failed and index.column() >= 2 else colors().muted
         return None
 
@@ -162,30 +150,30 @@ class JobModel(QAbstractTableModel):
         task = self.task(row)
         if task is not None:
             return (task.title, "", progress_words(task), task.note)
-        ended = self._ended[row - len(self._running)]
+        ended = self._ended[row - len(self.rows)]
         return (ended.title, "", ended.words, ended.why)
 
     def _started(self, task: Task) -> None:
-        row = len(self._running)
+        row = len(self.rows)
         self.beginInsertRows(_ROOT, row, row)
-        self._running.append(task)
+        self.rows.append(task)
         self.endInsertRows()
         task.progressed.connect(self._progressed)
 
     def _progressed(self) -> None:
-        if self._running:
-            last = self.index(len(self._running) - 1, self.columns - 1)
+        if self.rows:
+            last = self.index(len(self.rows) - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
     def _over(self, task: Task) -> None:
-        row = self._running.index(task)
+        row = self.rows.index(task)
         task.progressed.disconnect(self._progressed)
         self.beginRemoveRows(_ROOT, row, row)
-        del self._running[row]
+        del self.rows[row]
         self.endRemoveRows()
         if task.state == "running":
             return  # it goes on, but nobody follows it any more
-        row = len(self._running)
+        row = len(self.rows)
         self.beginInsertRows(_ROOT, row, row)
         self._ended.insert(0, _Ended(task))
         self.endInsertRows()

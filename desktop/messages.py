@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from typing_extensions import override
 
 from desktop.language.wording import translate
-from desktop.row_table import RowTable
+from desktop.row_table import RowModel, RowTable
 from desktop.theme import colors
 
 KEPT = 200
@@ -37,17 +37,12 @@ class Message:
         return f"{self.at:%Y-%m-%d %H:%M:%S}  {self.text} {self.remedy}".rstrip()
 
 
-class MessageModel(QAbstractTableModel):
+class MessageModel(RowModel[Message]):
     """The messages, the latest first."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[Message] = []
-
-    @property
-    def messages(self) -> Sequence[Message]:
-        """The messages in their rows."""
-        return self._rows
+    @override
+    def headings(self) -> tuple[str, ...]:
+        return ("", "", "")  # time, text, what to do
 
     def add(
         self,
@@ -60,26 +55,18 @@ class MessageModel(QAbstractTableModel):
         """Keep a message that was just shown; the oldest beyond ``KEPT`` goes."""
         self.beginInsertRows(_ROOT, 0, 0)
         now = datetime.now().astimezone()
-        self._rows.insert(0, Message(now, is_failure, text, remedy, report))
+        self.rows.insert(0, Message(now, is_failure, text, remedy, report))
         self.endInsertRows()
-        if len(self._rows) > KEPT:
+        if len(self.rows) > KEPT:
             self.beginRemoveRows(_ROOT, KEPT, KEPT)
-            self._rows.pop()
+            self.rows.pop()
             self.endRemoveRows()
-
-    @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else 3
 
     @override
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        message, column = self._rows[index.row()], index.column()
+        message, column = self.rows[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return (f"{message.at:%H:%M}", message.text, message.remedy)[column]
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -102,10 +89,10 @@ class MessageTable(RowTable):
     def report(self) -> Callable[[], None] | None:
         """Return what shows the report of the chosen message, ``None`` if there is none."""
         row = self.currentIndex().row()
-        return self._messages.messages[row].report if row >= 0 else None
+        return self._messages.rows[row].report if row >= 0 else None
 
     def copy(self) -> None:
         """Put the chosen messages on the clipboard, all if none is chosen."""
         rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
-        chosen = [self._messages.messages[row] for row in rows] or self._messages.messages
+        chosen = [self._messages.rows[row] for row in rows] or self._messages.rows
         QGuiApplication.clipboard().setText("\n".join(message.line() for message in chosen))

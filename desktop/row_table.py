@@ -1,10 +1,19 @@
-"""A table whose rows are read and chosen, not edited: what all such tables have in common."""
+"""Tables whose rows are read and chosen, not edited: what all such models and views share."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
@@ -15,6 +24,44 @@ from desktop.theme import GRID
 _LEAST = 48
 """Pixels that a column keeps, however little room there is."""
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+Row = TypeVar("Row")
+_ROOT = QModelIndex()
+
+
+class RowModel(QAbstractTableModel, Generic[Row]):
+    """A value for each row. Subclasses have ``headings``, and ``data`` for what a cell shows."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Row] = []
+
+    def headings(self) -> tuple[str, ...]:
+        """Return the headings of the columns, in the language of now."""
+        return ("",)
+
+    def show_rows(self, rows: Iterable[Row]) -> None:
+        """Replace all rows."""
+        self.beginResetModel()
+        self.rows = list(rows)
+        self.endResetModel()
+
+    @override
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    @override
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.headings())
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.headings()[section]
+        return None
 
 
 class RowTable(QTableView):

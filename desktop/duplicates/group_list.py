@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QCoreApplication,
     QModelIndex,
     QObject,
@@ -21,6 +20,7 @@ from typing_extensions import override
 
 from core.base.records import PaperNumber
 from desktop.language.engine_words import in_language
+from desktop.row_table import RowModel
 from desktop.theme import colors
 
 if TYPE_CHECKING:
@@ -34,35 +34,25 @@ _MARGIN = 12
 _GAP = 4
 
 
-class GroupModel(QAbstractListModel):
+class GroupModel(RowModel["DuplicateGroup"]):
     """The groups that are still open, in the order of the engine: sure ones first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._groups: list[DuplicateGroup] = []
         self._titles: Mapping[PaperNumber, str] = {}
 
     def show_groups(
         self, groups: Sequence[DuplicateGroup], titles: Mapping[PaperNumber, str]
     ) -> None:
         """Replace all rows; ``titles`` hold the first paper of each group."""
-        self.beginResetModel()
-        self._groups, self._titles = list(groups), titles
-        self.endResetModel()
-
-    def group(self, row: int) -> DuplicateGroup:
-        """Return the group of a row."""
-        return self._groups[row]
-
-    @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._groups)
+        self._titles = titles
+        self.show_rows(groups)
 
     @override
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        group = self._groups[index.row()]
+        group = self.rows[index.row()]
         title = self._titles.get(group.papers[0], "")
         reasons = reason_words(group)
         texts = {

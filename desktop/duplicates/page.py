@@ -315,7 +315,7 @@ class DuplicatesPage(QWidget):
             self.stack.setCurrentWidget(self._deciding if left else empty)
         self._group = None
         if left:
-            self.list.setCurrentIndex(self.groups.index(min(row, len(left) - 1)))
+            self.list.setCurrentIndex(self.groups.index(min(row, len(left) - 1), 0))
         self._follow()
 
     # --- one group ------------------------------------------------------------------------
@@ -326,7 +326,7 @@ class DuplicatesPage(QWidget):
             self._asked.cancel()
         if not index.isValid():
             return
-        group = self.groups.group(index.row())
+        group = self.groups.rows[index.row()]
         self._asked = self._runner.run(
             lambda: look_at(self._workspace, group.papers),
             lambda seen: self._compare(group, seen),
@@ -359,7 +359,7 @@ class DuplicatesPage(QWidget):
             _enable(action, fixed or none)
         few = self.tr("Two papers are the least that can be compared.")
         _enable(self.leave_out, none or ("" if self.comparison.columnCount() > 2 else few))
-        sure = any(self.groups.group(row).sure for row in range(self.groups.rowCount()))
+        sure = any(group.sure for group in self.groups.rows)
         _enable(self.merge_sure, fixed or ("" if sure else self.tr("No group is sure.")))
 
     # --- deciding -------------------------------------------------------------------------
@@ -392,8 +392,7 @@ class DuplicatesPage(QWidget):
         box.open()
 
     def _sure(self) -> list[DuplicateGroup]:
-        groups = (self.groups.group(row) for row in range(self.groups.rowCount()))
-        return [group for group in groups if group.sure]
+        return [group for group in self.groups.rows if group.sure]
 
 
 def _enable(action: QAction, why_not: str) -> None:

@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QPersistentModelIndex,
     QSortFilterProxyModel,
@@ -33,7 +32,7 @@ from desktop.actions import Actions, Entry, group_words, keys_words
 from desktop.help.licences import Distribution, distributions, licence_texts, version
 from desktop.native_icons import let_clear
 from desktop.remembered import remember_panes, resize_with_text
-from desktop.row_table import RowTable
+from desktop.row_table import RowModel, RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_look
 
@@ -142,44 +141,18 @@ class AboutDialog(QDialog):
         return page
 
 
-class LicenceModel(QAbstractTableModel):
+class LicenceModel(RowModel[Distribution]):
     """One row a distribution, by name."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[Distribution] = []
-
-    def show(self, rows: list[Distribution]) -> None:
-        """Show other rows."""
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    def distribution(self, row: int) -> Distribution:
-        """Return what a row shows."""
-        return self._rows[row]
-
     @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else 3
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Package"), self.tr("Version"), self.tr("Licence"))[section]
-        return None
+    def headings(self) -> tuple[str, ...]:
+        return self.tr("Package"), self.tr("Version"), self.tr("Licence")
 
     @override
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        one = self._rows[index.row()]
+        one = self.rows[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return (one.name, one.version, one.licence or self.tr("see its text"))[index.column()]
         return None
@@ -227,7 +200,7 @@ class LicencesPane(QWidget):
 
     def _show(self, rows: list[Distribution]) -> None:
         self._asked = None
-        self.model.show(rows)
+        self.model.show_rows(rows)
         self.shown.sort(0)
         self.table.selectRow(0)
 
@@ -239,7 +212,7 @@ class LicencesPane(QWidget):
     def _read(self, index: QModelIndex) -> None:
         if not index.isValid():
             return
-        name = self.model.distribution(self.shown.mapToSource(index).row()).name
+        name = self.model.rows[self.shown.mapToSource(index).row()].name
         nothing = self.tr("The package holds no text of its licence.")
         if self._reading is not None:
             self._reading.cancel()  # a late text would stand beside another name

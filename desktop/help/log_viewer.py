@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -36,7 +35,7 @@ from desktop.help.log_file import LogEntry
 from desktop.language.wording import counted
 from desktop.native_icons import let_clear
 from desktop.remembered import remember_panes, resize_with_text
-from desktop.row_table import RowTable
+from desktop.row_table import RowModel, RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import (
     GRID,
@@ -50,20 +49,14 @@ LOOK_EVERY_MS = 2_000
 _ROOT = QModelIndex()
 
 
-class LogModel(QAbstractTableModel):
+class LogModel(RowModel[LogEntry]):
     """The entries that are shown, oldest first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: list[LogEntry] = []
-        self._rows: list[LogEntry] = []
         self._least = logging.NOTSET
         self._words: tuple[str, ...] = ()
-
-    @property
-    def entries(self) -> Sequence[LogEntry]:
-        """The entries in their rows."""
-        return self._rows
 
     def show(self, entries: list[LogEntry]) -> None:
         """Show other entries: drop the first rows that are gone, add the new ones to the rest."""
@@ -79,27 +72,14 @@ class LogModel(QAbstractTableModel):
         self._filter()
 
     @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else 4
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            headings = (self.tr("Time"), self.tr("Level"), self.tr("From"), self.tr("Message"))
-            return headings[section]
-        return None
+    def headings(self) -> tuple[str, ...]:
+        return self.tr("Time"), self.tr("Level"), self.tr("From"), self.tr("Message")
 
     @override
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        entry = self._rows[index.row()]
+        entry = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             first = entry.text.partition("\n")[0]
             return (entry.at, entry.level_name.capitalize(), entry.source, first)[index.column()]
@@ -114,20 +94,18 @@ class LogModel(QAbstractTableModel):
         return entry.level >= self._least and all(word in text for word in self._words)
 
     def _filter(self) -> None:
-        self.beginResetModel()
-        self._rows = [entry for entry in self._all if self._is_wanted(entry)]
-        self.endResetModel()
+        self.show_rows(entry for entry in self._all if self._is_wanted(entry))
 
     def _drop(self, rows: int) -> None:
         if rows:
             self.beginRemoveRows(_ROOT, 0, rows - 1)
-            del self._rows[:rows]
+            del self.rows[:rows]
             self.endRemoveRows()
 
     def _append(self, new: Sequence[LogEntry]) -> None:
         if new:
-            self.beginInsertRows(_ROOT, len(self._rows), len(self._rows) + len(new) - 1)
-            self._rows.extend(new)
+            self.beginInsertRows(_ROOT, len(self.rows), len(self.rows) + len(new) - 1)
+            self.rows.extend(new)
             self.endInsertRows()
 
 
@@ -190,7 +168,7 @@ class LogViewer(QDialog):
     def copy(self) -> None:
         """Put the chosen entries on the clipboard, all that are shown if none is chosen."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        entries = [self.model.entries[row] for row in rows] or self.model.entries
+        entries = [self.model.rows[row] for row in rows] or self.model.rows
         QGuiApplication.clipboard().setText("\n".join(entry.line() for entry in entries))
 
     def open_folder(self) -> None:
@@ -250,8 +228,8 @@ class LogViewer(QDialog):
         at_end = bar.value() == bar.maximum()
         change()
         if not self.table.selectionModel().hasSelection():
-            if chosen in self.model.entries:
-                self.table.selectRow(self.model.entries.index(chosen))
+            if chosen in self.model.rows:
+                self.table.selectRow(self.model.rows.index(chosen))
             else:
                 self.table.setCurrentIndex(QModelIndex())
                 self._read(QModelIndex())
@@ -269,7 +247,7 @@ class LogViewer(QDialog):
         bar.setValue(bar.value() - (last - first + 1))
 
     def _read(self, index: QModelIndex) -> None:
-        self._chosen = self.model.entries[index.row()] if index.isValid() else None
+        self._chosen = self.model.rows[index.row()] if index.isValid() else None
         self.text.setPlainText("" if self._chosen is None else self._chosen.text)
 
     @override

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -29,7 +28,7 @@ from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.library.full_texts import FullTexts
 from desktop.remembered import resize_with_text
-from desktop.row_table import RowTable
+from desktop.row_table import RowModel, RowTable
 from desktop.theme import colors, set_look
 
 Titles = Mapping[PaperNumber, str]
@@ -53,48 +52,22 @@ def _word(state: FullTextState) -> str:
     return translate("FullTextReport", _WORDS[state])
 
 
-class FullTextModel(QAbstractTableModel):
+class FullTextModel(RowModel[FullText]):
     """The files: state, paper, file, reason."""
-
-    columns = 4
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._files: Sequence[FullText] = ()
         self._titles: Titles = {}
-
-    def show_files(self, files: Sequence[FullText]) -> None:
-        """Replace all rows."""
-        self.beginResetModel()
-        self._files = files
-        self.endResetModel()
 
     def name(self, titles: Titles) -> None:
         """Show the titles of the papers."""
         self._titles = titles
-        if self._files:
-            self.dataChanged.emit(self.index(0, 1), self.index(len(self._files) - 1, 1))
-
-    def file(self, row: int) -> FullText:
-        """Return the file of a row."""
-        return self._files[row]
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 1), self.index(len(self.rows) - 1, 1))
 
     @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._files)
-
-    @override
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else self.columns
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            headings = self.tr("State"), self.tr("Paper"), self.tr("File"), self.tr("Reason")
-            return headings[section]
-        return None
+    def headings(self) -> tuple[str, ...]:
+        return self.tr("State"), self.tr("Paper"), self.tr("File"), self.tr("Reason")
 
     @override
     def data(
@@ -102,7 +75,7 @@ class FullTextModel(QAbstractTableModel):
         index: QModelIndex | QPersistentModelIndex,
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:  # Any: Qt's variants
-        file = self._files[index.row()]
+        file = self.rows[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             shown = role == Qt.ItemDataRole.DisplayRole
             name = file.path.name if shown else str(file.path)
@@ -168,7 +141,7 @@ class FullTextsDialog(QDialog):
 
     def _to_retry(self) -> list[FullText]:
         rows = [index.row() for index in self.table.selectionModel().selectedRows()]
-        selected = [self.model.file(row) for row in rows]
+        selected = [self.model.rows[row] for row in rows]
         files = selected or self._full_texts.troubled()
         return [file for file in files if file.state in _TROUBLED]
 
@@ -189,7 +162,7 @@ class FullTextsDialog(QDialog):
         order = list(_WORDS)
         files = [file for file in self._full_texts.files if state in (None, file.state)]
         files.sort(key=lambda file: order.index(file.state))
-        self.model.show_files(files)
+        self.model.show_rows(files)
         self._judge()
         self._full_texts.titles([file.paper for file in files], self._name)
 
@@ -200,7 +173,7 @@ class FullTextsDialog(QDialog):
         name = self.tr("Full texts")
         table = RowTable(self.model, name, letters=(11, 43, 26), several=True)
         table.activated.connect(
-            lambda index: self.paper_chosen.emit(self.model.file(index.row()).paper)
+            lambda index: self.paper_chosen.emit(self.model.rows[index.row()].paper)
         )
         return table
 

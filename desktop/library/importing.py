@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QMimeData,
     QModelIndex,
     QObject,
@@ -37,7 +36,7 @@ from desktop.language.wording import counted, figure, translate
 from desktop.library.import_result import STATUS_WORDS, ImportResult
 from desktop.lifetime import while_alive
 from desktop.remembered import resize_with_text
-from desktop.row_table import RowTable
+from desktop.row_table import RowModel, RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_look
 
@@ -176,36 +175,12 @@ class _Entries:
         return ImportResult(tuple(entries), dict(self.counts), citations, cancelled, added)
 
 
-class ImportEntryModel(QAbstractTableModel):
+class ImportEntryModel(RowModel[ImportEntry]):
     """What became of each record: what, which, where, why."""
 
-    columns = 4
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._entries: Sequence[ImportEntry] = ()
-
-    def show_entries(self, entries: Sequence[ImportEntry]) -> None:
-        """Replace all rows."""
-        self.beginResetModel()
-        self._entries = entries
-        self.endResetModel()
-
     @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._entries)
-
-    @override
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else self.columns
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return ("", self.tr("Record"), self.tr("From"), self.tr("Reason"))[section]
-        return None
+    def headings(self) -> tuple[str, ...]:
+        return ("", self.tr("Record"), self.tr("From"), self.tr("Reason"))
 
     @override
     def data(
@@ -213,7 +188,7 @@ class ImportEntryModel(QAbstractTableModel):
         index: QModelIndex | QPersistentModelIndex,
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:  # Any: Qt's variants
-        entry = self._entries[index.row()]
+        entry = self.rows[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             shown = role == Qt.ItemDataRole.DisplayRole
             source = Path(entry.source).name if shown else entry.source
@@ -269,7 +244,7 @@ class ImportReportDialog(QDialog):
     def _show(self) -> None:
         status = self.choice.currentData()
         entries = self._result.entries
-        self.entries.show_entries(
+        self.entries.show_rows(
             entries if status is None else [e for e in entries if e.status == status]
         )
 

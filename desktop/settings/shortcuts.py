@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -30,7 +29,7 @@ from typing_extensions import override
 from desktop.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.native_icons import let_clear
-from desktop.row_table import RowTable
+from desktop.row_table import RowModel, RowTable
 from desktop.settings.rows import Section
 from desktop.settings.store import SettingsStore
 from desktop.theme import GRID, set_look
@@ -38,46 +37,34 @@ from desktop.theme import GRID, set_look
 _ROOT = QModelIndex()
 
 
-class ShortcutModel(QAbstractTableModel):
+class ShortcutModel(RowModel[Entry]):
     """One row an action, in the order of the menus; keys the person chose are bold."""
 
     def __init__(
         self, actions: Actions, store: SettingsStore, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._actions, self._store = actions, store
-        self._entries = actions.all()
-        actions.changed.connect(self._refill)
+        self._store = store
+        self.rows = list(actions.all())
+        actions.changed.connect(lambda: self.show_rows(actions.all()))
 
     def entry(self, row: int) -> Entry:
         """Return the action of a row."""
-        return self._entries[row]
+        return self.rows[row]
 
     def keys(self, row: int) -> tuple[QKeySequence, ...]:
         """Return the keys of a row, as the settings have them."""
-        return chosen_keys(self._store.now.shortcuts, self._entries[row])
+        return chosen_keys(self._store.now.shortcuts, self.rows[row])
 
     @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._entries)
-
-    @override
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else 3
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Action"), self.tr("Where"), self.tr("Keys"))[section]
-        return None
+    def headings(self) -> tuple[str, ...]:
+        return self.tr("Action"), self.tr("Where"), self.tr("Keys")
 
     @override
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        entry = self._entries[index.row()]
+        entry = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             keys = keys_words(self.keys(index.row()))
             return (entry.text, group_words(entry.group), keys)[index.column()]
@@ -90,11 +77,6 @@ class ShortcutModel(QAbstractTableModel):
             default = keys_words(entry.default) or self.tr("none")
             return self.tr("Chosen by you; by default {0}").format(default)
         return None
-
-    def _refill(self) -> None:
-        self.beginResetModel()
-        self._entries = self._actions.all()
-        self.endResetModel()
 
 
 class Filtered(QSortFilterProxyModel):

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -20,6 +18,7 @@ from typing_extensions import override
 from core.base.records import Neighbour, Paper, PaperNumber
 from desktop.papers.model import authors_line
 from desktop.papers.share_bar import ShareRole, share_words
+from desktop.row_table import RowModel
 from desktop.theme import colors
 
 EVIDENCE = ("meaning", "words", "citations")
@@ -55,12 +54,12 @@ class Seeds:
         )
 
 
-class NeighbourModel(QAbstractTableModel):
+class NeighbourModel(RowModel[Neighbour]):
     """Neighbours, nearest first. ``SortRole`` gives what a column is sorted by, if it is known."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.headings = (
+    @override
+    def headings(self) -> tuple[str, ...]:
+        return (
             self.tr("Title"),
             self.tr("Authors"),
             self.tr("Year"),
@@ -68,44 +67,27 @@ class NeighbourModel(QAbstractTableModel):
             self.tr("Words"),
             self.tr("Citations"),
         )
-        self._neighbours: Sequence[Neighbour] = ()
-
-    def show_neighbours(self, neighbours: Sequence[Neighbour]) -> None:
-        """Replace all rows."""
-        self.beginResetModel()
-        self._neighbours = neighbours
-        self.endResetModel()
 
     def paper(self, row: int) -> Paper:
         """Return the paper of a row."""
-        return self._neighbours[row].paper
+        return self.rows[row].paper
 
     def row_of(self, number: PaperNumber) -> int | None:
         """Return the row of a paper, if it is among the neighbours."""
-        numbers = (neighbour.paper.number for neighbour in self._neighbours)
+        numbers = (neighbour.paper.number for neighbour in self.rows)
         return next((row for row, each in enumerate(numbers) if each == number), None)
-
-    @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._neighbours)
-
-    @override
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.headings)
 
     @override
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.headings[section]
         if role == Qt.ItemDataRole.InitialSortOrderRole:
             rising = Qt.SortOrder.AscendingOrder
             return rising if section < _YEAR else Qt.SortOrder.DescendingOrder
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if section == _YEAR else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
-        return None
+        return super().headerData(section, orientation, role)
 
     @override
     def data(
@@ -113,11 +95,11 @@ class NeighbourModel(QAbstractTableModel):
         index: QModelIndex | QPersistentModelIndex,
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:  # Any: Qt's variants
-        neighbour = self._neighbours[index.row()]
+        neighbour = self.rows[index.row()]
         if role == NumberRole:
             return neighbour.paper.number
-        if index.column() >= len(self.headings) - len(EVIDENCE):
-            kind = EVIDENCE[index.column() - len(self.headings)]
+        if index.column() > _YEAR:
+            kind = EVIDENCE[index.column() - _YEAR - 1]
             return _evidence(neighbour.by.get(kind, 0.0), role)
         return _stated(neighbour.paper, index.column(), role)
 
@@ -144,26 +126,16 @@ def _evidence(share: float, role: int) -> object:
     return values.get(role)
 
 
-class SeedModel(QAbstractListModel):
+class SeedModel(RowModel[tuple[Paper, bool]]):
     """The seeds by title: first those to be like, then those not to be like."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[tuple[Paper, bool]] = []
 
     def show_seeds(self, like: Sequence[Paper], unlike: Sequence[Paper]) -> None:
         """Replace all rows."""
-        self.beginResetModel()
-        self._rows = [(paper, True) for paper in like] + [(paper, False) for paper in unlike]
-        self.endResetModel()
+        self.show_rows([*((paper, True) for paper in like), *((paper, False) for paper in unlike)])
 
     def number(self, row: int) -> PaperNumber:
         """Return the paper of a row."""
-        return self._rows[row][0].number
-
-    @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
+        return self.rows[row][0].number
 
     @override
     def data(
@@ -171,7 +143,7 @@ class SeedModel(QAbstractListModel):
         index: QModelIndex | QPersistentModelIndex,
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:  # Any: Qt's variants
-        paper, wanted = self._rows[index.row()]
+        paper, wanted = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return paper.title if wanted else self.tr("Not: {title}").format(title=paper.title)
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -273,7 +273,7 @@ class SimilarPage(QWidget):
         same = set(self._titles) == {paper.number for paper in like}
         self._titles = {paper.number: paper.title for paper in like}
         self.seeds.show_seeds(like, unlike)
-        self.neighbours.show_neighbours(found)
+        self.neighbours.show_rows(found)
         one, many = self.tr("1 neighbour"), self.tr("{count} neighbours")
         self.state_label.setText(one if len(found) == 1 else many.format(count=len(found)))
         self._view_changed(self.views.currentIndex())

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -18,7 +17,7 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from desktop.row_table import RowTable, narrowed
+from desktop.row_table import RowModel, RowTable, narrowed
 from desktop.theme import GRID
 
 _ROOT = QModelIndex()
@@ -33,7 +32,7 @@ class Row:
     bold: bool = False
 
 
-class Rows(QAbstractTableModel):
+class Rows(RowModel[Row]):
     """Rows of texts; the columns of numbers are right-aligned."""
 
     def __init__(
@@ -48,45 +47,39 @@ class Rows(QAbstractTableModel):
         self._hints = tuple(hints)
         self._headings = tuple(headings)
         self._numbers = numbers
-        self._rows: tuple[Row, ...] = ()
 
-    def show_rows(self, rows: Sequence[Row]) -> None:
+    @override
+    def headings(self) -> tuple[str, ...]:
+        return self._headings
+
+    @override
+    def show_rows(self, rows: Iterable[Row]) -> None:
         """Replace the rows; where there are as many, the selection stays."""
-        rows = tuple(rows)
-        if rows == self._rows:
+        rows = list(rows)
+        if rows == self.rows:
             return
-        if len(rows) == len(self._rows):
-            self._rows = rows
+        if len(rows) == len(self.rows):
+            self.rows = rows
             last = self.index(len(rows) - 1, len(self._headings) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
             return
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    @override
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._headings)
+        super().show_rows(rows)
 
     @override
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._headings[section]
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
             return self._hints[section] if section < len(self._hints) else None
-        return self._aligned(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._aligned(section)
+        return super().headerData(section, orientation, role)
 
     @override
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        row, column = self._rows[index.row()], index.column()
+        row, column = self.rows[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return row.cells[column]
         if role == Qt.ItemDataRole.FontRole and row.bold:

@@ -150,8 +150,8 @@ def test_an_action_that_is_off_stays_listed_with_its_reason(
 def test_the_model_keeps_the_rules_of_qt(actions: Actions) -> None:
     model = CommandModel()
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    model.show(actions.all())
-    model.show([])
+    model.show_rows(actions.all())
+    model.show_rows([])
     assert tester.model() is model
 
 
@@ -160,6 +160,6 @@ def test_keys_are_shown_beside_the_name(actions: Actions) -> None:
     assert entry is not None
     entry.action.setShortcut(QKeySequence("Ctrl+,"))
     model = CommandModel()
-    model.show([entry])
+    model.show_rows([entry])
     spoken = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Settings…, Program, Ctrl+,"

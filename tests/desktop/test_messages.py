@@ -19,7 +19,7 @@ def test_what_was_said_is_kept_with_what_to_do(qtbot: QtBot) -> None:
     qtbot.addWidget(bar)
     bar.show_news("Moved 3 papers to the Trash.")
     bar.show_error(FormatError("“a.bib” could not be read.", remedy="Mend it."))
-    first, second = bar.history.messages
+    first, second = bar.history.rows
     assert (first.text, first.remedy, first.is_failure) == (
         "“a.bib” could not be read.",
         "Mend it.",
@@ -62,7 +62,7 @@ def test_only_the_last_messages_are_kept(qtbot: QtBot, monkeypatch: pytest.Monke
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for number in range(8):
         model.add(str(number), is_failure=False)
-    assert [message.text for message in model.messages] == ["7", "6", "5", "4", "3"]
+    assert [message.text for message in model.rows] == ["7", "6", "5", "4", "3"]
     assert tester.model() is model
 
 

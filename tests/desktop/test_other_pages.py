@@ -227,5 +227,5 @@ def test_the_first_start_proposes_a_folder_and_warns_of_bad_ones(
 def test_the_model_of_an_import_report_keeps_the_rules_of_qt(qapp: QApplication) -> None:
     model = ImportEntryModel()
     tester = QAbstractItemModelTester(model, Fatal)
-    model.show_entries(())
+    model.show_rows(())
     assert tester.model() is model

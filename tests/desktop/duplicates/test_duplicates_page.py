@@ -68,12 +68,12 @@ def page(make: Callable[[], DuplicatesPage]) -> DuplicatesPage:
 
 
 def titles(page: DuplicatesPage) -> list[str]:
-    return [str(page.groups.index(row).data()) for row in range(page.groups.rowCount())]
+    return [str(page.groups.index(row, 0).data()) for row in range(page.groups.rowCount())]
 
 
 def choose(page: DuplicatesPage, word: str, qtbot: QtBot, runner: TaskRunner) -> None:
     row = next(row for row, title in enumerate(titles(page)) if word in title)
-    page.list.setCurrentIndex(page.groups.index(row))
+    page.list.setCurrentIndex(page.groups.index(row, 0))
     qtbot.waitUntil(lambda: runner.pending() == 0)
     assert word in cell(page, "title", 0)
 
@@ -310,7 +310,7 @@ def test_the_groups_are_told_in_the_language_of_the_window(
     try:
         choose(page, VERSIONS, qtbot, runner)
         assert "Gleicher Titel · Gleiche Autoren · Eine ist ein Preprint" in page.reasons.text()
-        index = page.groups.index(0)
+        index = page.groups.index(0, 0)
         reasons = index.data(ReasonRole)
         assert "Tippfehler: „olives“ und „ollives“" in reasons
         assert reasons in index.data(Qt.ItemDataRole.ToolTipRole)
@@ -323,9 +323,9 @@ def test_the_groups_are_told_in_the_language_of_the_window(
 
 def good_pixels(page: DuplicatesPage, row: int) -> int:
     """Count the pixels of a group, not the chosen one, that are as green as can be."""
-    page.list.setCurrentIndex(page.groups.index(2))
+    page.list.setCurrentIndex(page.groups.index(2, 0))
     page.list.clearSelection()
-    place = page.list.visualRect(page.groups.index(row))
+    place = page.list.visualRect(page.groups.index(row, 0))
     picture = page.list.viewport().grab(place).toImage()
     return sum(
         picture.pixelColor(x, y) == colors().good

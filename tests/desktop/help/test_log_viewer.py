@@ -84,7 +84,7 @@ def test_the_viewer_shows_filters_follows_and_copies(
     qtbot.waitUntil(lambda: viewer.model.rowCount() == 3)
     assert viewer.count.text() == "3 entries"
     viewer.level.setCurrentIndex(1)
-    assert [entry.level for entry in viewer.model.entries] == [logging.WARNING, logging.ERROR]
+    assert [entry.level for entry in viewer.model.rows] == [logging.WARNING, logging.ERROR]
     qtbot.keyClicks(viewer.filter, "bug second")
     assert viewer.model.rowCount() == 1
     viewer.table.selectRow(0)
@@ -97,7 +97,7 @@ def test_the_viewer_shows_filters_follows_and_copies(
         file.write("2026-11-22 10:00:00,000 ERROR core.x: later\n")
     viewer.look()
     qtbot.waitUntil(lambda: viewer.model.rowCount() == 3)
-    assert viewer.model.entries[-1].text == "later"
+    assert viewer.model.rows[-1].text == "later"
 
 
 def lines(first: int, last: int) -> str:
@@ -125,13 +125,13 @@ def test_what_one_reads_stays_while_the_log_grows_beyond_what_is_read(
         with log.open("a") as file:
             file.write(lines(first, last))
         viewer.look()
-        qtbot.waitUntil(lambda: viewer.model.entries[-1].text == f"entry {last - 1}")
+        qtbot.waitUntil(lambda: viewer.model.rows[-1].text == f"entry {last - 1}")
 
     def chosen() -> list[int]:
         return [index.row() for index in viewer.table.selectionModel().selectedRows()]
 
     grow(300, 310)
-    assert viewer.model.entries[0].text == "entry 110"
+    assert viewer.model.rows[0].text == "entry 110"
     assert (chosen(), bar.value()) == ([50], 47)
     assert viewer.text.toPlainText() == "entry 160"
 
@@ -169,13 +169,13 @@ def test_the_model_of_the_log_keeps_the_rules_of_qt(qtbot: QtBot) -> None:
     model.show(entries)
     assert model.rowCount() == 5
     model.show(entries[2:])
-    assert [entry.text for entry in model.entries] == ["text 2", "text 3", "text 4"]
+    assert [entry.text for entry in model.rows] == ["text 2", "text 3", "text 4"]
     model.show(entries)
     assert model.rowCount() == 5
     model.show_only(30, ["text"])
-    assert [entry.text for entry in model.entries] == ["text 1", "text 3"]
+    assert [entry.text for entry in model.rows] == ["text 1", "text 3"]
     model.show(entries[2:])
-    assert [entry.text for entry in model.entries] == ["text 3"]
+    assert [entry.text for entry in model.rows] == ["text 3"]
     model.show([])
     assert model.rowCount() == 0
     assert tester.model() is model
