@@ -8,8 +8,8 @@ in points of the displayed page (CropBox, after rotation), origin top left.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NewType
 
@@ -58,6 +58,10 @@ kept back from training."""
 
 DEFAULT_BREADTH = 0.5
 """The context of a question: 0 the sentence alone, 1 all that stands before it."""
+
+STRONG, PLAUSIBLE = 0.3, 0.1
+"""Chances of being what an author cites here from which a suggestion is called strong, plausible;
+below it is weak. Without a plausible one, nothing convincing was found."""
 
 RERANK_SECONDS = 0.6
 """For a second stage; with the first list, asked once more for more papers, below 0.9 s."""
@@ -267,7 +271,9 @@ class PaperSet:
 class Recommendation:
     """The answer to one question.
 
-    ``stages`` names what took part: "words", "vectors", "ranked", "reranker".
+    ``suggestions`` is one ranking, best first: of so many papers, and of so many that the
+    manuscript does not cite yet, whichever list reaches further down. ``stages`` names what took
+    part: "words", "vectors", "ranked", "reranker".
     """
 
     text: str
@@ -277,6 +283,31 @@ class Recommendation:
     convincing: bool = True
     stages: tuple[str, ...] = ()
     seconds: float = 0.0
+
+    @property
+    def new(self) -> tuple[Suggestion, ...]:
+        """The papers that the manuscript does not cite yet, ranked among themselves."""
+        return _ranked(each for each in self.suggestions if each.cited == "no")
+
+    def again(self, most: int = 3) -> tuple[Suggestion, ...]:
+        """The papers that the manuscript cites already and that fit best, at least plausibly."""
+        likely = (each for each in self.suggestions if each.confidence >= PLAUSIBLE)
+        return tuple(each for each in likely if each.cited != "no")[:most]
+
+    def first(self, limit: int) -> Recommendation:
+        """Return the same with ``limit`` papers, and as many that are not cited yet."""
+        rows = leading([each.cited == "no" for each in self.suggestions], limit)
+        return replace(self, suggestions=_ranked(self.suggestions[row] for row in rows))
+
+
+def _ranked(suggestions: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
+    return tuple(replace(each, rank=rank) for rank, each in enumerate(suggestions, start=1))
+
+
+def leading(is_new: Sequence[bool], limit: int) -> list[int]:
+    """Return the rows of the first ``limit`` papers of a ranking, and of the first new ones."""
+    new = [row for row, fresh in enumerate(is_new) if fresh]
+    return sorted({*range(min(limit, len(is_new))), *new[:limit]})
 
 
 @dataclass(frozen=True, slots=True)

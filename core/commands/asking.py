@@ -51,7 +51,7 @@ def recommend(  # noqa: PLR0913 - one parameter an option
             found = [workspace.recommending.rerank(opened, index, limit=limit) for index in asked]
         one = text is not None or sentence is not None
         whole = None if one else _whole(workspace, opened, limit)
-        _show(workspace, opened, found, whole, as_json=as_json)
+        _show(workspace, opened, found, whole, limit=limit, as_json=as_json)
 
 
 @click.command()
@@ -110,14 +110,15 @@ def _show(
     found: Sequence[Recommendation],
     whole: Recommendation | None,
     *,
+    limit: int,
     as_json: bool,
 ) -> None:
     title = opened.manuscript.title
     if not as_json:
         for each in found:
-            printing.print_recommendation(each)
+            printing.print_recommendation(each, limit)
         if whole is not None:
-            printing.print_recommendation(whole)
+            printing.print_recommendation(whole, limit)
         return
     answers = [*found, *([whole] if whole is not None else [])]
     told: list[Suggestion | PaperSet] = []
@@ -125,7 +126,7 @@ def _show(
         told += [*each.suggestions, *each.sets]
     numbers = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
     ids = workspace.library.papers.ids(list(numbers))
-    sentences = [printing.recommendation_json(title, each, ids) for each in found]
+    sentences = [printing.recommendation_json(title, each, ids, limit) for each in found]
     if whole is None:
         printing.say_json(sentences[0])
     else:

@@ -106,13 +106,19 @@ def import_json(report: ImportReport, entries: Iterable[ImportEntry]) -> Json:
     return {**asdict(report), "skipped": skipped, "records": records}
 
 
-def recommendation_json(title: str, found: Recommendation, ids: Mapping[PaperNumber, str]) -> Json:
-    """Return the answer to one question; ``ids`` names every paper that a reason points to."""
+def recommendation_json(
+    title: str, found: Recommendation, ids: Mapping[PaperNumber, str], limit: int
+) -> Json:
+    """Return the answer to one question: the first papers of all, and of those not cited yet.
+
+    ``ids`` names every paper that a reason points to.
+    """
     return {
         "title": title,
         "sentence": {"index": found.sentence, "text": found.text},
         "convincing": found.convincing,
-        "suggestions": [suggestion_json(each, ids) for each in found.suggestions],
+        "suggestions": [suggestion_json(each, ids) for each in found.suggestions[:limit]],
+        "new": [suggestion_json(each, ids) for each in found.new[:limit]],
         "sets": [
             {
                 "papers": [paper.id for paper in group.papers],
@@ -290,28 +296,37 @@ def print_findings(findings: Sequence[Finding]) -> None:
         click.echo(f"  {finding.text}")
 
 
-def print_recommendation(found: Recommendation) -> None:
-    """Print a sentence and its suggestions with their reasons."""
+def print_recommendation(found: Recommendation, limit: int = 20) -> None:
+    """Print a sentence, the papers it could cite with reasons, and what fits of those cited."""
     click.echo(f"\n“{found.text}”")
     if not found.convincing:
         click.echo("   Nothing convincing in this library; the nearest papers are:")
-    for suggestion in found.suggestions:
-        mark = {"here": "  [cited here]", "elsewhere": "  [cited elsewhere]", "no": ""}
-        chance = f"{suggestion.confidence:4.0%}"
-        click.echo(
-            f"{suggestion.rank:4}. {chance}  {cite_line(suggestion.paper)}{mark[suggestion.cited]}"
-        )
-        if suggestion.sentences:
-            sentences = ", ".join(map(str, suggestion.sentences))
-            click.echo(f"            fits at sentence {sentences}")
-        for reason in suggestion.reasons:
-            lead = "says: " if reason.kind == "abstract" else ""
-            click.echo(f"            {lead}{reason.text}")
+    for suggestion in found.new[:limit]:
+        _print_suggestion(suggestion)
+    if again := found.again():
+        click.echo("   Cited already:")
+    for suggestion in again:
+        mark = "  [here]" if suggestion.cited == "here" else ""
+        click.echo(f"      {_chance(suggestion)}{mark}")
     for group in found.sets:
         beside = "; ".join(cite_line(paper) for paper in group.given)
         click.echo(f"   Usually beside {beside}:" if beside else "   To cite together:")
         for text in (*map(cite_line, group.papers), *(reason.text for reason in group.reasons)):
             click.echo(f"            {text}")
+
+
+def _print_suggestion(suggestion: Suggestion) -> None:
+    click.echo(f"{suggestion.rank:4}. {_chance(suggestion)}")
+    if suggestion.sentences:
+        positions = ", ".join(map(str, suggestion.sentences))
+        click.echo(f"            fits at sentence {positions}")
+    for reason in suggestion.reasons:
+        lead = "says: " if reason.kind == "abstract" else ""
+        click.echo(f"            {lead}{reason.text}")
+
+
+def _chance(suggestion: Suggestion) -> str:
+    return f"{suggestion.confidence:4.0%}  {cite_line(suggestion.paper)}"
 
 
 def print_neighbours(neighbours: Iterable[Neighbour]) -> None:

@@ -111,7 +111,7 @@ class Harness:
 
 
 def summary(queries: Sequence[Query], answers: Mapping[str, Answer]) -> dict[str, object]:
-    """Return the means over a query set as DESIGN §5 names them, with the three subsets."""
+    """Return the means over a query set as DESIGN §5 names them, with the subsets."""
     rankings = {query: [paper for paper, _ in answer.ranking] for query, answer in answers.items()}
     subsets: dict[str, dict[str, tuple[str, ...]]] = {
         "new": {query.id: query.new for query in queries},
@@ -124,6 +124,19 @@ def summary(queries: Sequence[Query], answers: Mapping[str, Answer]) -> dict[str
         "seconds_p50": float(np.percentile(seconds, 50)),
         "seconds_p95": float(np.percentile(seconds, 95)),
         **{name: _means(relevant, rankings) for name, relevant in subsets.items()},
+        "new_only": _means(subsets["new"], _without_cited(queries, rankings)),
+    }
+
+
+def _without_cited(
+    queries: Sequence[Query], rankings: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """Return the rankings as somebody sees them who looks for papers not cited yet."""
+    return {
+        query.id: [
+            paper for paper in rankings.get(query.id, ()) if paper not in query.already_cited
+        ]
+        for query in queries
     }
 
 

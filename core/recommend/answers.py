@@ -118,7 +118,7 @@ class Answers:
             self._kept.move_to_end(key)
         if most == limit:
             return answer
-        return replace(answer, suggestions=answer.suggestions[:limit])
+        return answer.first(limit)
 
     def _key(self, question: Question) -> _Key:
         """Return all that an answer rests on, with a digest for the text around the sentence."""

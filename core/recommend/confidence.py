@@ -12,12 +12,6 @@ import math
 from collections.abc import Mapping
 from functools import cache
 
-STRONG, PLAUSIBLE = 0.3, 0.1
-"""Chances from which a suggestion is called strong, and plausible; below it is weak."""
-
-CONVINCING = PLAUSIBLE
-"""Below this chance for the best paper, nothing convincing was found."""
-
 
 def confidence(score: float, rank: int, stages: tuple[str, ...]) -> float:
     """Return the chance, 0..1, that a paper at ``rank`` (from 1) with this score is cited here."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.records import (
+    PLAUSIBLE,
     Cited,
     Paper,
     PaperNumber,
@@ -17,11 +18,12 @@ from core.base.records import (
     Reason,
     Recommendation,
     Suggestion,
+    leading,
 )
 from core.recommend.affinity import as_sets, completion_scores
 from core.recommend.candidates import Candidates
 from core.recommend.cocitation import SetFinder
-from core.recommend.confidence import CONVINCING, PLAUSIBLE, confidence
+from core.recommend.confidence import confidence
 from core.recommend.context import joined
 from core.recommend.evidence import evidence_for
 from core.recommend.feedback import adjust
@@ -82,16 +84,21 @@ class Engine:
         self._reasons = ReasonFinder(sources.retriever.words, split)
 
     def recommend(self, question: Question, *, limit: int = 20) -> Recommendation:
-        """Return the ``limit`` best papers for a question, with marks, reasons and sets."""
+        """Return the ``limit`` best papers for a question, with marks, reasons and sets.
+
+        Those that the manuscript cites already take no room from the others: as many new papers
+        are among the suggestions.
+        """
         started = time.perf_counter()
         ranked = self._decided(self._completing(self.rank(question), question), question)
-        suggestions = self._suggestions(question, ranked.first(limit))
+        shown = leading([_mark(question, paper) == "no" for paper in ranked.papers], limit)
+        suggestions = self._suggestions(question, ranked.taking(shown))
         return Recommendation(
             text=question.passage.sentence,
             sentence=question.sentence,
             suggestions=suggestions,
             sets=self._sets(question, ranked),
-            convincing=any(s.confidence >= CONVINCING for s in suggestions),
+            convincing=any(s.confidence >= PLAUSIBLE for s in suggestions),
             stages=ranked.stages,
             seconds=time.perf_counter() - started,
         )

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from core.base.records import (
+    PLAUSIBLE,
     Decision,
     Manuscript,
     OpenManuscript,
@@ -24,7 +25,6 @@ from core.base.records import (
     Suggestion,
 )
 from core.recommend import questions
-from core.recommend.confidence import CONVINCING
 from core.recommend.gaps import gap_sentences, needs_citation
 from core.recommend.question import Question
 
@@ -153,7 +153,7 @@ def recommend_whole(
         overview,
         suggestions=suggestions,
         sets=(),
-        convincing=any(one.confidence >= CONVINCING for one in suggestions),
+        convincing=any(one.confidence >= PLAUSIBLE for one in suggestions),
         seconds=sum(each.seconds for each in answers),
     )
 

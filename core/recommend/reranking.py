@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from core.base.odds import chances_of
-from core.base.records import RERANK_SECONDS, Recommendation
-from core.recommend.confidence import CONVINCING
+from core.base.records import PLAUSIBLE, RERANK_SECONDS, Recommendation
 from core.recommend.context import Passage
 
 STAGE = "reranker"
@@ -162,15 +161,10 @@ def reranked(
     return replace(
         found,
         suggestions=ordered,
-        convincing=any(each.confidence >= CONVINCING for each in ordered),
+        convincing=any(each.confidence >= PLAUSIBLE for each in ordered),
         stages=(*found.stages, STAGE),
         seconds=found.seconds + time.perf_counter() - started,
     )
-
-
-def first_of(found: Recommendation, limit: int) -> Recommendation:
-    """Return the recommendation with its first suggestions only."""
-    return replace(found, suggestions=found.suggestions[:limit])
 
 
 @cache

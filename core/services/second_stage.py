@@ -33,7 +33,6 @@ from core.recommend.reranking import (
     Effort,
     asked_text,
     combined,
-    first_of,
     read_scores,
     reranked,
 )
@@ -104,8 +103,8 @@ class SecondStage:
         """
         with person_waits(), self._reading() as scorer:
             if scorer is None:
-                return first_of(found, limit)
-            return first_of(reranked(found, asked_text(passage), scorer, effort), limit)
+                return found.first(limit)
+            return reranked(found, asked_text(passage), scorer, effort).first(limit)
 
     def full_ranking(
         self,

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.base.records import PLAUSIBLE, STRONG
 from desktop.language.languages import LANGUAGES
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.library_rows import CslStyle, KeyPattern
 from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
 from desktop.settings.store import SettingsStore
-from desktop.suggestions.model import PLAUSIBLE, STRONG
 from desktop.theme import indent_number, set_icon
 
 _TRASH_DAYS = (7, 30, 90, 365)

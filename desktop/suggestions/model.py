@@ -14,15 +14,12 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from core.base.records import Paper, PaperNumber, Suggestion
+from core.base.records import PLAUSIBLE, STRONG, Paper, PaperNumber, Suggestion
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 
 _ROOT = QModelIndex()
 SUGGESTION_ROLE = Qt.ItemDataRole.UserRole
 CHOSEN_ROLE = Qt.ItemDataRole.UserRole + 1
-
-STRONG, PLAUSIBLE = 0.3, 0.1
-"""Chances of being what an author cites from which a suggestion counts as strong, as plausible."""
 
 
 def strength(confidence: float) -> str:

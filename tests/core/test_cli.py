@@ -116,7 +116,15 @@ def test_an_import_goes_on_when_nobody_reads_its_list(tmp_path: Path, options: l
 def test_a_recommendation_has_the_fixed_form(library_folder: Path, said: Said) -> None:
     text = "Contrastive learning needs hard negatives."
     found = said("recommend", "--library", library_folder, "--text", text, "--json")
-    assert set(found) == {"title", "sentence", "convincing", "suggestions", "sets", "seconds"}
+    assert set(found) == {
+        "title",
+        "sentence",
+        "convincing",
+        "suggestions",
+        "new",
+        "sets",
+        "seconds",
+    }
     assert found["sentence"] == {"index": 0, "text": text}
     best = found["suggestions"][0]
     assert set(best) == {
@@ -160,7 +168,7 @@ def test_an_evaluation_prints_the_fixed_summary_and_writes_the_run(
         *("--stage", "words", "--run", run, "--json"),
     )
     metrics = {"recall@10", "map@10", "mrr", "ndcg@10", "recall@100", "recall@1000", "f1@20"}
-    extra = {"queries", "seconds_p50", "seconds_p95", "new", "again", "several"}
+    extra = {"queries", "seconds_p50", "seconds_p95", "new", "new_only", "again", "several"}
     assert set(result) == metrics | extra
     assert result["recall@10"] == result["mrr"] == 1.0
     (line,) = [json.loads(text) for text in run.read_text().splitlines()]

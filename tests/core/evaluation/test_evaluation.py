@@ -176,3 +176,12 @@ def test_the_summary_counts_new_repeated_and_several_apart(tmp_path: Path) -> No
     assert (result["again"]["queries"], result["again"]["recall@10"]) == (1, 1.0)
     assert (result["several"]["queries"], result["several"]["recall@10"]) == (1, 0.5)
     assert result["seconds_p50"] == pytest.approx(0.3)
+
+
+def test_new_papers_are_also_judged_without_those_cited_above_them(tmp_path: Path) -> None:
+    cited = [f"t:{number}" for number in range(9)]
+    queries = asked(tmp_path, relevant=["t:hard"], already_cited=[*cited, "t:graph"])
+    ranking = tuple((paper, 0.0) for paper in (*cited, "t:graph", "t:hard"))
+    result: Any = summary(queries, {"m#1": Answer("m#1", ranking, 0.2)})
+    assert (result["new"]["recall@10"], result["new_only"]["recall@10"]) == (0.0, 1.0)
+    assert result["new_only"]["mrr"] == 1.0

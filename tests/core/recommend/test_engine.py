@@ -103,6 +103,21 @@ def test_cited_papers_are_marked(engine: Engine, number_of: Numbered) -> None:
     assert marks == {"t:hard": "here", "t:graph": "elsewhere", "t:soil": "no", "t:bare": "no"}
 
 
+def test_what_is_cited_already_takes_no_room_from_new_papers(
+    engine: Engine, number_of: Numbered
+) -> None:
+    cited = frozenset({number_of("t:hard"), number_of("t:graph")})
+    question = Question(passage=NEGATIVES, cited_elsewhere=cited)
+    found = engine.recommend(question, limit=1)
+    every = engine.recommend(question, limit=20)
+    fresh = [one for one in every.suggestions if one.cited == "no"]
+    assert [one.paper.number for one in found.new] == [fresh[0].paper.number]
+    assert [one.rank for one in every.new] == [1, 2]
+    assert found.suggestions[0].paper == every.suggestions[0].paper
+    assert every.first(1).suggestions == found.suggestions
+    assert all(one.cited == "elsewhere" for one in every.again())
+
+
 def test_another_version_of_what_is_cited_or_stands_above_is_marked(
     engine: Engine, small_library: Library, number_of: Numbered
 ) -> None:

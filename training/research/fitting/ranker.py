@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import roc_auc_score
 
+from core.base.records import PLAUSIBLE, STRONG
 from core.recommend.ranker import FACTS, MODEL
 from core.recommend.signals import group_of
 from training.judging.significance import paired_difference
@@ -278,8 +279,6 @@ def _calibration(
     scores: NDArray[np.float64],
     curve: tuple[NDArray[np.float64], NDArray[np.float64]],
 ) -> None:
-    from core.recommend.confidence import PLAUSIBLE, STRONG
-
     rows = _leading(table, scores, lambda query: not even(query))
     chances, cited = np.interp(scores[rows], *curve), table.cited[rows]
     bins = np.array_split(np.argsort(chances), 10)
