@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
 from typing_extensions import override
 
 
@@ -18,6 +18,13 @@ class FlowLayout(QLayout):
         self.setContentsMargins(0, 0, 0, 0)
         for widget in widgets:
             self.addWidget(widget)
+
+    @override
+    def addWidget(self, widget: QWidget) -> None:
+        # The item is made here. One that Qt makes has a wrapper that may be that of another item,
+        # freed at the same address, and goes with it; asked for its size, it ends the process.
+        self.addChildWidget(widget)
+        self.addItem(QWidgetItem(widget))
 
     @override
     def addItem(self, item: QLayoutItem) -> None:

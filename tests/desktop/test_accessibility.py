@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+import shiboken6
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from core.base.reports import ImportEntry, ImportStatus
+from core.workspace import Workspace
 from desktop.command_palette import CommandPalette
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
@@ -26,20 +28,16 @@ from desktop.help.log_viewer import LogViewer
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import ImportReportDialog
-from desktop.library.page import LibraryPage
 from desktop.main_window import MainWindow
-from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.menus import Menus
-from desktop.models_page import ModelsPage
-from desktop.open_pages import Pages
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
-from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
 from desktop.theme import DARK, LIGHT, Colors
 from desktop.welcome_page import WelcomePage
-from tests.desktop.fake_workspace import FakeWorkspace, invented_paper
+from tests.desktop.invented import invented_paper
+from tests.desktop.window import open_window
 
 TabFocus = Qt.FocusPolicy.TabFocus
 
@@ -102,33 +100,14 @@ def problems(root: QWidget) -> list[str]:
 
 
 @pytest.fixture
-def workspace() -> FakeWorkspace:
-    return FakeWorkspace()
-
-
-@pytest.fixture
 def window(
-    workspace: FakeWorkspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+    workspace: Workspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
 ) -> Iterator[MainWindow]:
-    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(runner, state)
-    qtbot.addWidget(window)
-    notify = window.news.show_news
-    pages = Pages(
-        LibraryPage(workspace, runner, notify),
-        ManuscriptPage(workspace, runner, notify),
-        SimilarPage(workspace, runner, notify),
-        ModelsPage(workspace, runner, notify),
-    )
-    window.show()
-    window.show_library(pages.library, "Invented library")
-    window.show_pages(pages)
-    Menus(window, tmp_path / "cocite.log")
-    pages.library.refresh()
-    pages.models.refresh()
-    qtbot.waitUntil(lambda: runner.pending() == 0)
+    window = open_window(workspace, runner, tmp_path, qtbot)
     yield window
     qtbot.waitUntil(lambda: runner.pending() == 0)
+    if shiboken6.isValid(window):
+        shiboken6.delete(window)  # all at once, not by the collector and in pieces
 
 
 @pytest.mark.parametrize("page", range(4), ids=["library", "manuscript", "similar", "models"])

@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,15 +20,13 @@ from desktop.actions import SYNONYMS
 from desktop.command_palette import ranked
 from desktop.help.manual import FOLDER, KEYS, ManualWindow
 from desktop.language.languages import LANGUAGES
-from desktop.library.page import LibraryPage
 from desktop.library.paper_query import LibrarySection
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
-from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
-from desktop.models_page import ModelsPage
 from desktop.open_pages import Pages
-from desktop.similar.page import MAP, SimilarPage
+from desktop.similar.page import MAP
 from desktop.tasks import TaskRunner
+from tests.desktop.window import open_window
 
 CONTEXTS = Qt.ShortcutContext
 
@@ -36,25 +34,12 @@ CONTEXTS = Qt.ShortcutContext
 @pytest.fixture
 def pages(runner: TaskRunner, tmp_path: Path, qtbot: QtBot) -> Iterator[Pages]:
     """The pages of a window with a library in which two papers are alike."""
-    window = MainWindow(runner, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
-    qtbot.addWidget(window)
-    notify = window.news.show_news
     with closing(Workspace(tmp_path / "library", Shelf(tmp_path / "m"), create=True)) as workspace:
         alike = [PaperRecord(title="The taste of olives in winter", doi=doi) for doi in ("", "x")]
         list(workspace.library.papers.add(alike, source="test"))
-        pages = Pages(
-            LibraryPage(workspace, runner, notify),
-            ManuscriptPage(workspace, runner, notify),
-            SimilarPage(workspace, runner, notify),
-            ModelsPage(workspace, runner, notify),
-        )
-        window.show()
-        window.show_library(pages.library, "Alike")
-        window.show_pages(pages)
-        Menus(window, tmp_path / "cocite.log")
-        pages.library.refresh()
-        qtbot.waitUntil(lambda: runner.pending() == 0)
-        yield pages
+        window = open_window(workspace, runner, tmp_path, qtbot)
+        assert window.pages is not None
+        yield window.pages
         runner.close()
 
 

@@ -12,52 +12,20 @@ from pytestqt.qtbot import QtBot
 from core.base.errors import FormatError
 from core.base.jobs import Job
 from core.base.records import PaperNumber, Status
+from core.workspace import Workspace
 from desktop.command_palette import CommandPalette
 from desktop.help.dialogs import ShortcutsDialog
 from desktop.jobs_panel import JobModel, duration
-from desktop.library.page import LibraryPage
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow
-from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import Menus
-from desktop.models_page import ModelsPage
 from desktop.open_pages import Pages
-from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
-from tests.desktop.fake_workspace import FakeWorkspace
+from tests.desktop.window import open_window
 
 
 @pytest.fixture
-def workspace() -> FakeWorkspace:
-    return FakeWorkspace()
-
-
-@pytest.fixture
-def window(
-    workspace: FakeWorkspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
-) -> MainWindow:
-    return open_window(workspace, runner, tmp_path, qtbot)
-
-
-def open_window(
-    workspace: FakeWorkspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
-) -> MainWindow:
-    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(runner, state)
-    qtbot.addWidget(window)
-    notify = window.news.show_news
-    pages = Pages(
-        LibraryPage(workspace, runner, notify),
-        ManuscriptPage(workspace, runner, notify),
-        SimilarPage(workspace, runner, notify),
-        ModelsPage(workspace, runner, notify),
-    )
-    window.show()
-    window.show_library(pages.library, "Invented library")
-    window.show_pages(pages)
-    Menus(window, tmp_path / "cocite.log")
-    pages.library.refresh()
-    pages.models.refresh()
-    qtbot.waitUntil(lambda: pages.library.model.rowCount() == 120 and runner.pending() == 0)
+def window(workspace: Workspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    window = open_window(workspace, runner, tmp_path, qtbot)
     window.activateWindow()
     return window
 
@@ -130,11 +98,9 @@ def test_the_page_bar_keeps_the_focus_while_one_walks_along_it(
 
 
 def test_a_library_open_for_reading_says_why_nothing_can_be_imported(
-    runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+    read_only_workspace: Workspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    workspace = FakeWorkspace()
-    workspace.library.read_only = True
-    window = open_window(workspace, runner, tmp_path, qtbot)
+    window = open_window(read_only_workspace, runner, tmp_path, qtbot)
     menus = window.findChild(Menus)
     assert menus is not None
     said = "This library is open for reading only"

@@ -16,12 +16,8 @@ from core.base.errors import LibraryCorruptError
 from core.base.records import PaperNumber
 from core.workspace import Workspace
 from desktop.changes import LibraryChanges
-from desktop.library.page import LibraryPage
-from desktop.main_window import SIMILAR, MainWindow
-from desktop.manuscript.page import ManuscriptPage
+from desktop.main_window import SIMILAR
 from desktop.menus import Menus
-from desktop.models_page import ModelsPage
-from desktop.open_pages import Pages
 from desktop.papers.model import as_dragged
 from desktop.papers.share_bar import ShareRole
 from desktop.remembered import _store, remember_in
@@ -32,6 +28,7 @@ from desktop.tasks import TaskRunner
 from tests.desktop.conftest import Notices
 from tests.desktop.drawn_map import Drawing
 from tests.desktop.provoked import Calls, failing, recorded
+from tests.desktop.window import open_window
 
 Fatal = QAbstractItemModelTester.FailureReportingMode.Fatal
 Keys = Qt.KeyboardModifier
@@ -308,21 +305,11 @@ def test_what_a_lasso_collected_is_undone_from_the_edit_menu(
     workspace: Workspace, drawing: Drawing, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
 ) -> None:
     del drawing
-    window = MainWindow(runner, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
-    qtbot.addWidget(window)
-    menus = Menus(window, tmp_path)
-    notify = window.news.show_news
-    pages = Pages(
-        LibraryPage(workspace, runner, notify),
-        ManuscriptPage(workspace, runner, notify),
-        SimilarPage(workspace, runner, notify),
-        ModelsPage(workspace, runner, notify),
-    )
+    window = open_window(workspace, runner, tmp_path, qtbot)
+    pages, menus = window.pages, window.findChild(Menus)
+    assert pages is not None
+    assert menus is not None
     pages.similar.join(pages.library.changes, lambda: None)
-    window.show_library(pages.library, "Invented")
-    window.show_pages(pages)
-    menus.rebuild()
-    window.show()
     window.activateWindow()
     window.show_page(SIMILAR)
     pages.similar.show_view(MAP)

@@ -1,0 +1,21 @@
+"""A row of widgets that goes on in the next line."""
+
+from __future__ import annotations
+
+import shiboken6
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from desktop.flow import FlowLayout
+
+
+def test_a_row_owns_its_items_and_loses_those_of_widgets_that_go(qapp: QApplication) -> None:
+    row = FlowLayout(*(QPushButton(str(number)) for number in range(3)))
+    page = QWidget()
+    page.setLayout(row)
+    assert all(shiboken6.createdByPython(row.itemAt(index)) for index in range(row.count()))
+    before = row.sizeHint().width()
+    shiboken6.delete(page.findChildren(QPushButton)[0])
+    assert row.count() == 2
+    assert row.sizeHint().width() < before
+    shiboken6.delete(page)
+    del row, qapp
