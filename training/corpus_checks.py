@@ -95,7 +95,7 @@ NEEDED: Mapping[str, tuple[tuple[str, ...], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CorpusIssue:
     """How much there is of something: ``what`` is a name of ``MATTERS``."""
 
     level: Level
@@ -105,7 +105,7 @@ class Finding:
     recipes: tuple[str, ...]
 
 
-def check(corpus: Corpus) -> list[Finding]:
+def check(corpus: Corpus) -> list[CorpusIssue]:
     """Return a finding for each of ``MATTERS``, in their order."""
     return [_finding(what, count) for what, count in amounts(corpus).items()]
 
@@ -173,10 +173,10 @@ def _level(what: str, count: int) -> Level:
     return "missing" if not count else "thin" if count < MATTERS[what].enough else "enough"
 
 
-def _finding(what: str, count: int) -> Finding:
+def _finding(what: str, count: int) -> CorpusIssue:
     matter = MATTERS[what]
     level = _level(what, count)
-    return Finding(level, what, count, _sentence(matter, level, count), matter.recipes)
+    return CorpusIssue(level, what, count, _sentence(matter, level, count), matter.recipes)
 
 
 def _sentence(matter: _Matter, level: Level, count: int) -> Message:

@@ -42,7 +42,7 @@ _held: list[tempfile.TemporaryDirectory[str]] = []
 """Stores that could not be kept in the cache; they go when the process ends."""
 
 
-class Texts:
+class StoredTexts:
     """A file of UTF-8, mapped: a text is a span of bytes. Any process may have it."""
 
     def __init__(self, path: Path) -> None:
@@ -51,8 +51,8 @@ class Texts:
             empty = not path.stat().st_size  # an empty file cannot be mapped
             self._bytes = b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
-    def __reduce__(self) -> tuple[type[Texts], tuple[Path]]:
-        return Texts, (self.path,)
+    def __reduce__(self) -> tuple[type[StoredTexts], tuple[Path]]:
+        return StoredTexts, (self.path,)
 
     def get(self, start: int, end: int) -> str:
         """Return the text in bytes ``start`` to ``end``."""
@@ -95,9 +95,9 @@ class Store:
         with np.load(folder / _ARRAYS, allow_pickle=False) as arrays:
             self.arrays: dict[str, NDArray[Any]] = {name: arrays[name] for name in arrays.files}
 
-    def texts(self, name: str) -> Texts:
+    def texts(self, name: str) -> StoredTexts:
         """Map a file of texts."""
-        return Texts(self.folder / f"{name}{_TEXTS}")
+        return StoredTexts(self.folder / f"{name}{_TEXTS}")
 
 
 def writer(folder: Path, name: str) -> TextsWriter:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from training.tasks import Task
 
 
-class Settings(BaseModel):
+class RecipeSettings(BaseModel):
     """Settings of every recipe. The descriptions are what a person reads beside a value."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -174,7 +174,7 @@ SMALL: Mapping[str, object] = {
 """What small presets of encoders have in common: a processor reads some 20 texts of 64 tokens a
 second, forward and backward."""
 
-S = TypeVar("S", bound=Settings)
+S = TypeVar("S", bound=RecipeSettings)
 
 
 @dataclass(frozen=True, slots=True)

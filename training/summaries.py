@@ -138,14 +138,14 @@ def _lines(
     spoken = work.model.continuations(texts, PROMPTS, draws)
     for paper, (title, abstract), by_prompt in zip(batch, papers, spoken, strict=True):
         known = {title_key(text) for text in (title, *split_sentences(abstract))}
-        summaries, removed = _kept(by_prompt, known)
+        summaries, removed = _chosen(by_prompt, known)
         if paper in counted:
             tally.summaries += len(summaries)
             tally.removed.update(removed)
         yield {"id": work.corpus.ids[paper], "summaries": summaries, "removed": dict(removed)}
 
 
-def _kept(
+def _chosen(
     by_prompt: Sequence[Sequence[str]], known: set[str]
 ) -> tuple[list[dict[str, Any]], Counter[str]]:
     summaries, removed = [], Counter[str]()

@@ -23,9 +23,9 @@ from core.base.files import unwritten
 from core.formats.entries import Problem
 from core.formats.jsonl import json_objects, loads
 from core.formats.lines import numbered_lines
+from training.cached import cached
 from training.corpus import Corpus
-from training.corpus_store import Texts, TextsWriter
-from training.kept import kept
+from training.corpus_store import StoredTexts, TextsWriter
 
 _Json = Mapping[str, Any]  # Any: JSON
 
@@ -87,8 +87,8 @@ class SummaryFile:
             FormatError: the file cannot be read, or has no summary of a paper of the corpus.
             EngineError: the copy cannot be written.
         """
-        self._spans = kept(copy.with_suffix(".npy"), lambda: _laid_out(corpus, source, copy))
-        self._texts = Texts(copy)
+        self._spans = cached(copy.with_suffix(".npy"), lambda: _laid_out(corpus, source, copy))
+        self._texts = StoredTexts(copy)
 
     def papers(self) -> NDArray[np.int64]:
         """Return the numbers of the papers that have summaries, ascending."""

@@ -21,14 +21,14 @@ from transformers import PreTrainedModel
 
 from core.base.errors import UsageError
 from core.models.adapters import LORA_A, LORA_B
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 
 _POOLER = "pooler"
 """BERT's dense layer over [CLS]: vectors are pooled before it, so it gets no gradient."""
 _ADAPTER_WEIGHTS = "adapter_model.safetensors"
 
 
-def prepare(encoder: PreTrainedModel, settings: Settings) -> None:
+def prepare(encoder: PreTrainedModel, settings: RecipeSettings) -> None:
     """Make the weights trainable that ``settings.trainable`` names, and freeze the others.
 
     Raises:
@@ -40,7 +40,7 @@ def prepare(encoder: PreTrainedModel, settings: Settings) -> None:
             weight.requires_grad_(False)
 
 
-def restrict(model: nn.Module, settings: Settings) -> None:
+def restrict(model: nn.Module, settings: RecipeSettings) -> None:
     """Do the same for any model of transformers; its pooler is trained too, but not with LoRA.
 
     Raises:
@@ -135,7 +135,7 @@ def _only_biases(model: nn.Module) -> None:
         weight.requires_grad_(name.endswith("bias"))  # attention has an in_proj_bias
 
 
-def _only_lora(model: nn.Module, settings: Settings) -> None:
+def _only_lora(model: nn.Module, settings: RecipeSettings) -> None:
     config = LoraConfig(
         r=settings.lora_rank,
         lora_alpha=cast("int", settings.lora_alpha),  # peft takes any number

@@ -29,7 +29,7 @@ from core.base.files import replace_text
 from core.base.messages import Message, packed, unpacked
 
 EVENTS, PROCESS, STOP = "events.jsonl", "process.json", "stop"
-ASKED, OUTPUT = "asked.json", "output.txt"
+REQUEST, OUTPUT = "asked.json", "output.txt"
 """What whoever started the run asked for, and what its process printed beside the events."""
 _KEEP = "keep"
 _SAME_START_S = 2.0

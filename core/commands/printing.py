@@ -336,7 +336,7 @@ def print_neighbours(neighbours: Iterable[Neighbour]) -> None:
         click.echo(f"{index:4}. {cite_line(neighbour.paper)}  ({shares})")
 
 
-def print_found(papers: Sequence[Paper], found: int, instead: str) -> None:
+def print_papers(papers: Sequence[Paper], found: int, instead: str) -> None:
     """Print the first papers of a search; what is not shown, and a better spelling, on stderr."""
     for index, paper in enumerate(papers, start=1):
         click.echo(f"{index:4}. {cite_line(paper)}")

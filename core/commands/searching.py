@@ -40,4 +40,4 @@ def search(folder: Path, words: tuple[str, ...], limit: int, as_json: bool) -> N
     if as_json:
         printing.say_json(printing.search_json(text, papers, len(numbers), instead))
     else:
-        printing.print_found(papers, len(numbers), instead)
+        printing.print_papers(papers, len(numbers), instead)

@@ -50,7 +50,7 @@ def backup(folder: Path, as_json: bool) -> None:
     if as_json:
         printing.say_json(_backup_json(made))
     else:
-        click.echo(f"Backed up {_told(made)}")
+        click.echo(f"Backed up {_backup_line(made)}")
 
 
 @click.command()
@@ -127,7 +127,7 @@ def _print_backups(stored: list[Backup], *, as_json: bool) -> None:
         printing.say_json([_backup_json(each) for each in stored])
         return
     for each in stored:
-        click.echo(_told(each))
+        click.echo(_backup_line(each))
     click.echo(
         "Restore one: cocite restore --library DIR --from NAME" if stored else "No backups yet."
     )
@@ -137,7 +137,7 @@ def _backup_json(made: Backup) -> dict[str, Any]:  # Any: JSON values
     return {**asdict(made), "path": str(made.path), "made_at": made.made_at.isoformat()}
 
 
-def _told(made: Backup) -> str:
+def _backup_line(made: Backup) -> str:
     papers = "cannot be read" if made.papers is None else f"{made.papers} papers"
     when = made.made_at.astimezone().strftime("%Y-%m-%d %H:%M")
     why = ", before an upgrade" if made.before_upgrade else ""

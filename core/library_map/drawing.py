@@ -20,7 +20,7 @@ from core.base.children import step_back
 from core.base.errors import EngineError
 from core.library.library import Library
 from core.library_map import clusters, layout
-from core.library_map.store import Parts, StoredMap, map_file, read_map, write_map
+from core.library_map.store import MapParts, StoredMap, map_file, read_map, write_map
 
 PROGRESS, DONE, ERROR = "progress", "done", "error"
 _REPORT_EVERY_S = 0.1
@@ -90,14 +90,14 @@ def _drawn(
 
 def _parts(
     positions: layout.Positions, belongs: NDArray[np.int16], titles: list[str], count: int
-) -> Parts:
+) -> MapParts:
     found = clusters.find_parts(positions, belongs, count)
     sizes = [len(each) for each in found]
     parts = np.zeros(len(positions), np.int16)
     for cluster, centres in enumerate(found):
         inside = belongs == cluster
         parts[inside] = clusters.nearest_centre(positions[inside], centres) + sum(sizes[:cluster])
-    return Parts(
+    return MapParts(
         np.concatenate(found),
         clusters.name_parts(titles, belongs, parts, sizes),
         np.repeat(np.arange(count, dtype=np.int16), sizes),

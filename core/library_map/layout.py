@@ -125,7 +125,7 @@ def _tsne(
     )
     done, total = 0, _EARLY + _LATE
 
-    def told(*_: object) -> bool:
+    def progress(*_: object) -> bool:
         nonlocal done
         done += _STEPS_A_REPORT
         report(done, total, "steps of the layout")
@@ -137,7 +137,7 @@ def _tsne(
         negative_gradient_method="bh" if len(rows) < 1_000 else "fft",
         random_state=0,
         n_jobs=1,
-        callbacks=told,
+        callbacks=progress,
         callbacks_every_iters=_STEPS_A_REPORT,
     )
     for steps, attraction, momentum in (

@@ -28,7 +28,7 @@ _BROKEN = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.err
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class MapParts:
     """What groups fall into: for each part its centre (parts, 2), its name and its group."""
 
     centres: Positions
@@ -36,7 +36,7 @@ class Parts:
     clusters: NDArray[np.int16]
 
 
-NO_PARTS = Parts(np.zeros((0, 2), np.float32), (), np.zeros(0, np.int16))
+NO_PARTS = MapParts(np.zeros((0, 2), np.float32), (), np.zeros(0, np.int16))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class StoredMap:
     centres: Positions
     names: tuple[str, ...]
     drawn: int
-    parts: Parts = NO_PARTS
+    parts: MapParts = NO_PARTS
 
 
 def map_file(folder: Path, model: str) -> Path:
@@ -73,7 +73,7 @@ def read_map(path: Path, identity: str, model: str) -> StoredMap | None:
                 centres=arrays["centres"],
                 names=tuple(str(name) for name in head["names"]),
                 drawn=int(head["drawn"]),
-                parts=Parts(
+                parts=MapParts(
                     arrays["part_centres"],
                     tuple(str(name) for name in head["parts"]),
                     arrays["part_clusters"],

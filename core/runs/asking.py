@@ -16,7 +16,7 @@ from core.runs.records import (
     CorpusChecked,
     CorpusFinding,
     Device,
-    Recipe,
+    RecipeInfo,
     Setting,
     SettingKind,
     Value,
@@ -32,7 +32,7 @@ _FIRST = ("cocite",)
 """The recommended recipe comes first."""
 
 
-def recipes(job: Job) -> tuple[Recipe, ...]:
+def recipes(job: Job) -> tuple[RecipeInfo, ...]:
     """Return the recipes with every setting, the recommended one first.
 
     Raises:
@@ -85,8 +85,8 @@ def understood() -> Iterator[None]:
         ) from error
 
 
-def _recipe(said: Mapping[str, Any]) -> Recipe:
-    return Recipe(
+def _recipe(said: Mapping[str, Any]) -> RecipeInfo:
+    return RecipeInfo(
         name=said["name"],
         title=recipe_title(said["name"]),
         summary=said["summary"],

@@ -19,8 +19,8 @@ from core.base.errors import TrainingError, UsageError
 from core.base.files import replace_text, unwritten
 from core.base.jobs import Job
 from core.base.wire import (
-    ASKED,
     EVENTS,
+    REQUEST,
     STOP,
     Ended,
     Preparing,
@@ -30,7 +30,7 @@ from core.base.wire import (
     tail,
 )
 from core.runs import trainer
-from core.runs.reading import RunReader, asked_of, is_run, newest_first
+from core.runs.reading import RunReader, is_run, newest_first, request_of
 from core.runs.records import Measure, News, Offsets, Run, RunRequest
 
 _PROBED_LINES = 3
@@ -85,7 +85,7 @@ class RunFolders:
             "settings": dict(request.settings),
         }
         with self._reading:  # nobody here sees a run whose process is not known yet
-            replace_text(folder / ASKED, json.dumps(asked, ensure_ascii=False, indent=2))
+            replace_text(folder / REQUEST, json.dumps(asked, ensure_ascii=False, indent=2))
             trainer.start(_arguments(request, folder), folder)
         return folder.name
 
@@ -114,7 +114,7 @@ class RunFolders:
                 "The run “{name}” cannot be resumed: it is {state}.", name=name, state=run.state
             )
         try:
-            request = asked_of(run.folder) or _request_of(run)
+            request = request_of(run.folder) or _request_of(run)
             (run.folder / STOP).unlink(missing_ok=True)
         except (ValueError, KeyError) as error:
             raise TrainingError(

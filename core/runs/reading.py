@@ -11,10 +11,10 @@ from typing import Any
 
 from core.base.messages import Message
 from core.base.wire import (
-    ASKED,
     EVENTS,
     OUTPUT,
     PROCESS,
+    REQUEST,
     STOP,
     Ended,
     Event,
@@ -116,14 +116,14 @@ def _take(event: Event, known: _Known) -> None:
         known.ended = None  # it goes on
 
 
-def asked_of(folder: Path) -> RunRequest | None:
+def request_of(folder: Path) -> RunRequest | None:
     """Return what the run was asked for by whoever started it, ``None`` if that is not known.
 
     Raises:
         ValueError: the file is damaged.
     """
     try:
-        said = json.loads((folder / ASKED).read_bytes())
+        said = json.loads((folder / REQUEST).read_bytes())
     except FileNotFoundError:
         return None
     return RunRequest(
@@ -137,12 +137,12 @@ def asked_of(folder: Path) -> RunRequest | None:
 def is_run(folder: Path) -> bool:
     """Tell whether a folder holds a run, or what is left of one."""
     return folder.is_dir() and any(
-        (folder / name).exists() for name in (ASKED, CONFIG, EVENTS, PROCESS)
+        (folder / name).exists() for name in (REQUEST, CONFIG, EVENTS, PROCESS)
     )
 
 
 def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
-    asked, config = asked_of(folder), _config(folder)
+    asked, config = request_of(folder), _config(folder)
     run = Run(name=folder.name, folder=folder, state=_state(folder, known, alive=alive))
     run = _with_request(run, asked, config)
     ended, at = known.ended, known.progress

@@ -101,7 +101,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class RecipeInfo:
     """A way to train. ``summary`` is one sentence, ``source`` the paper, ``base`` the usual one."""
 
     name: str
@@ -331,7 +331,7 @@ class Switching:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class ModelShelf:
     """The models, and the title of those that "go back" would use again; "" if there is none."""
 
     models: tuple[ShelfEntry, ...]

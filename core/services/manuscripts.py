@@ -171,10 +171,10 @@ class Manuscripts:
         return outcome.number
 
     def _opened(self, manuscript: Manuscript, path: Path | None, digest: str) -> OpenManuscript:
-        number = self._kept(manuscript, path, digest)
+        number = self._stored(manuscript, path, digest)
         return self.relink(OpenManuscript(number=number, path=path, manuscript=manuscript))
 
-    def _kept(self, manuscript: Manuscript, path: Path | None, digest: str) -> ManuscriptNumber:
+    def _stored(self, manuscript: Manuscript, path: Path | None, digest: str) -> ManuscriptNumber:
         """Keep what was read; a library that may not be written only lends its papers."""
         if self._library.read_only:
             return _NOT_KEPT

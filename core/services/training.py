@@ -31,12 +31,12 @@ from core.runs.records import (
     Device,
     Judgement,
     Measure,
+    ModelShelf,
     News,
     Offsets,
-    Recipe,
+    RecipeInfo,
     Run,
     RunRequest,
-    Shelf,
     Switching,
 )
 from core.runs.titles import model_title
@@ -56,17 +56,17 @@ class Training:
         self._folders = RunFolders(data / "runs")
         self._qualities = Qualities(data / "qualities" / f"{library.identity}.json")
         self._entries = Entries(shelf.folder, self._qualities)
-        self._recipes: tuple[Recipe, ...] = ()
+        self._recipes: tuple[RecipeInfo, ...] = ()
 
     # --- the shelf ------------------------------------------------------------------------
 
-    def shelf(self) -> Shelf:
+    def shelf(self) -> ModelShelf:
         """Return the models with what was measured of them on this library's citations."""
         shelf = self._models
         used = shelf.names_in_use()
         models = list(shelf.models())
         before = shelf.before()
-        return Shelf(
+        return ModelShelf(
             models=tuple(
                 self._entries.of(model, in_use=model.manifest.name in used) for model in models
             ),
@@ -185,7 +185,7 @@ class Training:
 
     # --- what to learn from, and how ------------------------------------------------------
 
-    def recipes(self, job: Job) -> tuple[Recipe, ...]:
+    def recipes(self, job: Job) -> tuple[RecipeInfo, ...]:
         """Return the ways to train; asked of the trainer once.
 
         Raises:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.runs.records import Recipe
+from core.runs.records import RecipeInfo
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 
@@ -30,7 +30,7 @@ class Purpose:
 class Offer:
     """What one card offers, in the language of the window; "" where nothing is known."""
 
-    recipe: Recipe
+    recipe: RecipeInfo
     preset: str
     title: str
     choose: str
@@ -151,7 +151,7 @@ _PURPOSES = (
 )
 
 
-def offers(recipes: Sequence[Recipe]) -> list[Offer]:
+def offers(recipes: Sequence[RecipeInfo]) -> list[Offer]:
     """Return what there is to choose from, the best first; recipes without a purpose last."""
     known = {recipe.name: recipe for recipe in recipes}
     found = [
@@ -175,7 +175,7 @@ def offers(recipes: Sequence[Recipe]) -> list[Offer]:
     return found + others
 
 
-def _offer(recipe: Recipe, purpose: Purpose) -> Offer:
+def _offer(recipe: RecipeInfo, purpose: Purpose) -> Offer:
     time = translate("Purposes", "About {minutes} minutes on two processor cores.")
     return Offer(
         recipe,

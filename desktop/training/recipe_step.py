@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.runs.records import CorpusChecked, Recipe, ShelfEntry, Value
+from core.runs.records import CorpusChecked, RecipeInfo, ShelfEntry, Value
 from desktop.language.engine_words import in_language
 from desktop.theme import set_look
 from desktop.training.purposes import Offer, offers
@@ -103,7 +103,7 @@ class RecipeStep(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._build()
 
-    def show_recipes(self, recipes: Sequence[Recipe]) -> None:
+    def show_recipes(self, recipes: Sequence[RecipeInfo]) -> None:
         """Offer recipes; the first one is chosen."""
         if self.cards:
             return
@@ -137,7 +137,7 @@ class RecipeStep(QScrollArea):
         self._titles = {entry.title: entry.name for entry in models}
         self.base.setCurrentText(chosen or self._usual_base())
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> RecipeInfo | None:
         """Return the chosen recipe."""
         card = self._card()
         return None if card is None else card.recipe
@@ -265,7 +265,7 @@ class RecipeStep(QScrollArea):
             self.form.show_preset(self._preset_values(recipe))
             self.base.setCurrentText(self._usual_base())
 
-    def _preset_values(self, recipe: Recipe) -> Mapping[str, Value]:
+    def _preset_values(self, recipe: RecipeInfo) -> Mapping[str, Value]:
         return recipe.presets.get(self.preset_name(), {})
 
     def _preset_words(self, name: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
-from core.runs.records import Recipe, Setting, Value
+from core.runs.records import RecipeInfo, Setting, Value
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.theme import SLICE_S, set_look
@@ -172,7 +172,7 @@ class SettingsForm(QWidget):
         self._grid.setVerticalSpacing(8)
         self._grid.setColumnStretch(2, 1)
 
-    def show_recipe(self, recipe: Recipe, preset: Mapping[str, Value]) -> None:
+    def show_recipe(self, recipe: RecipeInfo, preset: Mapping[str, Value]) -> None:
         """Show the settings of a recipe with the values of a preset."""
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
@@ -254,7 +254,7 @@ class SettingsForm(QWidget):
         self.changed.emit()
 
 
-def _grouped(recipe: Recipe) -> list[tuple[str, list[Setting]]]:
+def _grouped(recipe: RecipeInfo) -> list[tuple[str, list[Setting]]]:
     """Return the settings that are asked for here, below their headings."""
     named = frozenset[str]().union(*(names for _, names in _GROUPS)) | _ELSEWHERE
     found = [

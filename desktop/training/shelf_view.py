@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.jobs import Job
-from core.runs.records import Shelf, ShelfEntry, Switching
+from core.runs.records import ModelShelf, ShelfEntry, Switching
 from desktop.flow import FlowLayout
 from desktop.giving_way import WrappingPane
 from desktop.language.engine_words import in_language
@@ -62,7 +62,7 @@ class ShelfView(WrappingPane):
     ) -> None:
         super().__init__(parent)
         self._training, self._runner, self._notify = training, runner, notify
-        self._shelf = Shelf(())
+        self._shelf = ModelShelf(())
         self.notice = Notice()
         headings = (
             self.tr("Model"),
@@ -86,7 +86,7 @@ class ShelfView(WrappingPane):
         """Ask for the shelf again."""
         self._runner.run(self._training.shelf, self.show_shelf, owner=self)
 
-    def show_shelf(self, shelf: Shelf) -> None:
+    def show_shelf(self, shelf: ModelShelf) -> None:
         """Show the models; the chosen one stays chosen, else the one in use is."""
         chosen = self.chosen()
         self._shelf = shelf

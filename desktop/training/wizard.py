@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.jobs import Job
-from core.runs.records import Device, Recipe, RunRequest
+from core.runs.records import Device, RecipeInfo, RunRequest
 from desktop.notice import Notice
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
@@ -64,7 +64,7 @@ class NewTraining(QWidget):
         self.notice.clear()
         runs = self._training
 
-        def ask(job: Job) -> tuple[tuple[Recipe, ...], tuple[Device, ...]]:
+        def ask(job: Job) -> tuple[tuple[RecipeInfo, ...], tuple[Device, ...]]:
             return runs.recipes(job), runs.devices(job)
 
         self._runner.run(
@@ -187,7 +187,7 @@ class NewTraining(QWidget):
 
     # --- answers --------------------------------------------------------------------------
 
-    def _show_answers(self, answers: tuple[tuple[Recipe, ...], tuple[Device, ...]]) -> None:
+    def _show_answers(self, answers: tuple[tuple[RecipeInfo, ...], tuple[Device, ...]]) -> None:
         recipes, devices = answers
         self.recipe.show_recipes(recipes)
         self.device.show_devices(devices)

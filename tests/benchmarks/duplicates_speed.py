@@ -22,7 +22,7 @@ from core.base.identity import title_key
 from core.base.jobs import SilentJob
 from core.base.records import PaperNumber
 from core.library.database.connection import Database
-from core.library.duplicates.likeness import Traits
+from core.library.duplicates.likeness import PaperTraits
 from core.library.duplicates.pairs import find_pairs, read_traits
 
 PLANTED = 1_000
@@ -45,7 +45,7 @@ def main(folder: Path) -> None:
     _plant(papers)
 
 
-def _plant(papers: list[Traits]) -> None:
+def _plant(papers: list[PaperTraits]) -> None:
     draw = random.Random(7)
     chosen = draw.sample([paper for paper in papers if len(paper.title) > 20], PLANTED)
     first = max(paper.number for paper in papers) + 1
@@ -69,12 +69,12 @@ def _plant(papers: list[Traits]) -> None:
         print(f"{name:32} {dict(counts)}")
 
 
-def _titled(paper: Traits, title: str) -> Traits:
+def _titled(paper: PaperTraits, title: str) -> PaperTraits:
     return paper._replace(title=title, title_key=title_key(title), doi="", url="")
 
 
-def _typing_errors(count: int) -> Callable[[Traits, random.Random], Traits]:
-    def change(paper: Traits, draw: random.Random) -> Traits:
+def _typing_errors(count: int) -> Callable[[PaperTraits, random.Random], PaperTraits]:
+    def change(paper: PaperTraits, draw: random.Random) -> PaperTraits:
         letters = list(paper.title)
         for _ in range(count):
             at = draw.randrange(1, len(letters) - 1)
@@ -84,7 +84,7 @@ def _typing_errors(count: int) -> Callable[[Traits, random.Random], Traits]:
     return change
 
 
-CHANGES: dict[str, Callable[[Traits, random.Random], Traits]] = {
+CHANGES: dict[str, Callable[[PaperTraits, random.Random], PaperTraits]] = {
     "same title, no identifier": lambda paper, _: _titled(paper, paper.title.upper()),
     "one typing error": _typing_errors(1),
     "two typing errors": _typing_errors(2),

@@ -21,7 +21,7 @@ import pymupdf
 from core.base.records import Manuscript
 from core.manuscript.pdf import assemble
 from core.manuscript.pdf.extract import extract_pages
-from core.manuscript.pdf.kinds import Kind, classify
+from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
 from core.manuscript.pdf.lines import Page
 from core.manuscript.pdf.regions import floats
@@ -60,7 +60,7 @@ def compare(paths: Sequence[Path], many: int) -> None:
             if row.line.page == number:
                 table[class_of(row, boxes), kind.value] += 1
     print(f"{len(seconds)} pages, {median(seconds):.2f} s a page, worst {max(seconds):.2f} s")
-    names = [kind.value for kind in Kind]
+    names = [kind.value for kind in LineKind]
     print(f"{'model / ours':16}" + "".join(f"{name:>9}" for name in names))
     for label in sorted({label for label, _ in table}):
         print(f"{label:16}" + "".join(f"{table[label, name]:9}" for name in names))

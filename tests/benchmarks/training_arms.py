@@ -40,7 +40,7 @@ from training.judging.significance import paired_difference
 from training.research.judging.query_sets import QuerySet, rankings_of, read_pool, scores_of
 from training.runs import registry
 from training.runs.folder import MODEL
-from training.runs.running import Asked, run
+from training.runs.running import TrainingOrder, run
 from training.sampling.draws import generator
 
 METRICS = ("recall@10", "map@10", "mrr")
@@ -120,7 +120,11 @@ class Training:
             given = [f"{key}={value}" for key, value in {**arm.given, **self.given}.items()]
             begun = (folder / "config.json").is_file()
             recipe = registry.recipe_named(arm.recipe)
-            run(Asked(recipe, self.data, folder, preset=arm.preset, given=given, resume=begun))
+            run(
+                TrainingOrder(
+                    recipe, self.data, folder, preset=arm.preset, given=given, resume=begun
+                )
+            )
             _cpu_file(folder).write_text(f"{time.process_time() - started:.0f}")
         return Model(read_manifest(folder / MODEL), folder / MODEL)
 

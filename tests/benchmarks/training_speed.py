@@ -38,7 +38,7 @@ from training.loop.batches import Batches, costs
 from training.loop.optimisation import uses_bfloat16
 from training.loop.train import train
 from training.losses import info_nce, triplet
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 from training.tasks import Batch, Outputs, Task
 
 REPETITIONS = 5
@@ -140,7 +140,7 @@ class Indices(torch.utils.data.BatchSampler):
         return len(self._batches)
 
 
-def ours(kind: type[Triplets], rows: Sequence[tuple[str, ...]], settings: Settings) -> float:
+def ours(kind: type[Triplets], rows: Sequence[tuple[str, ...]], settings: RecipeSettings) -> float:
     """Return our examples per second."""
     clock = Clock()
     with tempfile.TemporaryDirectory() as folder:
@@ -156,7 +156,7 @@ def ours(kind: type[Triplets], rows: Sequence[tuple[str, ...]], settings: Settin
 
 
 def theirs(
-    kind: type[Triplets], rows: Sequence[tuple[str, ...]], settings: Settings, *, same: bool
+    kind: type[Triplets], rows: Sequence[tuple[str, ...]], settings: RecipeSettings, *, same: bool
 ) -> float:
     """Return the other trainer's examples per second."""
     from datasets import Dataset
@@ -198,7 +198,7 @@ def theirs(
     return speed(clock.times, settings)
 
 
-def speed(times: Sequence[float], settings: Settings) -> float:
+def speed(times: Sequence[float], settings: RecipeSettings) -> float:
     """Return examples per second from the end of the first step to that of the last."""
     return (len(times) - 1) * settings.batch / (times[-1] - times[0])
 
@@ -221,7 +221,7 @@ def main() -> None:
     parser.add_argument("--device", default=best_device())
     parser.add_argument("--only", choices=("triplets", "pairs"))
     asked = parser.parse_args()
-    settings = Settings(
+    settings = RecipeSettings(
         batch=asked.batch,
         steps=asked.steps,
         device=asked.device,

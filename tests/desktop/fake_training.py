@@ -12,12 +12,12 @@ from core.runs.records import (
     Device,
     Judgement,
     Measure,
+    ModelShelf,
     News,
     Offsets,
-    Recipe,
+    RecipeInfo,
     Run,
     RunRequest,
-    Shelf,
     ShelfEntry,
     Switching,
 )
@@ -66,11 +66,11 @@ class FakeTraining:
         self.listed: list[Run] = []
         self.to_do = Switching(0, 0.0, "Cocite small")
 
-    def shelf(self) -> Shelf:
+    def shelf(self) -> ModelShelf:
         shown = tuple(replace(each, in_use=each.name == self.used[-1]) for each in self.models)
         titles = {each.name: each.title for each in shown}
         before = titles[self.used[-2]] if len(self.used) > 1 else ""
-        return Shelf(shown, encoder_before=before)
+        return ModelShelf(shown, encoder_before=before)
 
     def switching(self, name: str) -> Switching:
         return self.to_do if name not in self.used else Switching(0, 0.0, name)
@@ -106,7 +106,7 @@ class FakeTraining:
         job.check()
         return 150
 
-    def recipes(self, job: Job) -> tuple[Recipe, ...]:
+    def recipes(self, job: Job) -> tuple[RecipeInfo, ...]:
         job.check()
         raise TrainingError("The trainer does not answer.")
 

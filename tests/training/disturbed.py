@@ -12,7 +12,7 @@ from torch import nn
 
 from core.base.wire import EVENTS, Event, Preparing, tail
 from tests.faults import Scenario
-from training.kept import kept, write_array
+from training.cached import cached, write_array
 from training.loop.checkpoints import (
     MODEL,
     OPTIMIZER,
@@ -27,12 +27,12 @@ from training.loop.checkpoints import (
     write_weights,
 )
 from training.loop.optimisation import optimiser, schedule
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 from training.runs.folder import BaseUsed, CorpusUsed, RunConfig, RunFolder
 
 Tell = Callable[[Any], None]
 IDENTITY = {"recipe": "small", "settings": "1234"}
-SETTINGS = Settings(learning_rate=0.1)
+SETTINGS = RecipeSettings(learning_rate=0.1)
 optimiser(nn.Linear(2, 2), SETTINGS)  # what PyTorch imports for it is not imported in each child
 
 
@@ -140,12 +140,12 @@ run_folder = Scenario(_nothing, _run, _followed)
 
 
 def _keep(folder: Path, tell: Tell) -> None:
-    tell(int(kept(folder / "arrays" / "a.npy", lambda: np.arange(50_000)).sum()))
+    tell(int(cached(folder / "arrays" / "a.npy", lambda: np.arange(50_000)).sum()))
     write_array(folder / "b.npy", np.ones(9))
 
 
 def _kept(folder: Path, _told: list[Any]) -> None:
-    array = kept(folder / "arrays" / "a.npy", lambda: np.arange(50_000))
+    array = cached(folder / "arrays" / "a.npy", lambda: np.arange(50_000))
     assert int(array.sum()) == sum(range(50_000))
     write_array(folder / "b.npy", np.ones(9))
 

@@ -17,8 +17,8 @@ from core.base.wire import Event, Started
 from core.models.manifest import read_manifest
 from training.encoders import TextEncoder
 from training.loop.checkpoints import OPTIMIZER, read_tensors
-from training.loop.train import Outcome, train
-from training.recipe import Settings
+from training.loop.train import TrainOutcome, train
+from training.recipe import RecipeSettings
 from training.sampling.draws import generator
 from training.tasks import Batch, Outputs, Task
 
@@ -147,11 +147,11 @@ def run(
     *,
     resume: bool = False,
     **settings: Any,  # noqa: ANN401
-) -> Outcome:
+) -> TrainOutcome:
     """Train on the CPU with a learning rate that moves the tiny model."""
     return train(
         task,
-        Settings.model_validate(PLAIN | settings),
+        RecipeSettings.model_validate(PLAIN | settings),
         folder=folder,
         watcher=follower,
         resume=resume,

@@ -22,7 +22,7 @@ from training.recipes.mp_models import hierarchical, texts
 from training.research.baselines.catalogue import NAMES, Baselines, BaselineSettings
 from training.research.baselines.held_back import NumberedEncoder
 from training.runs.folder import RunFolder, RunJob
-from training.sampling.cocite_examples import ContextExamples, Mixture, PaperExamples, Source
+from training.sampling.cocite_examples import ContextExamples, ExampleSource, Mixture, PaperExamples
 from training.sampling.contexts import Contents, sample_manuscript
 from training.sampling.neighbours import BandDraws, Bands, BandTriplets, nearest
 from training.sampling.semcse_texts import Extractive, Summaries
@@ -208,7 +208,7 @@ def test_a_triplet_is_a_function_of_seed_epoch_and_number(kind: str, corpus: Cor
         assert corpus.trainable[list(drawn)].all()
 
 
-def sources(corpus: Corpus, seed: int = 0) -> dict[str, Source]:
+def sources(corpus: Corpus, seed: int = 0) -> dict[str, ExampleSource]:
     forms = {"title sentence": 1.0, "sampled": 1.0}
     contexts = ContextExamples(corpus, forms=forms, positives=2, negatives=1, most=0, seed=seed)
     papers = PaperExamples(corpus, by_citations(corpus, seed), count=20, seed=seed)

@@ -17,7 +17,7 @@ from core.base.errors import EngineError
 from core.recommend import bare
 from training import corpus_store
 from training.corpus import Corpus
-from training.corpus_store import Store, Texts, cache_folder, finish, open_or_make, writer
+from training.corpus_store import Store, StoredTexts, cache_folder, finish, open_or_make, writer
 
 WORDS = ["one", "", "zwei", "三"]
 
@@ -48,7 +48,7 @@ def test_a_store_is_made_once() -> None:
 
 def test_texts_of_an_empty_file_are_empty(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"")
-    assert Texts(tmp_path / "x").get(0, 0) == ""
+    assert StoredTexts(tmp_path / "x").get(0, 0) == ""
 
 
 def test_a_store_is_made_again_when_markers_are_cut_out_otherwise(

@@ -15,7 +15,7 @@ from core.base.errors import UsageError
 from core.models.manifest import read_manifest
 from tests.tiny_encoder import make_tiny_encoder
 from training.encoders import TextEncoder
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 from training.tuning import merged, prepare, restrict, save_adapter
 
 TEXTS = ["graph neural networks", "a longer text about proteins and their folds", "cells"]
@@ -49,7 +49,7 @@ def changed(before: dict[str, Any], encoder: TextEncoder) -> set[str]:
 def test_all_weights_are_trained_but_the_pooler_no_vector_passes_through(
     encoder: TextEncoder,
 ) -> None:
-    prepare(encoder.transformer, Settings(trainable="all"))
+    prepare(encoder.transformer, RecipeSettings(trainable="all"))
     frozen = {name for name, weight in encoder.named_parameters() if not weight.requires_grad}
     assert len(frozen) == 2
     assert all(".pooler." in name for name in frozen)
@@ -58,7 +58,7 @@ def test_all_weights_are_trained_but_the_pooler_no_vector_passes_through(
 
 
 def test_bitfit_changes_every_bias_and_nothing_else(encoder: TextEncoder) -> None:
-    prepare(encoder.transformer, Settings(trainable="biases"))
+    prepare(encoder.transformer, RecipeSettings(trainable="biases"))
     before = weights(encoder)
     for _ in range(2):
         step(encoder)
@@ -83,9 +83,9 @@ def test_a_model_without_biases_is_refused_for_bitfit_in_one_sentence() -> None:
     )
     model = ModernBertModel(config)
     with pytest.raises(UsageError, match="no biases") as caught:
-        restrict(model, Settings(trainable="biases"))
+        restrict(model, RecipeSettings(trainable="biases"))
     assert "lora" in caught.value.remedy
-    restrict(model, Settings(trainable="lora", lora_rank=2))
+    restrict(model, RecipeSettings(trainable="lora", lora_rank=2))
     assert any(weight.requires_grad for weight in model.parameters())
 
 
@@ -93,7 +93,7 @@ def test_lora_stands_beside_every_linear_layer_and_changes_nothing_at_first(
     encoder: TextEncoder,
 ) -> None:
     untouched = encoder.encode(TEXTS)
-    prepare(encoder.transformer, Settings(trainable="lora", lora_rank=4))
+    prepare(encoder.transformer, RecipeSettings(trainable="lora", lora_rank=4))
     trained = {name for name, weight in encoder.named_parameters() if weight.requires_grad}
     assert len(trained) == 2 * 6  # query, key, value, output, up, down of one layer
     assert all("lora_" in name and ".pooler." not in name for name in trained)
@@ -108,7 +108,7 @@ def test_loras_first_matrices_depend_on_the_seed_alone(folder: Path) -> None:
         torch.rand(int(torch.randint(1, 9, ()).item()))
         encoder = TextEncoder(folder, read_manifest(folder))
         state = torch.random.get_rng_state()
-        prepare(encoder.transformer, Settings(trainable="lora", seed=seed))
+        prepare(encoder.transformer, RecipeSettings(trainable="lora", seed=seed))
         assert torch.equal(state, torch.random.get_rng_state())
         return torch.cat([w.flatten() for n, w in encoder.named_parameters() if "lora_A" in n])
 
@@ -117,7 +117,7 @@ def test_loras_first_matrices_depend_on_the_seed_alone(folder: Path) -> None:
 
 
 def test_the_merged_model_is_the_same_and_training_goes_on(encoder: TextEncoder) -> None:
-    prepare(encoder.transformer, Settings(trainable="lora", lora_rank=4, lora_alpha=8))
+    prepare(encoder.transformer, RecipeSettings(trainable="lora", lora_rank=4, lora_alpha=8))
     step(encoder, rate=1e-3)
     before, vectors = weights(encoder), encoder.encode(TEXTS)
     plain = merged(encoder.transformer)
@@ -138,7 +138,7 @@ def test_saved_whole_or_as_an_adapter_the_model_is_the_one_trained(
     encoder: TextEncoder, folder: Path, tmp_path: Path
 ) -> None:
     untouched = encoder.encode(TEXTS)
-    prepare(encoder.transformer, Settings(trainable="lora", lora_rank=4, lora_alpha=8))
+    prepare(encoder.transformer, RecipeSettings(trainable="lora", lora_rank=4, lora_alpha=8))
     for _ in range(3):
         step(encoder, rate=1e-3)
     vectors = encoder.encode(TEXTS)
@@ -165,6 +165,6 @@ def test_a_model_without_lora_has_no_adapter_to_save(encoder: TextEncoder, tmp_p
 
 
 def test_automodel_reads_what_was_merged(encoder: TextEncoder, tmp_path: Path) -> None:
-    prepare(encoder.transformer, Settings(trainable="lora"))
+    prepare(encoder.transformer, RecipeSettings(trainable="lora"))
     merged(encoder.transformer).save_pretrained(tmp_path / "plain")
     assert isinstance(AutoModel.from_pretrained(tmp_path / "plain"), BertModel)

@@ -113,7 +113,7 @@ class Bench:
         """
         named = dict(zip(_labels(models), models, strict=True))
         prints = {name: _fingerprint(model.manifest) for name, model in named.items()}
-        found = {BM25: self._bm25()} | {name: self._asked(model) for name, model in named.items()}
+        found = {BM25: self._bm25()} | {name: self._judged(model) for name, model in named.items()}
         new = [*named][-1]
         return {
             "corpus": self.corpus.fingerprint,
@@ -146,7 +146,7 @@ class Bench:
             ).questions
         return Judge(self.corpus, self.device, self.job).contexts.questions
 
-    def _asked(self, model: Model) -> Judged:
+    def _judged(self, model: Model) -> Judged:
         if self.reranking:
             return self._reranked(model.folder, model.manifest)
         return Judge(self.corpus, self.device, self.job).judged(model.folder, model.manifest)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.evaluation.metrics import per_query
 from training.corpus import Corpus
 from training.sampling.bm25 import NOTHING
-from training.sampling.pairs import WHOLE, Query
+from training.sampling.pairs import WHOLE, RerankQuery
 
 Scorer = Callable[[str, Sequence[tuple[str, str]]], NDArray[np.float32]]
 """A reranker's ``score``: a query's text and papers → a score for each."""
@@ -33,7 +33,7 @@ def reranked(
 
 
 def judged(
-    corpus: Corpus, queries: Sequence[Query], papers: NDArray[np.int32]
+    corpus: Corpus, queries: Sequence[RerankQuery], papers: NDArray[np.int32]
 ) -> dict[str, dict[str, float]]:
     """Return every metric of every query; a right paper that was not found counts as missed."""
     names = corpus.ids

@@ -13,7 +13,7 @@ from core.base.wire import Event, Measured, Progress, Warned
 from training.loop.checkpoints import About
 from training.loop.distribution import Processes
 from training.loop.progress import Meter
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 
 
 class Watcher(Protocol):
@@ -40,7 +40,7 @@ class Course:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: RecipeSettings,
         *,
         metric: str,
         about: About,

@@ -11,7 +11,7 @@ from torch.optim.lr_scheduler import LambdaLR
 from torch.utils.checkpoint import checkpoint
 from transformers import get_scheduler
 
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 
 _RATIO = 32
 """Peak over first and last rate of the slanted triangle, as in ULMFiT and AllenNLP."""
@@ -24,7 +24,7 @@ _NAMES = {
 }
 
 
-def optimiser(model: nn.Module, settings: Settings) -> Optimizer:
+def optimiser(model: nn.Module, settings: RecipeSettings) -> Optimizer:
     """Return AdamW over what of ``model`` is trained, weight decay on matrices alone."""
     trained = [(name, weight) for name, weight in model.named_parameters() if weight.requires_grad]
     # A bias or a norm is a row of numbers; LoRA's and all other matrices are not.
@@ -43,7 +43,7 @@ def optimiser(model: nn.Module, settings: Settings) -> Optimizer:
     )
 
 
-def schedule(optimizer: Optimizer, settings: Settings, steps: int) -> LambdaLR:
+def schedule(optimizer: Optimizer, settings: RecipeSettings, steps: int) -> LambdaLR:
     """Return what sets the learning rate of each of ``steps`` steps."""
     rising = rising_steps(settings.warmup, steps)
     if settings.schedule == "slanted":

@@ -17,17 +17,17 @@ from training.loop import checkpoints, optimisation
 from training.loop.checkpoints import About, Checkpoints
 from training.loop.course import Course, Watcher
 from training.loop.trainer import Arguments, TaskTrainer
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 from training.tasks import Task
 
-__all__ = ["Outcome", "Watcher", "best_so_far", "train"]
+__all__ = ["TrainOutcome", "Watcher", "best_so_far", "train"]
 
 _DAY_SECONDS = 24 * 3600
 _DEVICE = "ACCELERATE_TORCH_DEVICE"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TrainOutcome:
     """How a training ended.
 
     ``finished`` is false where a stop was asked for; ``step`` is that of the state now in
@@ -41,13 +41,13 @@ class Outcome:
 
 def train(
     task: Task[Any],
-    settings: Settings,
+    settings: RecipeSettings,
     *,
     folder: Path,
     watcher: Watcher,
     resume: bool,
     identity: Mapping[str, str],
-) -> Outcome:
+) -> TrainOutcome:
     """Train ``task.model`` and leave the best state in it, the last one without ``task.metric``.
 
     ``folder`` is the stage's own; ``checkpoints/`` and ``tensorboard/`` are made in it.
@@ -68,21 +68,23 @@ def train(
         with _on(settings.device or best_device()) as device:
             course = _run(task, settings, store, watcher, about, device)
         if course.stopped:
-            return Outcome(finished=False, step=course.about.step, scores=course.about.last_scores)
+            return TrainOutcome(
+                finished=False, step=course.about.step, scores=course.about.last_scores
+            )
         about = course.about
-    return _kept(task, store, about)
+    return _best_outcome(task, store, about)
 
 
 def best_so_far(
-    task: Task[Any], settings: Settings, *, folder: Path, identity: Mapping[str, str]
-) -> Outcome:
+    task: Task[Any], settings: RecipeSettings, *, folder: Path, identity: Mapping[str, str]
+) -> TrainOutcome:
     """Leave the best state of a training that was stopped in ``task.model``, as if it had ended.
 
     Raises:
         UsageError: the checkpoints are of something else.
     """
     store = Checkpoints(folder / "checkpoints", identity=dict(identity), keep=settings.keep)
-    return _kept(task, store, _going_on_from(store, resume=True))
+    return _best_outcome(task, store, _going_on_from(store, resume=True))
 
 
 def _going_on_from(store: Checkpoints, *, resume: bool) -> About:
@@ -99,7 +101,7 @@ def _going_on_from(store: Checkpoints, *, resume: bool) -> About:
 
 def _run(
     task: Task[Any],
-    settings: Settings,
+    settings: RecipeSettings,
     store: Checkpoints,
     watcher: Watcher,
     about: About,
@@ -133,15 +135,15 @@ def _run(
     return course
 
 
-def _kept(task: Task[Any], store: Checkpoints, about: About) -> Outcome:
+def _best_outcome(task: Task[Any], store: Checkpoints, about: About) -> TrainOutcome:
     """Put the best state into the model, where a best one is known."""
     step = about.best_step if task.metric and about.best_step else about.step
     checkpoints.read_weights(task.model, store.path_of(step) / checkpoints.MODEL)
     scores = about.best_scores if step == about.best_step else about.last_scores
-    return Outcome(finished=True, step=step, scores=scores)
+    return TrainOutcome(finished=True, step=step, scores=scores)
 
 
-def _arguments(settings: Settings, folder: Path, device: str) -> Arguments:
+def _arguments(settings: RecipeSettings, folder: Path, device: str) -> Arguments:
     cpu, several = device == "cpu", int(os.environ.get("WORLD_SIZE", "1")) > 1
     return Arguments(
         output_dir=str(folder),

@@ -38,7 +38,7 @@ from training.loop.course import Course
 from training.loop.distribution import Processes
 from training.loop.gradcache import Gradients, RandomState, undisturbed
 from training.loop.worst_batch import WorstBatch, shrinking
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 from training.tasks import Task
 
 
@@ -62,7 +62,7 @@ class TaskTrainer(Trainer):
     """Trains a task. ``course`` decides what comes when, ``store`` holds the checkpoints."""
 
     def __init__(
-        self, task: Task[Any], settings: Settings, arguments: Arguments, store: Checkpoints
+        self, task: Task[Any], settings: RecipeSettings, arguments: Arguments, store: Checkpoints
     ) -> None:
         super().__init__(model=task.model, args=arguments)
         self.remove_callback(PrinterCallback)  # it writes to stdout

@@ -21,16 +21,16 @@ from torch import Tensor, nn
 
 from core.base.jobs import Job
 from core.models.encoder import has_bfloat16
+from training.cached import cached
 from training.corpus import Corpus
 from training.encoders import TextEncoder
-from training.kept import kept
 from training.losses import multi_positive_info_nce
 from training.recipe import Preparation
 from training.recipes.cocite_settings import CociteSettings
 from training.recipes.cocite_task import ABSENT, CociteTask, Shared
-from training.sampling.cocite_examples import Example
+from training.sampling.cocite_examples import CociteExample
 from training.sampling.draws import generator
-from training.sampling.mining import Pool
+from training.sampling.mining import MiningPool
 from training.tasks import Batch, Outputs
 from training.tuning import prepare
 
@@ -89,12 +89,12 @@ class QueryTask(CociteTask):
     def _prepared(self) -> nn.Module:
         # The encoder is the base only here: on a resume it gets its trained weights later.
         numbers = np.union1d(self._drawn(0), self._shown())
-        self._papers = Pool(numbers, self._encoded(numbers))
+        self._papers = MiningPool(numbers, self._encoded(numbers))
         self._asked = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
         prepare(self.encoder.transformer, self._settings)
         return QueryModel(self.encoder)
 
-    def example(self, epoch: int, index: int) -> Example:
+    def example(self, epoch: int, index: int) -> CociteExample:
         """Return an example with its share of the bank."""
         example = super().example(epoch, index)
         share = -(-self._settings.bank // self._settings.batch)
@@ -104,7 +104,7 @@ class QueryTask(CociteTask):
         drawn = random.choice(self._papers.numbers, share, replace=False)
         return dataclasses.replace(example, bank=tuple(drawn.tolist()))
 
-    def batch(self, examples: Sequence[Example]) -> Batch:
+    def batch(self, examples: Sequence[CociteExample]) -> Batch:
         """Turn queries into tokens, and papers into numbers."""
         texts = [example.query for example in examples]
         inputs = self.encoder.tokens(texts, most=self._settings.training_tokens).inputs()
@@ -158,7 +158,7 @@ class QueryTask(CociteTask):
         assert (self._papers.numbers[indices] == wanted).all(), "a paper without a row is shown"
         return torch.from_numpy(self._papers.rows[indices])
 
-    def _pool(self, epoch: int) -> Pool:  # noqa: ARG002 - the same in each epoch
+    def _pool(self, epoch: int) -> MiningPool:  # noqa: ARG002 - the same in each epoch
         return self._papers
 
     def _shown(self) -> NDArray[np.int64]:
@@ -201,7 +201,7 @@ def paper_rows(
         key.update(f"{len(title)} {title}{abstract}\n".encode("utf-8", "replace"))
     whole = folder / f"papers-{key.hexdigest()[:16]}.npy"
     parts = whole.with_suffix("")
-    rows = kept(whole, lambda: _encoded_in_parts(encoder, papers, parts, job))
+    rows = cached(whole, lambda: _encoded_in_parts(encoder, papers, parts, job))
     shutil.rmtree(parts, ignore_errors=True)
     return np.array(rows)
 
@@ -220,7 +220,7 @@ def _encoded_in_parts(
         job.check()
         job.report(start, len(order), "Encoding papers")
         chosen = order[start : start + _AT_ONCE]
-        rows[chosen] = kept(folder / f"{start}.npy", partial(rows_of, chosen))
+        rows[chosen] = cached(folder / f"{start}.npy", partial(rows_of, chosen))
     return rows
 
 

@@ -8,10 +8,10 @@ from pydantic import Field
 
 from training import fields
 from training.fields import Schedule, Trainable
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 
 
-class CociteSettings(Settings):
+class CociteSettings(RecipeSettings):
     """Settings of the recommended recipe."""
 
     sides: Literal["both", "queries"] = Field(

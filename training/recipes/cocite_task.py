@@ -13,15 +13,15 @@ from torch import Tensor, nn
 from core.base.errors import UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
+from training.cached import cached
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
 from training.evaluation import CHOOSING, HeldOutHalves, Watched
-from training.kept import kept
 from training.losses import multi_positive_info_nce
 from training.recipes.cocite_settings import CociteSettings
-from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
+from training.sampling.cocite_examples import CociteExample, ContextExamples, Mixture, PaperExamples
 from training.sampling.draws import generator
-from training.sampling.mining import Pool, Query, mine
+from training.sampling.mining import MiningPool, MiningQuery, mine
 from training.sampling.triplets import Triplets
 from training.tasks import Batch, Outputs, Task
 from training.tuning import prepare, save_adapter
@@ -34,7 +34,7 @@ ABSENT, PADDING = -1, -2
 """Stand for no paper: in an example's own slots, and in the lists it is compared with."""
 
 
-class PairModel(nn.Module):
+class CociteModel(nn.Module):
     """An encoder whose rows are put into slots: the query first, then its papers."""
 
     def __init__(self, encoder: TextEncoder) -> None:
@@ -50,7 +50,7 @@ class PairModel(nn.Module):
         return {"rows": filled.view(*slots.shape, -1)}
 
 
-class CociteTask(Task[Example]):
+class CociteTask(Task[CociteExample]):
     """Sentences and papers against the papers of the whole batch."""
 
     couples = True
@@ -102,12 +102,12 @@ class CociteTask(Task[Example]):
     def _prepared(self) -> nn.Module:
         """Choose what of the encoder is trained, and return what the loop calls."""
         prepare(self.encoder.transformer, self._settings)
-        return PairModel(self.encoder)
+        return CociteModel(self.encoder)
 
     def __len__(self) -> int:
         return len(self._mixture)
 
-    def example(self, epoch: int, index: int) -> Example:
+    def example(self, epoch: int, index: int) -> CociteExample:
         """Return an example of one of the kinds."""
         return self._mixture.example(epoch, index)
 
@@ -115,7 +115,7 @@ class CociteTask(Task[Example]):
         """Return about how many letters an example has."""
         return self._mixture.length(index)
 
-    def batch(self, examples: Sequence[Example]) -> Batch:
+    def batch(self, examples: Sequence[CociteExample]) -> Batch:
         """Put texts into slots: query, ``positives`` papers, ``negatives`` papers."""
         papers = torch.full((len(examples), self._slots - 1), ABSENT)
         texts, indices = [], []
@@ -135,7 +135,7 @@ class CociteTask(Task[Example]):
         }
         return Batch(inputs, {"papers": papers, **self._known(examples)})
 
-    def _known(self, examples: Sequence[Example]) -> dict[str, Tensor]:
+    def _known(self, examples: Sequence[CociteExample]) -> dict[str, Tensor]:
         """Return which papers answer each example, and which are no fair negatives."""
         return {
             "right": _padded([example.right for example in examples], self._longest),
@@ -160,7 +160,7 @@ class CociteTask(Task[Example]):
         if not self._settings.negatives:
             return
         path = folder / f"negatives-{epoch}.npy"
-        self._contexts.mined = kept(path, lambda: self._mined(epoch))
+        self._contexts.mined = cached(path, lambda: self._mined(epoch))
 
     def evaluate(self) -> dict[str, float]:
         """Return how well held-out citing sentences find what they cite."""
@@ -184,7 +184,7 @@ class CociteTask(Task[Example]):
         answers = [contexts.answers(each) for each in contexts.contexts]
         questions = [contexts.question(each) for each in contexts.contexts]
         queries = [
-            Query(right, contexts.unfair(each))
+            MiningQuery(right, contexts.unfair(each))
             for right, each in zip(answers, contexts.contexts, strict=True)
         ]
         return mine(
@@ -204,11 +204,11 @@ class CociteTask(Task[Example]):
         unit: NDArray[np.float32] = rows / np.maximum(lengths, 1e-12)
         return unit
 
-    def _pool(self, epoch: int) -> Pool:
+    def _pool(self, epoch: int) -> MiningPool:
         """Return the papers that may be mined in an epoch, by the present model."""
         numbers = self._drawn(epoch)
         papers = [self.encoder.paper_text(*self._corpus.text(number)) for number in numbers]
-        return Pool(numbers, self._unit_rows(papers).astype(np.float16))
+        return MiningPool(numbers, self._unit_rows(papers).astype(np.float16))
 
     def _drawn(self, epoch: int) -> NDArray[np.int64]:
         """Return ``mining_pool`` papers, other ones in each epoch, and all that a query shows."""

@@ -8,13 +8,13 @@ from pydantic import Field
 
 from training import fields
 from training.fields import Schedule
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 from training.sampling.settings import Sizes
 
 Objective = Literal["triplet", "mpt-src", "mpt-tgt", "mpt-src-tgt"]
 
 
-class MpSettings(Settings):
+class MpSettings(RecipeSettings):
     """Settings of MP-BERT4CR. The counts are the paper's where it has some."""
 
     epochs: int = fields.epochs(2)

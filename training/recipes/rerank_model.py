@@ -21,7 +21,7 @@ from core.models.reranker import (
 )
 from core.models.shelf import Shelf
 from core.sample import data_folder
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 from training.tuning import merged, restrict
 
 SEPARATOR = ". "
@@ -57,7 +57,7 @@ class CrossEncoder(nn.Module):
             self._tokenizer, query_tokens=query_tokens, max_tokens=self.max_tokens
         )
 
-    def restrict(self, settings: Settings) -> None:
+    def restrict(self, settings: RecipeSettings) -> None:
         """Leave only the weights trainable that the settings name, and the classifier's."""
         if settings.trainable != "all":
             restrict(self.network, settings)

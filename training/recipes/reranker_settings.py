@@ -7,10 +7,10 @@ from typing import Literal
 from pydantic import Field
 
 from training import fields
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 
 
-class RerankerSettings(Settings):
+class RerankerSettings(RecipeSettings):
     """Settings of the reranker."""
 
     max_tokens: int = Field(

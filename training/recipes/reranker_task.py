@@ -28,11 +28,11 @@ from training.recipes.reranker_settings import RerankerSettings
 from training.sampling.bm25 import NOTHING
 from training.sampling.pairs import (
     WHOLE,
-    Candidates,
     Form,
     Mining,
-    Pool,
-    Query,
+    RerankCandidates,
+    RerankPool,
+    RerankQuery,
     candidates,
     drawn,
     kept_in,
@@ -47,7 +47,7 @@ logger = logging.getLogger(__name__)
 _METRICS = ("mrr", "recall@10", "f1@20")
 
 
-class Example(NamedTuple):
+class RerankExample(NamedTuple):
     """A query's text with its candidates' texts, and which of them it cites."""
 
     query: str
@@ -56,15 +56,15 @@ class Example(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class HeldOut:
+class RerankHeldOut:
     """Dev queries and what BM25 finds for them: (queries, depth)."""
 
-    queries: list[Query]
+    queries: list[RerankQuery]
     texts: list[str]
     papers: NDArray[np.int32]
 
 
-class RerankerTask(Task[Example]):
+class RerankerTask(Task[RerankExample]):
     """Pairs of BM25's best: each is an example, or those of a query are one."""
 
     metric = "mrr"
@@ -75,8 +75,8 @@ class RerankerTask(Task[Example]):
         corpus: Corpus,
         settings: RerankerSettings,
         model: CrossEncoder,
-        train: Candidates,
-        held_out: HeldOut,
+        train: RerankCandidates,
+        held_out: RerankHeldOut,
     ) -> None:
         """Take what was prepared.
 
@@ -96,17 +96,17 @@ class RerankerTask(Task[Example]):
     def __len__(self) -> int:
         return len(self._lists if self._settings.objective == "listwise" else self._pairs)
 
-    def example(self, epoch: int, index: int) -> Example:  # noqa: ARG002 - always the same pairs
+    def example(self, epoch: int, index: int) -> RerankExample:  # noqa: ARG002 - always the same pairs
         """Return a query with all its candidates, or with one."""
         row, columns = self._columns(index)
         papers = self._lists.papers[row, columns].tolist()
-        return Example(
+        return RerankExample(
             self._query(row),
             tuple(self.model.paper_text(*self._corpus.text(paper)) for paper in papers),
             tuple(self._lists.cited[row, columns].tolist()),
         )
 
-    def batch(self, examples: Sequence[Example]) -> Batch:
+    def batch(self, examples: Sequence[RerankExample]) -> Batch:
         """Put pairs into slots: one a row, or a row of a query's candidates."""
         single = self._settings.objective == "pointwise"
         slots = torch.zeros(len(examples), 1 if single else self._lists.papers.shape[1])
@@ -162,15 +162,15 @@ class RerankerTask(Task[Example]):
 
     def _query(self, row: int) -> str:
         lists = self._lists
-        query = Query(int(lists.citing[row]), (), int(lists.contexts[row]))
+        query = RerankQuery(int(lists.citing[row]), (), int(lists.contexts[row]))
         return query_text(self._corpus, query, _form(query, self._settings))
 
 
-def _form(query: Query, settings: RerankerSettings) -> Form:
+def _form(query: RerankQuery, settings: RerankerSettings) -> Form:
     return "title abstract" if query.context == WHOLE else settings.sentence_form
 
 
-def _queries(corpus: Corpus, split: Split, settings: RerankerSettings) -> list[Query]:
+def _queries(corpus: Corpus, split: Split, settings: RerankerSettings) -> list[RerankQuery]:
     whole = manuscript_queries(corpus, split) if settings.queries != "sentences" else []
     return whole + (sentence_queries(corpus, split) if settings.queries != "manuscripts" else [])
 
@@ -193,7 +193,7 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
         )
     finder = _Finder(corpus, settings, preparation)
     depth, seed = settings.depth, settings.seed
-    train = finder.found(
+    train = finder.candidates(
         queries,
         "train",
         Mining(depth=depth, missed=settings.missed, random=settings.random, seed=seed),
@@ -202,10 +202,10 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
     dev = _queries(corpus, "dev", settings)
     choosing = of_half(dev, [corpus.ids[query.citing] for query in dev], "choosing")
     asked = drawn(choosing, settings.dev_queries, seed=seed)
-    held_out = HeldOut(
+    held_out = RerankHeldOut(
         asked,
         finder.texts(asked, "dev"),
-        finder.found(asked, "dev", Mining(depth=settings.dev_depth)).papers,
+        finder.candidates(asked, "dev", Mining(depth=settings.dev_depth)).papers,
     )
     return RerankerTask(corpus, settings, model, train, held_out)
 
@@ -220,17 +220,19 @@ class _Finder:
         preparation.folder.mkdir(parents=True, exist_ok=True)
 
     @cached_property
-    def _pool(self) -> Pool:
-        return Pool.of(self._corpus, np.flatnonzero(self._corpus.trainable))
+    def _pool(self) -> RerankPool:
+        return RerankPool.of(self._corpus, np.flatnonzero(self._corpus.trainable))
 
-    def texts(self, queries: Sequence[Query], split: Split) -> list[str]:
+    def texts(self, queries: Sequence[RerankQuery], split: Split) -> list[str]:
         """Return the queries in words."""
         return [
             query_text(self._corpus, query, _form(query, self._settings), split)
             for query in queries
         ]
 
-    def found(self, queries: Sequence[Query], split: Split, how: Mining) -> Candidates:
+    def candidates(
+        self, queries: Sequence[RerankQuery], split: Split, how: Mining
+    ) -> RerankCandidates:
         """Return the queries' candidates, from the stage's folder if they are there."""
         named = repr([(query.citing, query.context) for query in queries])
         key = {

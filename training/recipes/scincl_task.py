@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from core.base.errors import UsageError
 from core.base.messages import Message
+from training.cached import cached
 from training.corpus import Corpus
 from training.graph.embedding import graph_vectors
-from training.kept import kept
 from training.recipe import Preparation
 from training.recipes.scincl_settings import ScinclSettings
 from training.recipes.triplet_task import TripletTask
@@ -49,10 +49,10 @@ def triplets_of(corpus: Corpus, settings: ScinclSettings, preparation: Preparati
         return graph_vectors(edges, len(corpus), graph, job=preparation.job)
 
     def neighbours() -> NDArray[np.int32]:
-        rows = kept(preparation.folder / "graph.npy", vectors)[index]
+        rows = cached(preparation.folder / "graph.npy", vectors)[index]
         return nearest(rows, queries, bands.k_hard, device=preparation.device, job=preparation.job)
 
-    ranked = kept(preparation.folder / "neighbours.npy", neighbours)
+    ranked = cached(preparation.folder / "neighbours.npy", neighbours)
     return BandTriplets(
         index[queries],
         index[ranked].astype(np.int32),

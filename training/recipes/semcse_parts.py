@@ -20,7 +20,7 @@ _VALIDATION, _BENCHMARK = 0.03, 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class PaperSplits:
     """Paper numbers, ascending; no two of the parts share a paper or a title."""
 
     train: NDArray[np.int64]
@@ -28,7 +28,7 @@ class Parts:
     benchmark: NDArray[np.int64]
 
 
-def parts_of(corpus: Corpus) -> Parts:
+def parts_of(corpus: Corpus) -> PaperSplits:
     """Return the parts of the corpus' trainable papers.
 
     Left out are papers without a title, whose versions cannot be known for the same, and those
@@ -39,7 +39,7 @@ def parts_of(corpus: Corpus) -> Parts:
     keys = ["" if title == abstract else title_key(title) for title, abstract in texts]
     papers = papers[np.array([bool(key) for key in keys], bool)]
     draws = np.array([_draw(key) for key in keys if key])
-    return Parts(
+    return PaperSplits(
         train=papers[draws >= _BENCHMARK],
         validation=papers[draws < _VALIDATION],
         benchmark=papers[(draws >= _VALIDATION) & (draws < _BENCHMARK)],

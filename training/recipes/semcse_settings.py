@@ -8,11 +8,11 @@ from pydantic import Field, model_validator
 
 from training import fields
 from training.fields import Pooling, Schedule
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 from training.sampling.settings import Pairing
 
 
-class SemCSESettings(Settings):
+class SemCSESettings(RecipeSettings):
     """Settings of SemCSE."""
 
     steps: int = fields.steps(2000)

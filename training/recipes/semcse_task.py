@@ -17,10 +17,10 @@ from training.evaluation import CHOOSING, HeldOutHalves, Watched
 from training.judging.ranks import ranks
 from training.losses import info_nce, semcse
 from training.recipe import Preparation
-from training.recipes.semcse_parts import Parts, drawn, parts_of
+from training.recipes.semcse_parts import PaperSplits, drawn, parts_of
 from training.recipes.semcse_settings import SemCSESettings
 from training.sampling.draws import generator
-from training.sampling.semcse_texts import Extractive, Pair, Pairs, Shares, Summaries
+from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares, SemcsePair, Summaries
 from training.summary_file import SummaryFile
 from training.tasks import Batch, Outputs, Task
 from training.tuning import prepare
@@ -29,7 +29,7 @@ _LEAST = 10
 """Papers kept back that make a rank worth looking at."""
 
 
-class PairModel(nn.Module):
+class SemcseModel(nn.Module):
     """An encoder that reads anchors and positives at once."""
 
     def __init__(self, encoder: TextEncoder) -> None:
@@ -42,7 +42,7 @@ class PairModel(nn.Module):
         return {"anchors": anchors, "positives": positives}
 
 
-class SemCSETask(Task[Pair]):
+class SemCSETask(Task[SemcsePair]):
     """A summary and another text of its paper against those of the papers beside it.
 
     The state kept is the best in "matching mrr", over the paper's two tasks on the papers kept
@@ -54,7 +54,7 @@ class SemCSETask(Task[Pair]):
     couples = True
 
     def __init__(
-        self, corpus: Corpus, settings: SemCSESettings, summaries: Summaries, parts: Parts
+        self, corpus: Corpus, settings: SemCSESettings, summaries: Summaries, parts: PaperSplits
     ) -> None:
         """Load the base.
 
@@ -73,12 +73,12 @@ class SemCSETask(Task[Pair]):
             settings.base, max_tokens=settings.max_tokens, pooling=settings.pooling
         )
         prepare(self.encoder.transformer, settings)
-        self.model = PairModel(self.encoder)
+        self.model = SemcseModel(self.encoder)
         self._pairs = Pairs(
             corpus,
             summaries,
             pairing=settings.pairing,
-            shares=Shares(settings.title_share, settings.sentence_share),
+            shares=PositiveShares(settings.title_share, settings.sentence_share),
             seed=settings.seed,
         )
         self._matching = self._kept_back(parts)
@@ -91,11 +91,11 @@ class SemCSETask(Task[Pair]):
     def __len__(self) -> int:
         return len(self._papers)
 
-    def example(self, epoch: int, index: int) -> Pair:
+    def example(self, epoch: int, index: int) -> SemcsePair:
         """Return the pair of a paper."""
         return self._pairs.draw(epoch, int(self._papers[index]))
 
-    def batch(self, examples: Sequence[Pair]) -> Batch:
+    def batch(self, examples: Sequence[SemcsePair]) -> Batch:
         """Put all anchors before all positives."""
         texts = [pair.anchor for pair in examples] + [pair.positive for pair in examples]
         return Batch(self.encoder.tokens(texts, most=self._settings.training_tokens).inputs())
@@ -120,7 +120,7 @@ class SemCSETask(Task[Pair]):
         name = self._settings.name or f"semcse-{self.encoder.manifest.name}"
         self.encoder.save(folder, name=name, recipe="semcse")
 
-    def _kept_back(self, parts: Parts) -> list[tuple[int, str, str]]:
+    def _kept_back(self, parts: PaperSplits) -> list[tuple[int, str, str]]:
         """Return papers with two summaries each."""
         random = generator(self._settings.seed, 0, 0, "semcse validation")
         candidates = np.intersect1d(parts.validation, self._summaries.papers())

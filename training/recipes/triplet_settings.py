@@ -6,10 +6,10 @@ from pydantic import Field
 
 from training import fields
 from training.fields import Pooling
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 
 
-class TripletSettings(Settings):
+class TripletSettings(RecipeSettings):
     """Settings of training on triplets, wherever these come from."""
 
     training_tokens: int = fields.training_tokens(0)

@@ -91,7 +91,7 @@ class Judge:
         path = self._path(manifest)
         with contextlib.suppress(OSError, ValidationError):
             return Judged.model_validate_json(path.read_bytes())
-        judged = self._asked(folder, manifest)
+        judged = self._judge(folder, manifest)
         with contextlib.suppress(OSError, EngineError):
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_text(path, judged.model_dump_json())
@@ -106,7 +106,7 @@ class Judge:
         key = hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
         return Path(platformdirs.user_cache_dir("cocite", appauthor=False)) / "judged" / key
 
-    def _asked(self, folder: Path, manifest: Manifest) -> Judged:
+    def _judge(self, folder: Path, manifest: Manifest) -> Judged:
         encoder = open_encoder(folder, manifest, device=self.device)
         watched = Watched(encoder, self.job, f"Measuring {manifest.name}")
         began = time.monotonic()

@@ -27,10 +27,10 @@ from core.base.files import replace_text, unwritten
 from core.base.jobs import JobCancelled
 from core.base.messages import Message
 from core.base.wire import (
-    ASKED,
     EVENTS,
     OUTPUT,
     PROCESS,
+    REQUEST,
     STOP,
     Event,
     Preparing,
@@ -43,7 +43,7 @@ from core.base.wire import (
 CONFIG, LOG, LOCK = "config.json", "log.txt", "run.lock"
 MODEL, STAGES = "model", "checkpoints"
 """A stage keeps in its own part of ``checkpoints`` whatever it can go on from."""
-_BEFORE_CONFIG = frozenset({EVENTS, PROCESS, STOP, ASKED, OUTPUT, LOG, LOCK})
+_BEFORE_CONFIG = frozenset({EVENTS, PROCESS, STOP, REQUEST, OUTPUT, LOG, LOCK})
 """What whoever starts a run, or one that failed before it had read its corpus, leaves there."""
 _OURS = frozenset({"core", "training"})
 _BETWEEN_REPORTS_S = 1.0

@@ -87,11 +87,11 @@ class RecipeCommand(click.Command):
         stop.listen()
         recipe = recipe_named(str(self.name))
         settings_of(recipe, preset=options["preset"], given=options["given"])
-        from training.runs.running import Asked, run
+        from training.runs.running import TrainingOrder, run
         from training.runs.surroundings import log_libraries
 
         log_libraries()
-        asked = Asked(
+        asked = TrainingOrder(
             recipe=recipe,
             corpus=corpus,
             out=out,

@@ -50,7 +50,7 @@ _NOT_ALLOWED = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.ERO
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Generic[S]):
+class TrainingOrder(Generic[S]):
     """What a person asked for. ``given`` are settings as "name=value"."""
 
     recipe: Recipe[S]
@@ -62,7 +62,7 @@ class Asked(Generic[S]):
     command: Sequence[str] = ()
 
 
-def run(asked: Asked[Any], stop: Callable[[], bool] | None = None) -> Ended:
+def run(asked: TrainingOrder[Any], stop: Callable[[], bool] | None = None) -> Ended:
     """Carry a run until it is finished or stopped as asked, and return its last event.
 
     ``stop`` says whether to stop; without it, the file ``stop`` in the folder does.
@@ -97,7 +97,7 @@ def run(asked: Asked[Any], stop: Callable[[], bool] | None = None) -> Ended:
 
 
 def _carried(
-    asked: Asked[S],
+    asked: TrainingOrder[S],
     settings: S,
     begun: RunConfig | None,
     folder: RunFolder,
@@ -122,7 +122,9 @@ def _carried(
     return walk.to_the_end(resume=begun is not None)
 
 
-def _config(asked: Asked[S], settings: S, corpus: Corpus, base: BaseUsed, device: str) -> RunConfig:
+def _config(
+    asked: TrainingOrder[S], settings: S, corpus: Corpus, base: BaseUsed, device: str
+) -> RunConfig:
     return RunConfig(
         recipe=asked.recipe.name,
         preset=asked.preset,
@@ -142,7 +144,7 @@ def _config(asked: Asked[S], settings: S, corpus: Corpus, base: BaseUsed, device
     )
 
 
-def _settings_of_begun(asked: Asked[S], begun: RunConfig) -> S:
+def _settings_of_begun(asked: TrainingOrder[S], begun: RunConfig) -> S:
     """Return the settings the run was begun with, on the machine that is asked for now.
 
     Raises:

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from core.base.errors import UsageError
-from training.recipe import Recipe, S, Settings
+from training.recipe import Recipe, RecipeSettings, S
 from training.runs.registry import nearest
 
 _EXPECTED = {"string_pattern_mismatch": "letters, digits, dots, hyphens and underscores"}
@@ -46,7 +46,7 @@ def given_values(
     return {**_preset(recipe, preset), **parsed(recipe.settings, given)}
 
 
-def parsed(settings: type[Settings], given: Sequence[str]) -> dict[str, Any]:
+def parsed(settings: type[RecipeSettings], given: Sequence[str]) -> dict[str, Any]:
     """Return the values of "name=value", the last one where a name comes twice.
 
     Lists are written with commas, or as JSON.

@@ -28,7 +28,7 @@ _SAMPLED = Sizes(supplemental=4)
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class CociteExample:
     """A query with papers by number.
 
     ``right`` are all papers known to answer it; ``unfair`` are those that must not count as
@@ -44,13 +44,13 @@ class Example:
     bank: tuple[int, ...] = ()
 
 
-class Source(Protocol):
+class ExampleSource(Protocol):
     """One kind of examples."""
 
     def __len__(self) -> int:
         """Return how many an epoch has."""
 
-    def example(self, epoch: int, index: int) -> Example:
+    def example(self, epoch: int, index: int) -> CociteExample:
         """Return an example, drawn from (seed, epoch, index) alone."""
 
     def length(self, index: int) -> int:
@@ -87,14 +87,14 @@ class ContextExamples:
     def __len__(self) -> int:
         return len(self.contexts)
 
-    def example(self, epoch: int, index: int) -> Example:
+    def example(self, epoch: int, index: int) -> CociteExample:
         """Return a sentence in one of its forms, and some of the papers it cites."""
         context = self.contexts[index]
         random = generator(self._seed, epoch, index, "context")
         right = self.answers(context)
         count = min(self._positives, len(right))
         chosen = random.choice(len(right), count, replace=False)
-        return Example(
+        return CociteExample(
             query=self._query(context, random),
             positives=tuple(right[position] for position in chosen),
             negatives=self._hard(index, random),
@@ -155,12 +155,12 @@ class PaperExamples:
     def __len__(self) -> int:
         return self._count
 
-    def example(self, epoch: int, index: int) -> Example:
+    def example(self, epoch: int, index: int) -> CociteExample:
         """Return a paper, one that is near it, and one that is not."""
         position = self._order[(epoch * self._count + index) % len(self._order)]
         query, positive, negative = self._triplets.triplet(epoch, int(position))
         title, abstract = self._corpus.text(query)
-        return Example(
+        return CociteExample(
             query=joined((f"{title}.", abstract)),
             positives=(positive,),
             negatives=(negative,),
@@ -177,24 +177,24 @@ class PaperExamples:
 class Mixture:
     """Sources one after another; the loop shuffles them."""
 
-    def __init__(self, sources: Sequence[Source]) -> None:
+    def __init__(self, sources: Sequence[ExampleSource]) -> None:
         self._sources = [source for source in sources if len(source)]
         self._ends = np.cumsum([len(source) for source in self._sources])
 
     def __len__(self) -> int:
         return int(self._ends[-1]) if self._sources else 0
 
-    def example(self, epoch: int, index: int) -> Example:
+    def example(self, epoch: int, index: int) -> CociteExample:
         """Return an example of the source that the index falls into."""
-        source, position = self._found(index)
+        source, position = self._located(index)
         return source.example(epoch, position)
 
     def length(self, index: int) -> int:
         """Return about how many letters the example has."""
-        source, position = self._found(index)
+        source, position = self._located(index)
         return source.length(position)
 
-    def _found(self, index: int) -> tuple[Source, int]:
+    def _located(self, index: int) -> tuple[ExampleSource, int]:
         which = int(np.searchsorted(self._ends, index, side="right"))
         return self._sources[which], index - (int(self._ends[which - 1]) if which else 0)
 

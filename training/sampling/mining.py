@@ -21,7 +21,7 @@ NONE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class MiningPool:
     """Papers that may be mined: their numbers, different ones, and their unit rows."""
 
     numbers: NDArray[np.int64]
@@ -29,7 +29,7 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class MiningQuery:
     """What a query must not get as negatives: its answers, and papers that are neither.
 
     Answers of the pool set the limit that a negative must stay under; the lowest of them counts,
@@ -42,8 +42,8 @@ class Query:
 
 def mine(
     rows: NDArray[np.float32],
-    queries: Sequence[Query],
-    pool: Pool,
+    queries: Sequence[MiningQuery],
+    pool: MiningPool,
     *,
     depth: int,
     limit: float = 0.95,
@@ -89,7 +89,7 @@ class _Columns:
         return found
 
 
-def _leave_out(scores: torch.Tensor, query: Query, columns: _Columns, limit: float) -> None:
+def _leave_out(scores: torch.Tensor, query: MiningQuery, columns: _Columns, limit: float) -> None:
     positives = torch.from_numpy(columns.of(query.positives))
     if len(positives):
         lowest = scores[positives].min()

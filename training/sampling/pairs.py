@@ -36,7 +36,7 @@ _SAMPLED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class RerankQuery:
     """A manuscript, or a sentence of it: ``context`` counts the split's citing sentences."""
 
     citing: int
@@ -46,7 +46,7 @@ class Query:
 
 def manuscript_queries(
     corpus: Corpus, split: Split = "train", *, answers: NDArray[np.bool_] | None = None
-) -> list[Query]:
+) -> list[RerankQuery]:
     """Return the split's citing papers with what they cite, one query a paper.
 
     A paper without abstract asks nothing. ``answers`` says which papers may be right (the
@@ -58,16 +58,16 @@ def manuscript_queries(
             cited.setdefault(citing, []).append(paper)
     right = _Right(corpus, answers)
     kept = ((citing, right.of(citing, papers)) for citing, papers in cited.items())
-    return [Query(citing, papers) for citing, papers in kept if papers]
+    return [RerankQuery(citing, papers) for citing, papers in kept if papers]
 
 
 def sentence_queries(
     corpus: Corpus, split: Split = "train", *, answers: NDArray[np.bool_] | None = None
-) -> list[Query]:
+) -> list[RerankQuery]:
     """Return the split's citing sentences with what they cite; ``answers`` as for manuscripts."""
     right = _Right(corpus, answers)
     return [
-        Query(context.citing, kept, index)
+        RerankQuery(context.citing, kept, index)
         for index, context in enumerate(corpus.contexts(split))
         if (kept := right.of(context.citing, context.cited))
     ]
@@ -91,7 +91,7 @@ class _Right:
         )
 
 
-def query_text(corpus: Corpus, query: Query, form: Form, split: Split = "train") -> str:
+def query_text(corpus: Corpus, query: RerankQuery, form: Form, split: Split = "train") -> str:
     """Return what is asked with; the end is cut first, so what matters most comes first."""
     if query.context == WHOLE:
         title, abstract = corpus.text(query.citing)
@@ -105,7 +105,7 @@ def query_text(corpus: Corpus, query: Query, form: Form, split: Split = "train")
     return joined((FORMS["title sentence"](passage), *neighbours, *drawn.supplemental))
 
 
-def drawn(queries: Sequence[Query], most: int, *, seed: int) -> list[Query]:
+def drawn(queries: Sequence[RerankQuery], most: int, *, seed: int) -> list[RerankQuery]:
     """Return at most ``most`` of the queries (0: all), drawn evenly, in their order."""
     if not most or most >= len(queries):
         return list(queries)
@@ -114,7 +114,7 @@ def drawn(queries: Sequence[Query], most: int, *, seed: int) -> list[Query]:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
+class RerankCandidates:
     """The candidates of each query, best first, as numbers of the corpus.
 
     ``papers`` is (queries, width), filled up with ``NOTHING``; ``cited`` of the same shape says
@@ -134,22 +134,24 @@ class Candidates:
         """The share of the pairs that are citations."""
         return float(self.cited.sum() / max((self.papers != NOTHING).sum(), 1))
 
-    def with_cited(self) -> Candidates:
+    def with_cited(self) -> RerankCandidates:
         """Return the queries of which at least one candidate is right and one is not."""
         wrong = (self.papers != NOTHING) & ~self.cited
         kept = self.cited.any(axis=1) & wrong.any(axis=1)
-        return Candidates(*(getattr(self, field.name)[kept] for field in fields(self)))
+        return RerankCandidates(*(getattr(self, field.name)[kept] for field in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class RerankPool:
     """BM25 over some papers of a corpus, answering with their numbers."""
 
     bm25: Bm25
     papers: NDArray[np.int64]
 
     @classmethod
-    def of(cls, corpus: Corpus, papers: NDArray[np.int64], *, k1: float = K1, b: float = B) -> Pool:
+    def of(
+        cls, corpus: Corpus, papers: NDArray[np.int64], *, k1: float = K1, b: float = B
+    ) -> RerankPool:
         """Index title and abstract of the papers, whose numbers rise."""
         texts = [sentences(*corpus.text(paper)) for paper in papers.tolist()]
         return cls(Bm25(texts, k1=k1, b=b), papers)
@@ -178,13 +180,13 @@ class Mining:
 
 
 def candidates(
-    queries: Sequence[Query],
+    queries: Sequence[RerankQuery],
     texts: Sequence[str],
-    pool: Pool,
+    pool: RerankPool,
     how: Mining,
     *,
     job: Job | None = None,
-) -> Candidates:
+) -> RerankCandidates:
     """Return what BM25 ranks highest for each query, and what is added on request."""
     found = pool.search(texts, [query.citing for query in queries], how.depth, job)
     rows = [
@@ -196,7 +198,7 @@ def candidates(
     for index, (query, row) in enumerate(zip(queries, rows, strict=True)):
         papers[index, : len(row)] = row
         cited[index, : len(row)] = np.isin(row, query.cited)
-    return Candidates(
+    return RerankCandidates(
         citing=np.array([query.citing for query in queries], np.int32),
         contexts=np.array([query.context for query in queries], np.int32),
         papers=papers,
@@ -205,7 +207,7 @@ def candidates(
 
 
 def _added(
-    index: int, query: Query, found: NDArray[np.int32], pool: Pool, how: Mining
+    index: int, query: RerankQuery, found: NDArray[np.int32], pool: RerankPool, how: Mining
 ) -> Iterator[int]:
     """Yield cited papers that BM25 missed, then random ones that are neither cited nor found."""
     random = generator(how.seed, 0, index, "added pairs")
@@ -218,14 +220,16 @@ def _added(
     yield from (paper for paper, _ in zip(unknown, range(how.random), strict=False))
 
 
-def kept_in(path: Path, key: dict[str, object], make: Callable[[], Candidates]) -> Candidates:
+def kept_in(
+    path: Path, key: dict[str, object], make: Callable[[], RerankCandidates]
+) -> RerankCandidates:
     """Return what the file holds if it was made for the same ``key``, else make and write it."""
-    names = [field.name for field in fields(Candidates)]
+    names = [field.name for field in fields(RerankCandidates)]
     wanted = json.dumps(key, sort_keys=True)
     try:
         with path.open("rb") as raw, np.load(raw) as file:
             if str(file["key"]) == wanted:
-                return Candidates(*(file[name] for name in names))
+                return RerankCandidates(*(file[name] for name in names))
     except (OSError, ValueError, KeyError, BadZipFile):
         pass  # not there, or cut off when the process was ended
     made = make()

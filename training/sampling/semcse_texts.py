@@ -30,7 +30,7 @@ _SAMPLE = 10_000
 """Abstracts that tell how rare a word is; more change no choice worth having."""
 
 
-class Pair(NamedTuple):
+class SemcsePair(NamedTuple):
     """An anchor, always a summary, and another text of the same paper."""
 
     anchor: str
@@ -90,7 +90,7 @@ class Extractive:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class PositiveShares:
     """How often a positive is a title or a sentence; otherwise it is another summary."""
 
     title: float = 0.15
@@ -115,24 +115,30 @@ class Pairs:
     """
 
     def __init__(
-        self, corpus: Corpus, summaries: Summaries, *, pairing: Pairing, shares: Shares, seed: int
+        self,
+        corpus: Corpus,
+        summaries: Summaries,
+        *,
+        pairing: Pairing,
+        shares: PositiveShares,
+        seed: int,
     ) -> None:
         self._corpus, self._summaries = corpus, summaries
         self._pairing, self._shares, self._seed = pairing, shares, seed
 
-    def draw(self, epoch: int, paper: int) -> Pair:
+    def draw(self, epoch: int, paper: int) -> SemcsePair:
         """Return anchor and positive; they are the same text for "same-input" alone."""
         random = generator(self._seed, epoch, paper, "semcse")
         summaries = self._summaries.of(paper)
         anchor = summaries[int(random.integers(len(summaries)))]
         if self._pairing == "same-input":
-            return Pair(anchor, anchor)
+            return SemcsePair(anchor, anchor)
         texts = self._others(paper, summaries, anchor)
         if self._pairing == "summaries" and texts["summary"]:
-            return Pair(anchor, _one(texts["summary"], random))
+            return SemcsePair(anchor, _one(texts["summary"], random))
         kinds = [kind for kind in texts if texts[kind]]
         kind = kinds[int(random.choice(len(kinds), p=self._shares.of(kinds)))]
-        return Pair(anchor, _one(texts[kind], random))
+        return SemcsePair(anchor, _one(texts[kind], random))
 
     def _others(self, paper: int, summaries: Sequence[str], anchor: str) -> dict[Kind, list[str]]:
         title, abstract = self._corpus.text(paper)

@@ -21,7 +21,7 @@ from core.base.distinct import distinct
 from core.base.identity import title_key, words_of
 from core.base.jobs import Job
 from core.base.messages import Message
-from core.library.duplicates.likeness import SUBTITLE, Traits
+from core.library.duplicates.likeness import SUBTITLE, PaperTraits
 
 _LARGEST = 60  # papers in a block
 _RAREST = 4
@@ -37,7 +37,7 @@ Pairs = NDArray[np.int64]
 class Vocabulary:
     """The words of all titles, and how many titles hold each."""
 
-    def __init__(self, papers: Sequence[Traits]) -> None:
+    def __init__(self, papers: Sequence[PaperTraits]) -> None:
         self.titles = [tuple(dict.fromkeys(words_of(paper.title))) for paper in papers]
         self._counts: Counter[str] = Counter()
         for start in range(0, len(self.titles), _AT_ONCE):
@@ -59,7 +59,7 @@ class Vocabulary:
         return (one * size + other for one, other in itertools.combinations(ranks, 2))
 
 
-def pairs_to_compare(papers: Sequence[Traits], words: Vocabulary, job: Job) -> Pairs:
+def pairs_to_compare(papers: Sequence[PaperTraits], words: Vocabulary, job: Job) -> Pairs:
     """Return the pairs that may be one paper, each once."""
     found: list[Pairs] = []
     keys: list[tuple[Message, Callable[[int], Iterable[Hashable]]]] = [
@@ -76,14 +76,14 @@ def pairs_to_compare(papers: Sequence[Traits], words: Vocabulary, job: Job) -> P
     return _alike(papers, np.stack(np.divmod(coded, len(papers)), axis=1), job)
 
 
-def _ids(paper: Traits) -> Iterator[Hashable]:
+def _ids(paper: PaperTraits) -> Iterator[Hashable]:
     if paper.doi:
         yield f"doi:{paper.doi}"
     if paper.arxiv:
         yield f"arxiv:{paper.arxiv}"
 
 
-def _titles(paper: Traits) -> Iterator[Hashable]:
+def _titles(paper: PaperTraits) -> Iterator[Hashable]:
     if not paper.title_key:
         return
     yield paper.title_key
@@ -94,7 +94,7 @@ def _titles(paper: Traits) -> Iterator[Hashable]:
             yield main
 
 
-def _author_years(paper: Traits, title: Sequence[str]) -> Iterator[Hashable]:
+def _author_years(paper: PaperTraits, title: Sequence[str]) -> Iterator[Hashable]:
     if paper.families and len(title) < _SHORT_TITLE:
         for year in (paper.year, paper.year + 1) if paper.year is not None else (None,):
             yield paper.families[0], year
@@ -119,7 +119,7 @@ def _pairs(count: int, keys_of: Callable[[int], Iterable[Hashable]]) -> Pairs:
     return np.frombuffer(flat, np.int64).reshape(-1, 2)
 
 
-def _alike(papers: Sequence[Traits], pairs: Pairs, job: Job) -> Pairs:
+def _alike(papers: Sequence[PaperTraits], pairs: Pairs, job: Job) -> Pairs:
     """Return the pairs whose titles have enough letters in common, or that share an id."""
     kept = []
     for start in range(0, len(pairs), _AT_ONCE):
@@ -136,7 +136,7 @@ def _alike(papers: Sequence[Traits], pairs: Pairs, job: Job) -> Pairs:
     return np.concatenate(kept) if kept else pairs
 
 
-def _starts_or_shares(one: Traits, other: Traits) -> bool:
+def _starts_or_shares(one: PaperTraits, other: PaperTraits) -> bool:
     if (one.doi and one.doi == other.doi) or (one.arxiv and one.arxiv == other.arxiv):
         return True
     first, second = one.title_key, other.title_key

@@ -51,7 +51,7 @@ PairKind = Literal["duplicate", "version"]
 Rarity = Callable[[str], int]
 
 
-class Traits(NamedTuple):
+class PaperTraits(NamedTuple):
     """What is compared of a paper. ``families`` are of its first authors, plain, in order."""
 
     number: PaperNumber
@@ -75,7 +75,7 @@ class Traits(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DuplicatePair:
     """Two papers that may be one (``duplicate``) or two versions of one work (``version``).
 
     ``reasons`` say in words what speaks for it and what against.
@@ -93,7 +93,7 @@ class Pair:
         return self.kind == "duplicate" and self.score >= SURE
 
 
-def compare(one: Traits, other: Traits, rarity: Rarity) -> Pair | None:
+def compare(one: PaperTraits, other: PaperTraits, rarity: Rarity) -> DuplicatePair | None:
     """Return what two papers are to each other, ``None`` for two papers.
 
     ``rarity`` says how many titles of the library hold a word.
@@ -112,12 +112,12 @@ def compare(one: Traits, other: Traits, rarity: Rarity) -> Pair | None:
         return None
     kind: PairKind = "version" if version else "duplicate"
     reasons = (shared, title_reason, author_reason, year_reason, version)
-    return Pair(
+    return DuplicatePair(
         one.number, other.number, round(min(score, 1), 3), kind, tuple(filter(None, reasons))
     )
 
 
-def contradict(one: Traits, other: Traits) -> bool:
+def contradict(one: PaperTraits, other: PaperTraits) -> bool:
     """Whether the two state different DOIs or different arXiv ids."""
     return bool(
         (one.doi and other.doi and one.doi != other.doi)
@@ -125,7 +125,7 @@ def contradict(one: Traits, other: Traits) -> bool:
     )
 
 
-def _shared_id(one: Traits, other: Traits) -> str:
+def _shared_id(one: PaperTraits, other: PaperTraits) -> str:
     if one.doi and one.doi == other.doi:
         return Message("Same DOI {doi}", doi=one.doi)
     if one.arxiv and one.arxiv == other.arxiv:
@@ -133,7 +133,7 @@ def _shared_id(one: Traits, other: Traits) -> str:
     return ""
 
 
-def _why_versions(one: Traits, other: Traits) -> str:
+def _why_versions(one: PaperTraits, other: PaperTraits) -> str:
     """Return why two are rather versions of one work than one paper; "" if nothing says so."""
     if one.is_preprint != other.is_preprint:
         published = other if one.is_preprint else one
@@ -149,7 +149,7 @@ def _why_versions(one: Traits, other: Traits) -> str:
     return venues if _elsewhere(one, other) else ""
 
 
-def _elsewhere(one: Traits, other: Traits) -> bool:
+def _elsewhere(one: PaperTraits, other: PaperTraits) -> bool:
     """Whether both say where they were published, in different years in different venues."""
     if not one.venue or not other.venue or one.year == other.year:
         return False
@@ -159,7 +159,7 @@ def _elsewhere(one: Traits, other: Traits) -> bool:
     return bool(alike < _OTHER_VENUE_PERCENT)
 
 
-def _is_series(one: Traits, other: Traits) -> bool:
+def _is_series(one: PaperTraits, other: PaperTraits) -> bool:
     """Whether the title is one that a journal prints again and again ("In This Issue")."""
     same_venue = bool(one.venue) and one.venue == other.venue
     return same_venue and min(len(words_of(each.title)) for each in (one, other)) < _TELLING_WORDS
@@ -168,7 +168,7 @@ def _is_series(one: Traits, other: Traits) -> bool:
 # --- titles -----------------------------------------------------------------------------------
 
 
-def _compare_titles(one: Traits, other: Traits, rarity: Rarity) -> tuple[float, str]:
+def _compare_titles(one: PaperTraits, other: PaperTraits, rarity: Rarity) -> tuple[float, str]:
     """Return how much two titles say for sameness, 0 if they are two, and why."""
     first, second = words_of(one.title), words_of(other.title)
     if one.title_key == other.title_key:
@@ -185,7 +185,7 @@ def _compare_titles(one: Traits, other: Traits, rarity: Rarity) -> tuple[float, 
 
 
 def _compare_letters(
-    one: Traits, other: Traits, changed: Sequence[tuple[str, str]], rarity: Rarity
+    one: PaperTraits, other: PaperTraits, changed: Sequence[tuple[str, str]], rarity: Rarity
 ) -> tuple[float, Message]:
     """Compare titles that differ inside words, or in words added or left out."""
     if changed and all(_is_typing_error(a, b, rarity) for a, b in changed):
@@ -200,7 +200,7 @@ def _compare_letters(
     return 0.0, Message("")
 
 
-def _may_be_near(one: Traits, other: Traits) -> bool:
+def _may_be_near(one: PaperTraits, other: PaperTraits) -> bool:
     """Whether only few letters differ and nothing else does: reports of each year are alike."""
     if contradict(one, other) or (one.year and other.year and one.year != other.year):
         return False
@@ -249,7 +249,7 @@ def _is_typing_error(one: str, other: str, rarity: Rarity) -> bool:
 # --- authors and years ------------------------------------------------------------------------
 
 
-def _compare_authors(one: Traits, other: Traits) -> tuple[float, str]:
+def _compare_authors(one: PaperTraits, other: PaperTraits) -> tuple[float, str]:
     if not one.families or not other.families:
         return 0.0, ""
     first, second = set(one.families), set(other.families)
@@ -265,7 +265,7 @@ def _compare_authors(one: Traits, other: Traits) -> tuple[float, str]:
     return says, Message("{count} of the first authors in common", count=common)
 
 
-def _compare_years(one: Traits, other: Traits) -> tuple[float, str]:
+def _compare_years(one: PaperTraits, other: PaperTraits) -> tuple[float, str]:
     if one.year is None or other.year is None:
         return 0.0, ""
     apart = abs(one.year - other.year)

@@ -22,7 +22,13 @@ from core.base.jobs import Job, SilentJob
 from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import Database, as_json
 from core.library.duplicates.blocking import Vocabulary, pairs_to_compare
-from core.library.duplicates.likeness import Pair, PairKind, Traits, compare, contradict
+from core.library.duplicates.likeness import (
+    DuplicatePair,
+    PairKind,
+    PaperTraits,
+    compare,
+    contradict,
+)
 from core.library.store.citation_keys import with_aliases
 from core.library.store.intake import clean
 from core.library.store.inverses import Inverse
@@ -49,7 +55,7 @@ class DuplicateGroup:
 
     kind: PairKind
     papers: tuple[PaperNumber, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[DuplicatePair, ...]
     sure: bool
 
     @property
@@ -267,10 +273,10 @@ class DuplicateStore:
         return self.merge(group.papers[0], group.papers[1:])
 
 
-def read_traits(database: Database) -> list[Traits]:
+def read_traits(database: Database) -> list[PaperTraits]:
     """Return what is compared of every paper outside the trash, in the order they were added."""
     return [
-        Traits(number, title, key, tuple(authors.split()), *rest)
+        PaperTraits(number, title, key, tuple(authors.split()), *rest)
         for number, title, key, authors, *rest in database.rows(
             """SELECT p.number, title, title_key, author_key, year, doi, arxiv,
                       COALESCE(v.name, ''), url
@@ -280,7 +286,7 @@ def read_traits(database: Database) -> list[Traits]:
     ]
 
 
-def find_pairs(papers: Sequence[Traits], job: Job) -> list[Pair]:
+def find_pairs(papers: Sequence[PaperTraits], job: Job) -> list[DuplicatePair]:
     """Return the pairs that may be one paper, or versions of one work."""
     words = Vocabulary(papers)
     compared = pairs_to_compare(papers, words, job)
@@ -289,7 +295,7 @@ def find_pairs(papers: Sequence[Traits], job: Job) -> list[Pair]:
 
 
 def _groups(
-    pairs: Sequence[Pair], kind: PairKind, papers: Mapping[PaperNumber, Traits]
+    pairs: Sequence[DuplicatePair], kind: PairKind, papers: Mapping[PaperNumber, PaperTraits]
 ) -> list[DuplicateGroup]:
     """Return the papers that pairs of a kind connect, each paper in one group."""
     of_kind = [pair for pair in pairs if pair.kind == kind]
@@ -302,14 +308,14 @@ def _groups(
 
     for pair in of_kind:
         leads_to[root(pair.one)] = root(pair.other)
-    together: defaultdict[PaperNumber, list[Pair]] = defaultdict(list)
+    together: defaultdict[PaperNumber, list[DuplicatePair]] = defaultdict(list)
     for pair in of_kind:
         together[root(pair.one)].append(pair)
     return [_group(kind, found, papers) for found in together.values()]
 
 
 def _group(
-    kind: PairKind, pairs: Sequence[Pair], papers: Mapping[PaperNumber, Traits]
+    kind: PairKind, pairs: Sequence[DuplicatePair], papers: Mapping[PaperNumber, PaperTraits]
 ) -> DuplicateGroup:
     numbers = sorted({number for pair in pairs for number in (pair.one, pair.other)})
     each_with_each = list(itertools.combinations(numbers, 2))

@@ -190,7 +190,7 @@ class _Exporter:
         for sentence, one in zip(read.sentences, told, strict=True):
             self._decide(one, verdicts.get(sentence.index, {}))
         gone = [text for text in verdicts if isinstance(text, str) and text]
-        lone = [self._decide(_told(text, [], []), verdicts[text]) for text in gone]
+        lone = [self._decide(_sentence_json(text, [], []), verdicts[text]) for text in gone]
         if lone:
             sections.append({"title": "", "paragraphs": [[one] for one in lone]})
         paper_id = f"manuscript-{self._library.identity[:8]}:{number}"
@@ -226,7 +226,11 @@ class _Exporter:
             paragraphs = []
             for _, in_paragraph in itertools.groupby(in_section, lambda row: row[2]):
                 told = [
-                    (before, _told(text, self._known(cited[number]), json.loads(markers)), after)
+                    (
+                        before,
+                        _sentence_json(text, self._known(cited[number]), json.loads(markers)),
+                        after,
+                    )
                     for number, _, _, before, text, after, markers in in_paragraph
                 ]
                 paragraphs.append(_joined(told))
@@ -295,7 +299,7 @@ def _record(paper: Paper, paper_id: str) -> _Json:
     }
 
 
-def _told(text: str, cites: list[str], markers: list[list[int]]) -> _Json:
+def _sentence_json(text: str, cites: list[str], markers: list[list[int]]) -> _Json:
     return {"text": text, "cites": cites, "markers": markers}
 
 
@@ -308,12 +312,12 @@ def _joined(told: Sequence[tuple[str, _Json, str]]) -> list[_Json]:
     waiting = ""
     for before, sentence, after in told:
         if waiting and waiting != sentence["text"]:
-            sentences.append(_told(waiting, [], []))
+            sentences.append(_sentence_json(waiting, [], []))
         if before and (not sentences or sentences[-1]["text"] != before):
-            sentences.append(_told(before, [], []))
+            sentences.append(_sentence_json(before, [], []))
         sentences.append(sentence)
         waiting = after
-    return [*sentences, _told(waiting, [], [])] if waiting else sentences
+    return [*sentences, _sentence_json(waiting, [], [])] if waiting else sentences
 
 
 def _line(value: _Json) -> str:

@@ -71,7 +71,7 @@ class Searching:
         if not narrowing.parts:
             return text, None
         everything = max(self._papers.count(), 1)
-        return query.asked(), frozenset(self.find(narrowing, limit=everything))
+        return query.plain_text(), frozenset(self.find(narrowing, limit=everything))
 
     def did_you_mean(self, text: str) -> str:
         """Return the text with misspelt words as the library spells them, if that finds something.

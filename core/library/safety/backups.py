@@ -160,11 +160,11 @@ def _copy(source: Path, target: Path, job: Job) -> Mapping[str, int]:
         _snapshot(live),
     ):
 
-        def told(_status: int, remaining: int, total: int) -> None:
+        def progress(_status: int, remaining: int, total: int) -> None:
             job.check()
             job.report(total - remaining, total, "backup")
 
-        live.backup(copy, pages=_PAGES_AT_ONCE, progress=told)
+        live.backup(copy, pages=_PAGES_AT_ONCE, progress=progress)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, that needs no other
         return _counts(live)
 
@@ -233,7 +233,7 @@ def _listed(folder: Path) -> list[tuple[Path, datetime, bool]]:
 
 def _rotate(folder: Path) -> None:
     listed = _listed(folder.parent)
-    kept = _kept(listed)
+    kept = _retained(listed)
     while len(kept) > 2 and sum(path.stat().st_size for path in kept) > MOST_BYTES:
         kept.pop()
     for path, _, _ in listed:
@@ -242,7 +242,7 @@ def _rotate(folder: Path) -> None:
                 path.unlink()
 
 
-def _kept(listed: Sequence[tuple[Path, datetime, bool]]) -> list[Path]:
+def _retained(listed: Sequence[tuple[Path, datetime, bool]]) -> list[Path]:
     """Return the backups that stay, the newest first."""
     kept = {path for path, _, _ in listed[:RECENT]}
     kept.update(_newest_of(((at.date(), path) for path, at, _ in listed), DAYS))

@@ -23,7 +23,7 @@ Number = TypeVar("Number", bound=int)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[Number]):
+class RowKind(Generic[Number]):
     """What is embedded: where the vectors lie, what they are of, and which of these take part."""
 
     table: str
@@ -32,8 +32,8 @@ class Kind(Generic[Number]):
     present: str
 
 
-PAPERS: Kind[PaperNumber] = Kind("embeddings", "papers", "paper", "trashed_at IS NULL")
-CONTEXTS: Kind[int] = Kind(
+PAPERS: RowKind[PaperNumber] = RowKind("embeddings", "papers", "paper", "trashed_at IS NULL")
+CONTEXTS: RowKind[int] = RowKind(
     "context_embeddings",
     "contexts",
     "context",
@@ -48,7 +48,7 @@ class EmbeddingStore(Generic[Number]):
     there, takes no part.
     """
 
-    def __init__(self, database: Database, kind: Kind[Number]) -> None:
+    def __init__(self, database: Database, kind: RowKind[Number]) -> None:
         self._database = database
         self._kind = kind
         self._table, self._column = kind.table, kind.column

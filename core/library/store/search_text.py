@@ -84,7 +84,7 @@ class SearchQuery:
     text: str
     parts: tuple[Part, ...]
 
-    def asked(self) -> str:
+    def plain_text(self) -> str:
         """Return what is looked for, without fields and without what is not wanted."""
         plain = [part for part in self.parts if not part.field and not part.without]
         said = (f'"{part.words}"' if part.phrase else part.words for part in plain)

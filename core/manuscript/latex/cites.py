@@ -42,7 +42,7 @@ _COMMAND = re.compile(r"\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)(?P<star>\*?)(?![A-
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CiteGroup:
     """Keys that one pair of brackets holds, with what is said before and behind them."""
 
     keys: tuple[str, ...]
@@ -55,7 +55,7 @@ class Citation:
     """One citation command."""
 
     form: Form
-    groups: tuple[Group, ...]
+    groups: tuple[CiteGroup, ...]
     full: bool = False
 
     @property
@@ -99,7 +99,7 @@ def _many(text: str, at: int, form: Form, *, full: bool) -> tuple[Citation | Non
     while len(around) < 2 and (noted := option_at(text, at, "()")) is not None:
         around.append(noted[0])
         at = noted[1]
-    groups: list[Group] = []
+    groups: list[CiteGroup] = []
     while True:
         group, end = _group(text, at)
         if group is None:
@@ -111,13 +111,13 @@ def _many(text: str, at: int, form: Form, *, full: bool) -> tuple[Citation | Non
     if around:
         before, behind = (around[0], around[1]) if len(around) == 2 else ("", around[0])
         first = groups[0]
-        groups[0] = Group(first.keys, before or first.before, first.behind)
+        groups[0] = CiteGroup(first.keys, before or first.before, first.behind)
         last = groups[-1]
-        groups[-1] = Group(last.keys, last.before, behind or last.behind)
+        groups[-1] = CiteGroup(last.keys, last.before, behind or last.behind)
     return Citation(form, tuple(groups), full), at
 
 
-def _group(text: str, at: int) -> tuple[Group | None, int]:
+def _group(text: str, at: int) -> tuple[CiteGroup | None, int]:
     notes: list[str] = []
     while len(notes) < 2 and (option := option_at(text, at)) is not None:
         notes.append(option[0])
@@ -129,7 +129,7 @@ def _group(text: str, at: int) -> tuple[Group | None, int]:
     if not keys:
         return None, at
     before, behind = (notes[0], notes[1]) if len(notes) == 2 else ("", "".join(notes))
-    return Group(keys, latex.decode(before), latex.decode(behind)), held[1]
+    return CiteGroup(keys, latex.decode(before), latex.decode(behind)), held[1]
 
 
 def joined(citations: Sequence[Citation]) -> Citation:
@@ -214,7 +214,7 @@ def _by_names(citation: Citation, entries: ReferenceList, form: str) -> str:
     return inside if form in ("bare", "comma") else f"({inside})"
 
 
-def _textual(cited: Cited | None, key: str, group: Group, *, full: bool) -> str:
+def _textual(cited: Cited | None, key: str, group: CiteGroup, *, full: bool) -> str:
     if cited is None:
         return f"({key})"
     inside = _noted(group, [cited.year or "n.d."])
@@ -239,7 +239,7 @@ def _label(entries: ReferenceList, key: str) -> str:
 
 
 def _noted(
-    group: Group, shown: Sequence[str], *, between: str = ", ", only_behind: bool = False
+    group: CiteGroup, shown: Sequence[str], *, between: str = ", ", only_behind: bool = False
 ) -> str:
     before = f"{group.before} " if group.before and not only_behind else ""
     behind = f", {group.behind}" if group.behind else ""

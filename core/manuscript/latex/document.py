@@ -22,7 +22,7 @@ from core.manuscript.latex.macros import Definition, expand, take_definitions
 from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.references import ReferenceList, read_references
 from core.manuscript.latex.style import Style, style_of
-from core.manuscript.latex.text import Body
+from core.manuscript.latex.text import TextBody
 from core.manuscript.text.composed import Composer, finished_sections, sentences_of
 from core.manuscript.text.extractor import LATEX_EXTRACTOR
 
@@ -52,7 +52,7 @@ def parse(path: Path) -> Manuscript:
         return show(joined([citations[number] for number in numbers]), entries, style)
 
     targets = label_targets(inside, SectionCounter.of(style, text))
-    body = Body(Composer(), SectionCounter.of(style, text), marker, targets)
+    body = TextBody(Composer(), SectionCounter.of(style, text), marker, targets)
     front = read_front(text, body.plain)
     body.take(_abstract_first(before, inside, front))
     return _manuscript(path, body, front, entries, text, began)
@@ -88,7 +88,7 @@ def _abstract_first(before: str, inside: str, front: Front) -> str:
 
 
 def _manuscript(
-    path: Path, body: Body, front: Front, entries: ReferenceList, text: str, began: float
+    path: Path, body: TextBody, front: Front, entries: ReferenceList, text: str, began: float
 ) -> Manuscript:
     composer = body.composer
     sections = finished_sections(composer.sections, body.appendix)

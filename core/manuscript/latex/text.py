@@ -154,7 +154,7 @@ def formula_text(written: str) -> str:
     return _SPACED.sub(" ", shown.replace("&", " ")).strip()
 
 
-class Body:
+class TextBody:
     """Walks through LaTeX and writes what it says into a composer."""
 
     def __init__(
@@ -182,7 +182,7 @@ class Body:
 
     def plain(self, text: str) -> str:
         """Return what ``text`` says on one line."""
-        body = Body(Composer(), self._counter, self._citations, self._targets)
+        body = TextBody(Composer(), self._counter, self._citations, self._targets)
         body.take(text)
         return body.composer.plain()
 

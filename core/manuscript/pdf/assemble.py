@@ -21,7 +21,7 @@ from core.manuscript.pdf.flow import (
 from core.manuscript.pdf.front import find_authors, find_identifiers, find_title, find_year
 from core.manuscript.pdf.headings import Heading, find_headings, is_references_title
 from core.manuscript.pdf.imprint import find_imprint
-from core.manuscript.pdf.kinds import Kind, classify
+from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
 from core.manuscript.pdf.lines import Page
 from core.manuscript.pdf.lists import Zone, find_zones, list_rows
@@ -46,7 +46,7 @@ class _Draft:
     headings: list[Heading]
     joiner: Joiner
     floats: frozenset[int]
-    kinds: list[Kind]
+    kinds: list[LineKind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def _texts(draft: _Draft, zones: Sequence[Zone]) -> list[str]:
     return [
         row.line.text
         for at, row in enumerate(draft.rows)
-        if at not in listed and draft.kinds[at] is Kind.TEXT
+        if at not in listed and draft.kinds[at] is LineKind.TEXT
     ]
 
 
@@ -172,8 +172,8 @@ def _running_text(draft: _Draft, zones: Sequence[Zone], skipped: set[int]) -> li
     for at, row in enumerate(draft.rows):
         section = starts.get(at, section)
         kind = draft.kinds[at]
-        if at not in taken and kind in (Kind.TEXT, Kind.FORMULA):
-            result.append(TextRow(at, row, section, formula=kind is Kind.FORMULA))
+        if at not in taken and kind in (LineKind.TEXT, LineKind.FORMULA):
+            result.append(TextRow(at, row, section, formula=kind is LineKind.FORMULA))
     return result
 
 

@@ -27,7 +27,7 @@ from core.base.errors import (
 from core.base.library_records import INKS, Annotation
 from core.base.messages import Message
 from core.manuscript.pdf.glyphs import tidy
-from core.manuscript.pdf.lines import Box, Line, Page, Run
+from core.manuscript.pdf.lines import Box, Line, Page, TextRun
 
 pymupdf: Any = _pymupdf  # Any, here and below: PyMuPDF is typed in part only
 _Document = Any
@@ -307,7 +307,7 @@ def _read_line(raw_line: dict[str, Any], number: int, turn: _Matrix) -> Line | N
     lefts: list[float] = []
     rights: list[float] = []
     owners: list[int] = []
-    styles: list[Run] = []
+    styles: list[TextRun] = []
     for span in raw_line["spans"]:
         chars = span["chars"]
         if not chars:
@@ -331,12 +331,12 @@ def _turned(box: tuple[float, float, float, float], turn: _Matrix) -> tuple[floa
     return box if turn is None else tuple(pymupdf.Rect(box) * turn)
 
 
-def _style_of(span: dict[str, Any], turn: _Matrix) -> Run:
+def _style_of(span: dict[str, Any], turn: _Matrix) -> TextRun:
     font = span["font"].rpartition("+")[2]
     name = font.lower()
     origin = span["origin"] if turn is None else pymupdf.Point(span["origin"]) * turn
     _, y0, _, y1 = _turned(span["bbox"], turn)
-    return Run(
+    return TextRun(
         0,
         0,
         font,
@@ -358,7 +358,7 @@ def _is_pale(span: dict[str, Any]) -> bool:
     return bool(bright > _PALE or 0 < span.get("alpha", 255) < _CLEAR)
 
 
-def _same_style(one: Run, other: Run) -> bool:
+def _same_style(one: TextRun, other: TextRun) -> bool:
     return (
         one.font == other.font
         and one.size == other.size
@@ -366,15 +366,15 @@ def _same_style(one: Run, other: Run) -> bool:
     )
 
 
-def _runs(owners: list[int], styles: list[Run]) -> list[Run]:
-    runs: list[Run] = []
+def _runs(owners: list[int], styles: list[TextRun]) -> list[TextRun]:
+    runs: list[TextRun] = []
     for at, owner in enumerate(owners):
         if runs and owner == owners[at - 1]:
             runs[-1].end = at + 1
             continue
         style = styles[owner]
         runs.append(
-            Run(
+            TextRun(
                 at,
                 at + 1,
                 style.font,
@@ -391,7 +391,7 @@ def _runs(owners: list[int], styles: list[Run]) -> list[Run]:
 
 
 def _strip(
-    number: int, text: str, lefts: list[float], rights: list[float], runs: list[Run]
+    number: int, text: str, lefts: list[float], rights: list[float], runs: list[TextRun]
 ) -> Line | None:
     start = len(text) - len(text.lstrip())
     end = len(text.rstrip())

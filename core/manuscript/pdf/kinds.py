@@ -33,7 +33,7 @@ _MATH_FONT = re.compile(
 _CODE_FONT = re.compile(r"cmtt|mono|courier|consol|typewriter|cmsltt|nimbusmon|inconsolata", re.I)
 
 
-class Kind(Enum):
+class LineKind(Enum):
     """What a row is."""
 
     TEXT = "text"
@@ -46,13 +46,13 @@ class Kind(Enum):
 
 def classify(
     rows: Sequence[Row], pages: Sequence[Page], body: Body, floats: Set[int]
-) -> list[Kind]:
+) -> list[LineKind]:
     """Return the kind of each row; headings and the reference list are not to be asked about.
 
     ``floats`` are the rows known to stand in a table, an algorithm or a figure.
     """
     kinds = [
-        Kind.TABLE if at in floats else _alone(row, pages[row.line.page], body)
+        LineKind.TABLE if at in floats else _alone(row, pages[row.line.page], body)
         for at, row in enumerate(rows)
     ]
     _follow_captions(rows, kinds, body)
@@ -68,19 +68,19 @@ def wordiness(text: str) -> float:
     return words / dense if dense else 0.0
 
 
-def _alone(row: Row, page: Page, body: Body) -> Kind:
+def _alone(row: Row, page: Page, body: Body) -> LineKind:
     line = row.line
     if line.size < 0.925 * body.size:
-        return Kind.NOTE
+        return LineKind.NOTE
     if _in_picture(row, page) or _is_lettering(row, body):
-        return Kind.FIGURE
+        return LineKind.FIGURE
     words = wordiness(line.text)
     if _is_formula(row, words, body):
-        return Kind.FORMULA
+        return LineKind.FORMULA
     cells = (
         row.cells >= 4 or (row.cells >= 2 and words < 0.55) or (row.cells == 3 and row.slack > 0)
     )
-    return Kind.TABLE if cells else Kind.TEXT
+    return LineKind.TABLE if cells else LineKind.TEXT
 
 
 def _in_picture(row: Row, page: Page) -> bool:
@@ -115,16 +115,16 @@ def _is_formula(row: Row, words: float, body: Body) -> bool:
     return words < 0.15 and bool(_MATH_FONT.search(line.font))
 
 
-def _follow_captions(rows: Sequence[Row], kinds: list[Kind], body: Body) -> None:
+def _follow_captions(rows: Sequence[Row], kinds: list[LineKind], body: Body) -> None:
     at = 0
     while at < len(rows):
         if not _starts_caption(rows, at, body):
             at += 1
             continue
-        kinds[at] = Kind.CAPTION
+        kinds[at] = LineKind.CAPTION
         end = at + 1
         while end < len(rows) and _goes_on(rows, end):
-            kinds[end] = Kind.CAPTION
+            kinds[end] = LineKind.CAPTION
             end += 1
         at = end
 
@@ -155,7 +155,7 @@ def _goes_on(rows: Sequence[Row], at: int) -> bool:
     return line.block == before.block and 0 < step < 1.5 * line.size
 
 
-def _follow_tables(rows: Sequence[Row], kinds: list[Kind]) -> None:
+def _follow_tables(rows: Sequence[Row], kinds: list[LineKind]) -> None:
     """Let short rows beside table rows, and between them and their caption, be table rows too.
 
     A table over both columns falls to either of them, so rows are beside each other by their
@@ -165,14 +165,14 @@ def _follow_tables(rows: Sequence[Row], kinds: list[Kind]) -> None:
     for at, row in enumerate(rows):
         by_page[row.line.page].append(at)
     for indices in by_page.values():
-        short = [at for at in indices if kinds[at] is Kind.TEXT and _could_be_cell(rows[at])]
+        short = [at for at in indices if kinds[at] is LineKind.TEXT and _could_be_cell(rows[at])]
         grown = bool(short)
         while grown:
-            table = [at for at in indices if kinds[at] in (Kind.TABLE, Kind.CAPTION)]
+            table = [at for at in indices if kinds[at] in (LineKind.TABLE, LineKind.CAPTION)]
             found = [at for at in short if any(_are_beside(rows[at], rows[to]) for to in table)]
             for at in found:
-                kinds[at] = Kind.TABLE
-            short = [at for at in short if kinds[at] is Kind.TEXT]
+                kinds[at] = LineKind.TABLE
+            short = [at for at in short if kinds[at] is LineKind.TEXT]
             grown = bool(found)
 
 
@@ -190,16 +190,16 @@ def _are_beside(row: Row, other: Row) -> bool:
     return apart < (2 * row.line.size if same else 0.3 * row.line.size)
 
 
-def _follow_formulas(rows: Sequence[Row], kinds: list[Kind], body: Body) -> None:
+def _follow_formulas(rows: Sequence[Row], kinds: list[LineKind], body: Body) -> None:
     """Let scraps beside a displayed formula (limits, denominators) belong to it."""
     for order in (range(1, len(rows)), range(len(rows) - 2, -1, -1)):
         step = -1 if order.step == 1 else 1
         for at in order:
-            if kinds[at] is not Kind.TEXT or kinds[at + step] is not Kind.FORMULA:
+            if kinds[at] is not LineKind.TEXT or kinds[at + step] is not LineKind.FORMULA:
                 continue
             row, beside = rows[at], rows[at + step]
             near = abs(row.line.baseline - beside.line.baseline) < 1.1 * body.leading
             scrap = row.indent > 0.8 * body.size or row.line.letters < 6
             wordless = wordiness(row.line.text) < 0.25
             if row.column == beside.column and near and scrap and wordless:
-                kinds[at] = Kind.FORMULA
+                kinds[at] = LineKind.FORMULA

@@ -17,7 +17,7 @@ _Style = tuple[str, float, bool, bool, float, float, float, bool]
 
 
 @dataclass(slots=True)
-class Run:
+class TextRun:
     """Characters ``start:end`` of a line that share font, size and baseline."""
 
     start: int
@@ -44,7 +44,7 @@ class Line:
     text: str
     lefts: list[float]
     rights: list[float]
-    runs: list[Run]
+    runs: list[TextRun]
     order: int = 0
     block: int = 0
     x0: float = 0.0
@@ -80,7 +80,7 @@ class Line:
     def cut(self, start: int, end: int) -> Line:
         """Return characters ``start:end`` as a line of their own."""
         runs = [
-            Run(max(run.start, start) - start, min(run.end, end) - start, *_style(run))
+            TextRun(max(run.start, start) - start, min(run.end, end) - start, *_style(run))
             for run in self.runs
             if run.start < end and run.end > start
         ]
@@ -133,7 +133,7 @@ def join(pieces: Sequence[Line]) -> Line:
     text = ""
     lefts: list[float] = []
     rights: list[float] = []
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     for piece in sorted(pieces, key=lambda line: line.x0):
         if text and not text.endswith(" ") and piece.x0 - rights[-1] > 0.12 * piece.size:
             text += " "
@@ -141,7 +141,7 @@ def join(pieces: Sequence[Line]) -> Line:
             rights.append(max(piece.x0, rights[-1]))
             runs[-1].end += 1
         start = len(text)
-        runs += [Run(run.start + start, run.end + start, *_style(run)) for run in piece.runs]
+        runs += [TextRun(run.start + start, run.end + start, *_style(run)) for run in piece.runs]
         text += piece.text
         lefts += piece.lefts
         rights += piece.rights
@@ -149,5 +149,5 @@ def join(pieces: Sequence[Line]) -> Line:
     return Line(first.page, text, lefts, rights, runs, first.order, first.block)
 
 
-def _style(run: Run) -> _Style:
+def _style(run: TextRun) -> _Style:
     return run.font, run.size, run.bold, run.italic, run.baseline, run.y0, run.y1, run.pale

@@ -9,7 +9,7 @@ from statistics import median
 
 from core.manuscript.pdf.bibliography import entry_groups
 from core.manuscript.pdf.headings import Heading, is_references_title
-from core.manuscript.pdf.kinds import Kind
+from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.regions import is_monospaced
 from core.manuscript.references.names import begins_with_name
@@ -104,12 +104,14 @@ def _reads_like_a_list(rows: Sequence[Row]) -> bool:
     return good >= 0.8 * len(groups)
 
 
-def list_rows(rows: Sequence[Row], zone: Zone, kinds: Sequence[Kind], skip: Set[int]) -> list[Row]:
+def list_rows(
+    rows: Sequence[Row], zone: Zone, kinds: Sequence[LineKind], skip: Set[int]
+) -> list[Row]:
     """Return a list's rows without the floats between them and the footnotes below them."""
     own = [
         rows[at]
         for at in range(zone.start, zone.end)
-        if kinds[at] is not Kind.CAPTION and (at not in skip or is_monospaced(rows[at].line))
+        if kinds[at] is not LineKind.CAPTION and (at not in skip or is_monospaced(rows[at].line))
     ]
     if not own:
         return []

@@ -18,7 +18,7 @@ _BEGUN = frozenset({"title", "venue"})
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class LabelledEntry:
     """An entry with the field of each of its words, "" where that is not known."""
 
     text: str
@@ -53,7 +53,7 @@ def shipped() -> Labeller:
     return Labeller(files("resources").joinpath("references", "labeller.crfsuite").read_bytes())
 
 
-def fit(examples: Iterable[Example], target: Path, algorithm: str, **settings: float) -> None:
+def fit(examples: Iterable[LabelledEntry], target: Path, algorithm: str, **settings: float) -> None:
     """Fit weights to examples and write them to a file."""
     from pycrfsuite import Trainer
 

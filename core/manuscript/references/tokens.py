@@ -134,7 +134,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _WordFeatures:
     """What a word says: of itself, to the next, to the one before, to those two words away."""
 
     own: tuple[str, ...]
@@ -160,7 +160,7 @@ class _Segment:
     order: int
 
 
-_OUTSIDE = _Told((), "", "", "", ("-w", "-k"), ("+w", "+k"), "-y", "+y")
+_OUTSIDE = _WordFeatures((), "", "", "", ("-w", "-k"), ("+w", "+k"), "-y", "+y")
 
 
 def words_of(entry: str) -> list[Word]:
@@ -178,7 +178,7 @@ def words_of(entry: str) -> list[Word]:
 def features(entry: str, words: Sequence[Word]) -> list[list[str]]:
     """Return for each word the names of what holds for it."""
     gaps = [_gap(entry[start:end]) for start, end in _between(entry, words)]
-    told = [_told(word.text, word.kind) for word in words]
+    told = [_features(word.text, word.kind) for word in words]
     states = _states(gaps, words, told)
     told += [_OUTSIDE] * 3
     gaps += [""] * 3
@@ -222,7 +222,7 @@ def _gap(gap: str) -> str:
 
 
 @lru_cache(maxsize=50_000)
-def _told(text: str, kind: str) -> _Told:
+def _features(text: str, kind: str) -> _WordFeatures:
     """Return what a word says of itself, and what it says to its neighbours."""
     if kind:
         return _said((f"k{kind}",), kind, kind, kind)
@@ -238,9 +238,9 @@ def _told(text: str, kind: str) -> _Told:
     return _said(tuple(own), kept, shape, first)
 
 
-def _said(own: tuple[str, ...], text: str, shape: str, known: str) -> _Told:
+def _said(own: tuple[str, ...], text: str, shape: str, known: str) -> _WordFeatures:
     before, after = (f"-w{text}", f"-k{known}"), (f"+w{text}", f"+k{known}")
-    return _Told(own, text, shape, known, before, after, f"-y{text}", f"+y{text}")
+    return _WordFeatures(own, text, shape, known, before, after, f"-y{text}", f"+y{text}")
 
 
 def _number(digits: str) -> str:
@@ -266,7 +266,7 @@ def _shape_of_mixed(text: str) -> str:
 
 
 def _states(
-    gaps: Sequence[str], words: Sequence[Word], told: Sequence[_Told]
+    gaps: Sequence[str], words: Sequence[Word], told: Sequence[_WordFeatures]
 ) -> list[tuple[str, ...]]:
     """Return for each word where it stands: in brackets or quotes, behind what, how far on."""
     count = len(words)
@@ -305,7 +305,7 @@ class _SoFar:
         self._depth = self._stops = self._editors = 0
         self._last_gap = ""
 
-    def pass_on(self, gap: str, last: _Told, word: _Told, at: int) -> None:
+    def pass_on(self, gap: str, last: _WordFeatures, word: _WordFeatures, at: int) -> None:
         """Step over a gap to a word."""
         year = last.shape == "#year"
         entered = at > 1 and last.known == "in" and self._last_gap not in _JOINING
@@ -349,7 +349,7 @@ def _said_of(segment: _Segment, position: str, gap: str, inside: int) -> tuple[s
     )
 
 
-def _next_initials(told: Sequence[_Told]) -> list[int]:
+def _next_initials(told: Sequence[_WordFeatures]) -> list[int]:
     """Return for each word how far on the next initials are, 5 where none are near."""
     found, near = [], 5
     for word in reversed(told):
@@ -358,7 +358,7 @@ def _next_initials(told: Sequence[_Told]) -> list[int]:
     return found[::-1]
 
 
-def _segments(gaps: Sequence[str], told: Sequence[_Told]) -> list[tuple[str, _Segment]]:
+def _segments(gaps: Sequence[str], told: Sequence[_WordFeatures]) -> list[tuple[str, _Segment]]:
     """Return for each word its position in the stretch between stops that it is in, and this."""
     count = len(told)
     cuts = [0]
@@ -391,7 +391,7 @@ def _segments(gaps: Sequence[str], told: Sequence[_Told]) -> list[tuple[str, _Se
     return found
 
 
-def _kind(told: Sequence[_Told]) -> str:
+def _kind(told: Sequence[_WordFeatures]) -> str:
     """Return the most telling kind of word in a stretch, and "s" for words in small letters."""
     known = {word.known for word in told}
     shapes = {word.shape for word in told}

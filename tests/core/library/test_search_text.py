@@ -94,7 +94,7 @@ def test_the_years_of_a_span_include_both_ends(one: int, other: int) -> None:
 
 def test_what_is_asked_is_parted_from_what_narrows_it() -> None:
     query = parse('graph "hard negatives" author:smith -survey year:2020-')
-    assert query.asked() == 'graph "hard negatives"'
+    assert query.plain_text() == 'graph "hard negatives"'
     assert [part.field or part.words for part in query.narrowing().parts] == [
         "author",
         "survey",

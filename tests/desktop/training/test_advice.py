@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.runs.records import CorpusChecked, CorpusFinding, Level, Recipe
+from core.runs.records import CorpusChecked, CorpusFinding, Level, RecipeInfo
 from desktop.training.advice import advice
 from desktop.training.purposes import offers
 from desktop.training.recipe_step import RecipeStep
@@ -18,8 +18,8 @@ def checked(asked: int, **recipes: Level) -> CorpusChecked:
     return CorpusChecked(Path("corpus"), (finding,), recipes)
 
 
-def recipe(name: str, *presets: str) -> Recipe:
-    return Recipe(
+def recipe(name: str, *presets: str) -> RecipeInfo:
+    return RecipeInfo(
         name=name,
         title=name.upper(),
         summary="Learns.",

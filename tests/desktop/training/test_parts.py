@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.wire import Measured, Progress, Started
-from core.runs.records import Recipe, Setting
+from core.runs.records import RecipeInfo, Setting
 from core.workspace import Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
@@ -103,7 +103,7 @@ def test_what_is_typed_is_checked_against_the_setting(qtbot: QtBot) -> None:
         assert bool(rate.problem(text)) == bool(said)
     assert share.problem("2") == "at most 1 is expected"
     assert name.problem("A b") != ""
-    recipe = Recipe(
+    recipe = RecipeInfo(
         name="r",
         title="R",
         summary="",
@@ -135,7 +135,7 @@ def test_settings_find_their_places_a_few_at_a_time_and_in_their_order(
         Setting(name=f"s{number}", kind="whole", default=number, meaning="A number.")
         for number in range(40)
     )
-    recipe = Recipe(
+    recipe = RecipeInfo(
         name="r", title="R", summary="", source="", base="", settings=settings, presets={}
     )
     form = SettingsForm()

@@ -13,13 +13,13 @@ import torch
 from numpy.typing import NDArray
 
 from core.base.errors import DiskFullError, UsageError
+from training.cached import cached, write_array
 from training.corpus import Corpus
 from training.graph.bigraph import bigraph, ranking_loss
 from training.graph.embedding import graph_vectors
 from training.graph.pro_ne import Propagation, pro_ne
 from training.graph.settings import BigGraphSettings, GraphSettings, Method
 from training.graph.svd import adjacency, symmetric_svd
-from training.kept import kept, write_array
 from training.sampling.draws import generator
 
 METHODS: tuple[Method, ...] = ("prone", "svd", "bigraph")
@@ -217,7 +217,7 @@ def test_an_array_is_made_once_and_read_afterwards(tmp_path: Path) -> None:
 
     path = tmp_path / "stage" / "graph.npy"
     for _ in range(2):
-        np.testing.assert_array_equal(kept(path, make), make())
+        np.testing.assert_array_equal(cached(path, make), make())
     assert len(made) == 3
     assert list(path.parent.iterdir()) == [path]
 

@@ -30,7 +30,7 @@ from training.loop.checkpoints import (
     write_weights,
 )
 from training.loop.optimisation import optimiser, schedule
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 
 IDENTITY = {"recipe": "small", "settings": "1234"}
 
@@ -185,7 +185,9 @@ def test_tied_weights_come_back_tied(tmp_path: Path) -> None:
 
 def test_optimiser_and_schedule_come_back_exactly(tmp_path: Path) -> None:
     def three(model: nn.Module, steps: int, resume: bool) -> None:
-        settings = Settings(learning_rate=0.1, schedule="slanted", warmup=0.3, weight_decay=0.1)
+        settings = RecipeSettings(
+            learning_rate=0.1, schedule="slanted", warmup=0.3, weight_decay=0.1
+        )
         moving = optimiser(model, settings)
         rates = schedule(moving, settings, 6)
         if resume:

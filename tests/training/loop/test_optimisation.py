@@ -9,13 +9,13 @@ import torch
 from torch import nn
 
 from training.loop.optimisation import count, optimiser, rising_steps, schedule
-from training.recipe import Settings
+from training.recipe import RecipeSettings
 
 RATE = 0.4
 
 
 def rates(steps: int, **values: object) -> list[float]:
-    settings = Settings.model_validate({"learning_rate": RATE, **values})
+    settings = RecipeSettings.model_validate({"learning_rate": RATE, **values})
     moving = optimiser(nn.Linear(2, 2), settings)
     changing = schedule(moving, settings, steps)
     found = []
@@ -68,7 +68,7 @@ def test_warmup_is_a_share_or_steps() -> None:
 def test_biases_and_norms_are_not_decayed_and_frozen_weights_not_trained() -> None:
     model = nn.Sequential(nn.Embedding(5, 4), nn.Linear(4, 3), nn.LayerNorm(3), nn.Linear(3, 2))
     model[3].requires_grad_(False)
-    moving = optimiser(model, Settings(weight_decay=0.3, adam_beta2=0.98))
+    moving = optimiser(model, RecipeSettings(weight_decay=0.3, adam_beta2=0.98))
     decayed, others = moving.param_groups
     assert [tuple(weight.shape) for weight in decayed["params"]] == [(5, 4), (3, 4)]
     assert [tuple(weight.shape) for weight in others["params"]] == [(3,), (3,), (3,)]
@@ -86,7 +86,7 @@ def test_the_optimiser_is_adamw() -> None:
         {"params": [theirs.weight], "weight_decay": 0.2},
         {"params": [theirs.bias], "weight_decay": 0.0},
     ]
-    first = optimiser(ours, Settings(learning_rate=0.01, weight_decay=0.2))
+    first = optimiser(ours, RecipeSettings(learning_rate=0.01, weight_decay=0.2))
     second = torch.optim.AdamW(groups, lr=0.01, foreach=False, fused=False)
     for _ in range(5):
         for model, moving in ((ours, first), (theirs, second)):

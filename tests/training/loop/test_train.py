@@ -28,8 +28,8 @@ from tests.training.small_tasks import (
     weights,
 )
 from training.loop.optimisation import save_activations
-from training.loop.train import Outcome, train
-from training.recipe import Settings
+from training.loop.train import TrainOutcome, train
+from training.recipe import RecipeSettings
 from training.tasks import Outputs
 
 
@@ -64,7 +64,7 @@ def measured(kind: type[SmallTask], base: Path) -> SmallTask:
 
 class Whole(NamedTuple):
     task: SmallTask
-    outcome: Outcome
+    outcome: TrainOutcome
     follower: Follower
 
 
@@ -272,7 +272,7 @@ def test_a_checkpoint_of_another_training_is_refused(base: Path, tmp_path: Path)
     with pytest.raises(UsageError) as caught:
         train(
             Triplets(base),
-            Settings.model_validate(PLAIN),
+            RecipeSettings.model_validate(PLAIN),
             folder=tmp_path,
             watcher=Follower(),
             resume=True,

@@ -12,7 +12,7 @@ from core.base.errors import UsageError
 from training.corpus import Corpus
 from training.recipes.cocite_settings import CociteSettings
 from training.recipes.cocite_task import CociteTask
-from training.sampling.cocite_examples import ContextExamples, Example, Mixture, PaperExamples
+from training.sampling.cocite_examples import CociteExample, ContextExamples, Mixture, PaperExamples
 from training.sampling.mining import NONE
 from training.sampling.triplets import Triplet
 
@@ -121,7 +121,9 @@ def test_slots_without_a_paper_and_papers_the_author_cites_are_no_negatives(
     assert found == pytest.approx(expected)
 
 
-def _by_hand(at: int, examples: list[Example], papers: torch.Tensor, rows: torch.Tensor) -> float:
+def _by_hand(
+    at: int, examples: list[CociteExample], papers: torch.Tensor, rows: torch.Tensor
+) -> float:
     example, query = examples[at], rows[at, 0]
     cosines = torch.cosine_similarity(query, rows[:, 1:].flatten(0, 1), dim=-1) / 0.05
     shown = papers.flatten().tolist()

@@ -19,13 +19,13 @@ from core.models.shelf import Shelf
 from tests.training.small_tasks import IDENTITY, Follower, same
 from training.corpus import Corpus
 from training.encoders import load_encoder
-from training.loop.train import Outcome, train
+from training.loop.train import TrainOutcome, train
 from training.recipe import Preparation
 from training.recipes.cocite import RECIPE
 from training.recipes.cocite_queries import QueryTask, among, paper_rows
 from training.recipes.cocite_settings import CociteSettings
 from training.recipes.cocite_task import ABSENT
-from training.runs.running import Asked, run
+from training.runs.running import TrainingOrder, run
 from training.runs.stages import model_name
 from training.sampling.triplets import CitationDraws, CitationTriplets
 
@@ -65,7 +65,9 @@ def task_of(
     return QueryTask(corpus, settings, prepared, shared)
 
 
-def trained(task: QueryTask, folder: Path, follower: Follower, *, resume: bool = False) -> Outcome:
+def trained(
+    task: QueryTask, folder: Path, follower: Follower, *, resume: bool = False
+) -> TrainOutcome:
     return train(
         task,
         task._settings.model_copy(update={"steps": 4, "micro_batch": 3, "device": "cpu"}),
@@ -285,7 +287,7 @@ def test_a_whole_run_gives_a_model_that_the_shelf_takes_and_its_card_tells_what_
 ) -> None:
     values = settings_of(tiny_base, steps=3, citations=0.25).model_dump(exclude_defaults=True)
     given = tuple(f"{name}={value}" for name, value in values.items())
-    ended = run(Asked(RECIPE, tiny_corpus, tmp_path / "run", given=given))
+    ended = run(TrainingOrder(RECIPE, tiny_corpus, tmp_path / "run", given=given))
     assert ended.outcome == "finished"
     assert ended.before
     assert ended.scores.keys() >= ended.before.keys()

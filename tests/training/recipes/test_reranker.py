@@ -16,7 +16,7 @@ from training.corpus import Corpus
 from training.recipe import Preparation
 from training.recipes.reranker import RECIPE
 from training.recipes.reranker_settings import RerankerSettings
-from training.recipes.reranker_task import HeldOut, RerankerTask
+from training.recipes.reranker_task import RerankerTask, RerankHeldOut
 from training.sampling.bm25 import NOTHING, Bm25
 
 
@@ -171,7 +171,7 @@ def test_an_evaluation_reranks_what_bm25_found(
     assert task.metric in scores
     assert 0 < scores["mrr"] <= 1
     assert scores == task.evaluate()
-    task._held_out = HeldOut([], [], np.zeros((0, 5), np.int32))
+    task._held_out = RerankHeldOut([], [], np.zeros((0, 5), np.int32))
     assert task.evaluate() == {}
 
 

@@ -28,7 +28,7 @@ from training.recipes.semcse import RECIPE
 from training.recipes.semcse_parts import parts_of
 from training.recipes.semcse_settings import SemCSESettings
 from training.recipes.semcse_task import SemCSETask
-from training.sampling.semcse_texts import Extractive, Pairs, Shares
+from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares
 from training.summary_file import SummaryFile, append
 
 PAPERS = 1000
@@ -115,7 +115,7 @@ def test_half_of_the_positives_are_summaries_then_sentences_then_titles(
     papers: Corpus, summaries: Path, tmp_path: Path
 ) -> None:
     source = SummaryFile(papers, summaries, tmp_path / "copy")
-    pairs = Pairs(papers, source, pairing="mixed", shares=Shares(), seed=4)
+    pairs = Pairs(papers, source, pairing="mixed", shares=PositiveShares(), seed=4)
     drawn = [(number, pairs.draw(epoch, number)) for epoch in range(2) for number in range(PAPERS)]
     kinds = collections.Counter(kind_of(papers, number, pair.positive) for number, pair in drawn)
     expected = {"summary": 0.5, "title": 0.15, "sentence": 0.35}
@@ -130,7 +130,7 @@ def test_half_of_the_positives_are_summaries_then_sentences_then_titles(
 
 def test_every_summary_is_drawn_alike(papers: Corpus, summaries: Path, tmp_path: Path) -> None:
     source = SummaryFile(papers, summaries, tmp_path / "copy")
-    pairs = Pairs(papers, source, pairing="summaries", shares=Shares(), seed=4)
+    pairs = Pairs(papers, source, pairing="summaries", shares=PositiveShares(), seed=4)
     drawn = [pairs.draw(epoch, 7) for epoch in range(600)]
     for texts in zip(*drawn, strict=True):
         counts = collections.Counter(texts)
@@ -143,7 +143,8 @@ def test_the_same_seed_epoch_and_paper_draw_the_same(papers: Corpus) -> None:
     numbers = np.arange(50)
     source = Extractive(papers, numbers)
     one, same, other = (
-        Pairs(papers, source, pairing="mixed", shares=Shares(), seed=seed) for seed in (1, 1, 2)
+        Pairs(papers, source, pairing="mixed", shares=PositiveShares(), seed=seed)
+        for seed in (1, 1, 2)
     )
     first = [one.draw(0, number) for number in range(50)]
     assert first == [same.draw(0, number) for number in reversed(range(50))][::-1]
@@ -153,7 +154,7 @@ def test_the_same_seed_epoch_and_paper_draw_the_same(papers: Corpus) -> None:
 
 def test_the_same_input_ablation_pairs_a_summary_with_itself(papers: Corpus) -> None:
     source = Extractive(papers, np.arange(20))
-    pairs = Pairs(papers, source, pairing="same-input", shares=Shares(), seed=1)
+    pairs = Pairs(papers, source, pairing="same-input", shares=PositiveShares(), seed=1)
     assert all(pair.anchor == pair.positive for pair in (pairs.draw(0, at) for at in range(20)))
 
 
@@ -163,7 +164,7 @@ def test_a_paper_with_one_text_beside_its_summary_is_paired_with_that(tmp_path: 
     one = Corpus.open(tmp_path)
     for pairing in ("mixed", "summaries"):
         source = Extractive(one, np.array([0]))
-        pairs = Pairs(one, source, pairing=pairing, shares=Shares(title=0), seed=1)
+        pairs = Pairs(one, source, pairing=pairing, shares=PositiveShares(title=0), seed=1)
         assert {pairs.draw(epoch, 0) for epoch in range(9)} == {(record["abstract"], "Peat")}
 
 
@@ -232,7 +233,7 @@ def test_pairs_can_be_drawn_in_another_process(
     papers: Corpus, summaries: Path, tmp_path: Path
 ) -> None:
     source = SummaryFile(papers, summaries, tmp_path / "copy")
-    pairs = Pairs(papers, source, pairing="mixed", shares=Shares(), seed=4)
+    pairs = Pairs(papers, source, pairing="mixed", shares=PositiveShares(), seed=4)
     with multiprocessing.get_context("fork").Pool(1) as pool:
         assert pool.apply(_drawn, (pairs,)) == _drawn(pairs)
 

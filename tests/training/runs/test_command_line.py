@@ -19,7 +19,7 @@ from pydantic import Field
 from core.base.errors import UsageError
 from core.base.wire import Ended
 from training import __main__ as command_line
-from training.recipe import Recipe, Settings
+from training.recipe import Recipe, RecipeSettings
 from training.recipes.specter import RECIPE
 from training.research import __main__ as research
 from training.runs.registry import RECIPES, nearest, recipe_named
@@ -33,7 +33,7 @@ class Colour(StrEnum):
     BLUE = "blue"
 
 
-class Many(Settings):
+class Many(RecipeSettings):
     """A setting of each kind."""
 
     shares: tuple[float, ...] = Field((0.5, 0.25), description="Shares.")
@@ -212,8 +212,8 @@ def test_what_is_wrong_is_said_in_one_sentence(given: str, sentence: str) -> Non
 
 def test_an_unknown_setting_is_answered_with_all_there_are() -> None:
     with pytest.raises(UsageError) as refused:
-        parsed(Settings, ["lerning_rate=1"])
-    for name in Settings.model_fields:
+        parsed(RecipeSettings, ["lerning_rate=1"])
+    for name in RecipeSettings.model_fields:
         assert name in refused.value.remedy
 
 

@@ -20,23 +20,23 @@ from core.models.manifest import check_weights, read_manifest
 from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus
 from training.evaluation import CHOOSING, HeldOutContexts, HeldOutHalves
-from training.recipe import Preparation, Recipe, Settings, Stage
+from training.recipe import Preparation, Recipe, RecipeSettings, Stage
 from training.recipes.specter import RECIPE
 from training.runs.folder import CONFIG, LOG, MODEL
-from training.runs.running import Asked, run
+from training.runs.running import TrainingOrder, run
 from training.tasks import Task
 
 STEPS = 6
 MIDDLE = 3
 GIVEN = (f"steps={STEPS}", "batch=8", "checkpoint_every=1", "learning_rate=1e-3")
-Ask = Callable[..., Asked[Any]]
+Ask = Callable[..., TrainingOrder[Any]]
 
 
 @pytest.fixture(scope="module")
 def ask(tiny_corpus: Path, tiny_base: Path) -> Ask:
-    def asked(out: Path, *given: str, **changes: bool) -> Asked[Any]:
+    def asked(out: Path, *given: str, **changes: bool) -> TrainingOrder[Any]:
         settings = (f"base={tiny_base}", *(given or GIVEN))
-        return replace(Asked(RECIPE, tiny_corpus, out, given=settings), **changes)
+        return replace(TrainingOrder(RECIPE, tiny_corpus, out, given=settings), **changes)
 
     return asked
 
@@ -280,7 +280,7 @@ def test_a_run_does_not_go_on_from_another_model_of_that_name(
     tiny_corpus: Path, tmp_path: Path
 ) -> None:
     base = make_tiny_encoder(tmp_path / "base")
-    asked = Asked(RECIPE, tiny_corpus, tmp_path / "run", given=(f"base={base}", *GIVEN))
+    asked = TrainingOrder(RECIPE, tiny_corpus, tmp_path / "run", given=(f"base={base}", *GIVEN))
     assert run(asked, stop_after(tmp_path / "run", 1)).outcome == "stopped"
     base.rename(tmp_path / "old")
     make_tiny_encoder(base, seed=99)
@@ -353,7 +353,7 @@ def test_a_failure_is_one_sentence_and_the_last_event(
 def failing(error: Exception) -> Recipe[Any]:
     """A recipe whose task cannot be made."""
 
-    def make(corpus: Corpus, settings: Settings, preparation: Preparation) -> Task[Any]:
+    def make(corpus: Corpus, settings: RecipeSettings, preparation: Preparation) -> Task[Any]:
         raise error
 
     return replace(RECIPE, stages=lambda _: (Stage("citations", make),))

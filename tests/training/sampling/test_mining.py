@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from training.sampling.mining import NONE, Pool, Query, mine
+from training.sampling.mining import NONE, MiningPool, MiningQuery, mine
 
 
 def unit(count: int, seed: int) -> NDArray[np.float32]:
@@ -16,13 +16,19 @@ def unit(count: int, seed: int) -> NDArray[np.float32]:
     return found
 
 
-def pool_of(count: int = 40) -> Pool:
+def pool_of(count: int = 40) -> MiningPool:
     numbers = np.random.default_rng(1).permutation(500)[:count].astype(np.int64)
-    return Pool(numbers, unit(count, 2).astype(np.float16))
+    return MiningPool(numbers, unit(count, 2).astype(np.float16))
 
 
 def by_hand(
-    row: NDArray[np.float32], query: Query, pool: Pool, *, depth: int, limit: float, skip: int
+    row: NDArray[np.float32],
+    query: MiningQuery,
+    pool: MiningPool,
+    *,
+    depth: int,
+    limit: float,
+    skip: int,
 ) -> list[int]:
     scores = {
         int(number): float(row @ paper.astype(np.float32))
@@ -46,7 +52,7 @@ def test_the_negatives_are_those_that_looking_at_every_paper_finds(
 ) -> None:
     pool = pool_of()
     numbers = [int(number) for number in pool.numbers]
-    query = Query([numbers[at] for at in positives], [numbers[at] for at in excluded])
+    query = MiningQuery([numbers[at] for at in positives], [numbers[at] for at in excluded])
     row = unit(1, 3)
     found = mine(row, [query], pool, depth=5, limit=limit, skip=skip)[0]
     expected = by_hand(row[0], query, pool, depth=5, limit=limit, skip=skip)
@@ -56,21 +62,21 @@ def test_the_negatives_are_those_that_looking_at_every_paper_finds(
 def test_a_query_with_too_few_fair_papers_gets_fewer_and_the_rest_is_marked() -> None:
     pool = pool_of(6)
     numbers = [int(number) for number in pool.numbers]
-    found = mine(unit(1, 3), [Query([], numbers[:4])], pool, depth=8)[0]
+    found = mine(unit(1, 3), [MiningQuery([], numbers[:4])], pool, depth=8)[0]
     assert sorted(found[found != NONE]) == sorted(numbers[4:])
     assert (found == NONE).sum() == 6
 
 
 def test_papers_outside_the_pool_are_passed_over() -> None:
     pool = pool_of()
-    found = mine(unit(2, 3), [Query([9_999], [-5]), Query([])], pool, depth=3)
+    found = mine(unit(2, 3), [MiningQuery([9_999], [-5]), MiningQuery([])], pool, depth=3)
     assert found.shape == (2, 3)
     assert (found != NONE).all()
 
 
 def test_many_queries_are_answered_as_each_alone() -> None:
     pool, rows = pool_of(), unit(600, 4)
-    queries = [Query([int(pool.numbers[at % 40])]) for at in range(600)]
+    queries = [MiningQuery([int(pool.numbers[at % 40])]) for at in range(600)]
     together = mine(rows, queries, pool, depth=4)
     for at in (0, 255, 256, 599):
         alone = mine(rows[at : at + 1], [queries[at]], pool, depth=4)

@@ -11,10 +11,10 @@ from training.corpus import Corpus
 from training.sampling.bm25 import NOTHING
 from training.sampling.pairs import (
     WHOLE,
-    Candidates,
     Mining,
-    Pool,
-    Query,
+    RerankCandidates,
+    RerankPool,
+    RerankQuery,
     candidates,
     drawn,
     kept_in,
@@ -27,16 +27,16 @@ DEPTH = 10
 
 
 @pytest.fixture(scope="module")
-def pool(corpus: Corpus) -> Pool:
-    return Pool.of(corpus, np.flatnonzero(corpus.trainable))
+def pool(corpus: Corpus) -> RerankPool:
+    return RerankPool.of(corpus, np.flatnonzero(corpus.trainable))
 
 
 @pytest.fixture(scope="module")
-def queries(corpus: Corpus) -> list[Query]:
+def queries(corpus: Corpus) -> list[RerankQuery]:
     return manuscript_queries(corpus) + sentence_queries(corpus)
 
 
-def texts_of(corpus: Corpus, queries: list[Query]) -> list[str]:
+def texts_of(corpus: Corpus, queries: list[RerankQuery]) -> list[str]:
     return [
         query_text(corpus, query, "title abstract" if query.context == WHOLE else "title sentence")
         for query in queries
@@ -44,7 +44,7 @@ def texts_of(corpus: Corpus, queries: list[Query]) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def mined(corpus: Corpus, pool: Pool, queries: list[Query]) -> Candidates:
+def mined(corpus: Corpus, pool: RerankPool, queries: list[RerankQuery]) -> RerankCandidates:
     return candidates(queries, texts_of(corpus, queries), pool, Mining(depth=DEPTH))
 
 
@@ -73,7 +73,7 @@ def test_a_sentence_asks_for_what_it_cites_itself(corpus: Corpus) -> None:
 
 
 def test_nothing_held_out_asks_or_answers(
-    corpus: Corpus, queries: list[Query], mined: Candidates
+    corpus: Corpus, queries: list[RerankQuery], mined: RerankCandidates
 ) -> None:
     held = held_out(corpus)
     assert held
@@ -85,7 +85,7 @@ def test_nothing_held_out_asks_or_answers(
 
 
 def test_candidates_are_the_ten_best_of_bm25_without_the_asking_paper(
-    corpus: Corpus, pool: Pool, queries: list[Query], mined: Candidates
+    corpus: Corpus, pool: RerankPool, queries: list[RerankQuery], mined: RerankCandidates
 ) -> None:
     assert mined.papers.shape == (len(queries), DEPTH)
     asking_is_found = 0
@@ -101,7 +101,7 @@ def test_candidates_are_the_ten_best_of_bm25_without_the_asking_paper(
 
 
 def test_pairs_are_cited_or_not_as_they_come(
-    corpus: Corpus, queries: list[Query], mined: Candidates
+    corpus: Corpus, queries: list[RerankQuery], mined: RerankCandidates
 ) -> None:
     for query, papers, cited in zip(queries, mined.papers, mined.cited, strict=True):
         assert cited.tolist() == [int(paper) in query.cited for paper in papers]
@@ -111,7 +111,7 @@ def test_pairs_are_cited_or_not_as_they_come(
 
 
 def test_lists_are_kept_that_hold_right_and_wrong_papers(
-    corpus: Corpus, pool: Pool, queries: list[Query]
+    corpus: Corpus, pool: RerankPool, queries: list[RerankQuery]
 ) -> None:
     mined = candidates(queries, texts_of(corpus, queries), pool, Mining(depth=2))
     lists = mined.with_cited()
@@ -122,7 +122,7 @@ def test_lists_are_kept_that_hold_right_and_wrong_papers(
 
 
 def test_missed_and_random_papers_can_be_added(
-    corpus: Corpus, pool: Pool, queries: list[Query], mined: Candidates
+    corpus: Corpus, pool: RerankPool, queries: list[RerankQuery], mined: RerankCandidates
 ) -> None:
     some = queries[:80]
     how = Mining(depth=DEPTH, missed=2, random=3, seed=5)
@@ -166,7 +166,7 @@ def test_the_forms_of_a_manuscript_are_title_and_title_with_abstract(corpus: Cor
     assert query_text(corpus, query, "title abstract") == f"{title}. {abstract}"
 
 
-def test_queries_are_drawn_by_the_seed_and_keep_their_order(queries: list[Query]) -> None:
+def test_queries_are_drawn_by_the_seed_and_keep_their_order(queries: list[RerankQuery]) -> None:
     some = drawn(queries, 20, seed=1)
     assert some == [query for query in queries if query in some]
     assert len(some) == 20
@@ -194,10 +194,10 @@ def test_a_paper_that_came_later_is_not_right(
     assert named == {"a": {"b", "e"}, "f": {"d"}}  # c is held out, g has no abstract
 
 
-def test_what_was_prepared_is_found_again(mined: Candidates, tmp_path: Path) -> None:
+def test_what_was_prepared_is_found_again(mined: RerankCandidates, tmp_path: Path) -> None:
     path, made = tmp_path / "candidates.npz", []
 
-    def make() -> Candidates:
+    def make() -> RerankCandidates:
         made.append(1)
         return mined
 

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from core.manuscript.references.entries import find_doi
-from core.manuscript.references.labeller import Example
+from core.manuscript.references.labeller import LabelledEntry
 from core.manuscript.references.tokens import words_of
 
 FOLDS = 10
@@ -66,7 +66,7 @@ _Span = tuple[int, int, str]
 class Entry:
     """A labelled entry, and what is in each field; ``fold`` is the tenth it belongs to."""
 
-    example: Example
+    example: LabelledEntry
     source: str
     fields: Mapping[str, str]
     fold: int
@@ -114,7 +114,7 @@ def _read_sequence(sequence: ET.Element, source: str) -> Entry | None:
         fields[name] = ", ".join(text[start:end] for start, end, label in spans if label == name)
     doi = find_doi(" ".join(piece for tag, piece in pieces if tag in ("doi", "url")))
     fold = fold_of(" ".join(piece for _, piece in printed if piece))
-    return Entry(Example(text, words, labels), source, fields | {"doi": doi}, fold)
+    return Entry(LabelledEntry(text, words, labels), source, fields | {"doi": doi}, fold)
 
 
 def _plain(text: str) -> str:
@@ -191,7 +191,7 @@ def _read_line(record: Mapping[str, Any], source: str) -> Entry:
             labels[at] = "date"
             break
     fields |= {"date": year, "doi": (record["doi"] or "").lower()}
-    return Entry(Example(text, words, labels), source, fields, fold_of(text))
+    return Entry(LabelledEntry(text, words, labels), source, fields, fold_of(text))
 
 
 def _spans(text: str, value: str, start: int = 0) -> list[tuple[int, int]]:

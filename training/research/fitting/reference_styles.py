@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from core.manuscript.references.labeller import Example
+from core.manuscript.references.labeller import LabelledEntry
 from core.manuscript.references.tokens import words_of
 
 Record = Mapping[str, Any]  # Any: JSON as the corpus has it
@@ -80,7 +80,7 @@ _JOURNALS = (
 )  # fmt: skip
 
 
-def rendered(records: Iterable[Record], seed: int) -> Iterator[Example]:
+def rendered(records: Iterable[Record], seed: int) -> Iterator[LabelledEntry]:
     """Yield an entry for each record that has authors, a year and a title."""
     chance = random.Random(seed)
     for record in records:
@@ -88,7 +88,7 @@ def rendered(records: Iterable[Record], seed: int) -> Iterator[Example]:
             yield _rendered(record, chance)
 
 
-def _rendered(record: Record, chance: random.Random) -> Example:
+def _rendered(record: Record, chance: random.Random) -> LabelledEntry:
     order, style = chance.choice(_STYLES).split(maxsplit=1)
     values = _values(record, order, style, chance)
     text = ""
@@ -109,7 +109,7 @@ def _rendered(record: Record, chance: random.Random) -> Example:
     text = _worn(text + style[end:], chance)
     words = words_of(text)
     labels = [_label_at(word.start, spans) for word in words]
-    return Example(text, words, labels)
+    return LabelledEntry(text, words, labels)
 
 
 def _label_at(index: int, spans: Sequence[tuple[int, int, str]]) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 import click
 
 from core.manuscript.references.entries import cut_entry, find_doi, find_year
-from core.manuscript.references.labeller import Example, Labeller, fit
+from core.manuscript.references.labeller import LabelledEntry, Labeller, fit
 from core.manuscript.references.names import split_names
 from core.manuscript.references.tokens import words_of
 from training.research.fitting.labelled_references import Entry, json_lines, read_labelled
@@ -80,7 +80,7 @@ def read_records(folder: Path, every: int = 60) -> Iterator[dict[str, Any]]:
             yield from islice(json_lines(folder / name), None, None, every)
 
 
-def read_linked(data: Path, every: int = 20) -> Iterator[Example]:
+def read_linked(data: Path, every: int = 20) -> Iterator[LabelledEntry]:
     """Yield entries of the training full texts whose title is known: names before it, then it."""
     titles = {
         record["id"]: record["title"]
@@ -96,7 +96,7 @@ def read_linked(data: Path, every: int = 20) -> Iterator[Example]:
                 yield example
 
 
-def _with_title(text: str, title: str) -> Example | None:
+def _with_title(text: str, title: str) -> LabelledEntry | None:
     words = words_of(text)
     wanted = [word.text.casefold() for word in words_of(title)]
     found = [word.text.casefold() for word in words]
@@ -106,12 +106,12 @@ def _with_title(text: str, title: str) -> Example | None:
         return None
     labels = ["date" if re.match(r"\d", word.text) else "author" for word in words[:start]]
     labels += ["title"] * len(wanted) + [""] * (len(words) - start - len(wanted))
-    return Example(text, words, labels)
+    return LabelledEntry(text, words, labels)
 
 
 def completed(
-    examples: Iterable[Example], labeller: Labeller, unstated: Sequence[str]
-) -> Iterator[Example]:
+    examples: Iterable[LabelledEntry], labeller: Labeller, unstated: Sequence[str]
+) -> Iterator[LabelledEntry]:
     """Yield the examples with the labels they lack, as a first labeller sees them.
 
     The fields in ``unstated`` are those besides minor ones that their source says nothing of.

@@ -44,7 +44,7 @@ _METRICS = ("recall@10", "ndcg@10", "mrr")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnsweredQuery:
     """A query's candidates, best first: their chances, the scores of those read, the cited ones."""
 
     query: str
@@ -80,7 +80,7 @@ def main(folder: Path, queries: Path, reranker: str, *, depth: int, limit: int) 
     _TARGET.write_text(scale.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
 
-def answers(workspace: Workspace, queries: Sequence[Query], depth: int) -> Iterator[Asked]:
+def answers(workspace: Workspace, queries: Sequence[Query], depth: int) -> Iterator[AnsweredQuery]:
     """Ask each query and have its first papers read."""
     papers = workspace.library.papers
     effort = Effort(depth=depth, seconds=float("inf"))
@@ -89,7 +89,7 @@ def answers(workspace: Workspace, queries: Sequence[Query], depth: int) -> Itera
         ranked = workspace.recommending.engine.rank(question)
         relevant = set(papers.resolve_many(query.relevant).values())
         cited = np.array([paper in relevant for paper in ranked.papers], bool)
-        yield Asked(
+        yield AnsweredQuery(
             query.id,
             ranked.chances,
             workspace.recommending.second_stage.scores(ranked, question, effort),
@@ -98,7 +98,7 @@ def answers(workspace: Workspace, queries: Sequence[Query], depth: int) -> Itera
         )
 
 
-def fitted(rows: Sequence[Asked]) -> RerankWeights:
+def fitted(rows: Sequence[AnsweredQuery]) -> RerankWeights:
     """Fit both regressions on the papers that were read.
 
     Raises:
@@ -126,7 +126,7 @@ def _weights(inputs: NDArray[np.float64], cited: NDArray[np.bool_]) -> Weights:
     )
 
 
-def report(rows: Sequence[Asked], scale: RerankWeights) -> None:
+def report(rows: Sequence[AnsweredQuery], scale: RerankWeights) -> None:
     """Print how held-out queries are ranked before and after."""
     before = [np.arange(len(row.chances)) for row in rows]
     after = [np.argsort(-combined(row.chances, row.scores, scale), kind="stable") for row in rows]

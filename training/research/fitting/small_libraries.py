@@ -100,13 +100,13 @@ class _Some(CitingContexts):
     def by_words(
         self, terms: Mapping[str, float], *, limit: int, without: PaperNumber | None
     ) -> list[ContextHit]:
-        return self._kept(self._every.by_words(terms, limit=_DEEP, without=without), limit)
+        return self._allowed(self._every.by_words(terms, limit=_DEEP, without=without), limit)
 
     def by_vectors(
         self, rows: NDArray[np.float32], *, limit: int, without: PaperNumber | None
     ) -> list[list[ContextHit]]:
         found = self._every.by_vectors(rows, limit=_DEEP, without=without)
-        return [self._kept(hits, limit) for hits in found]
+        return [self._allowed(hits, limit) for hits in found]
 
     def text(self, number: int) -> str:
         return self._every.text(number)
@@ -114,7 +114,7 @@ class _Some(CitingContexts):
     def count(self) -> int:
         return self._every.count()
 
-    def _kept(self, hits: Sequence[ContextHit], limit: int) -> list[ContextHit]:
+    def _allowed(self, hits: Sequence[ContextHit], limit: int) -> list[ContextHit]:
         return [hit for hit in hits if hit.citing in self._citing][:limit]
 
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from core.base.errors import UsageError
 from core.base.jobs import Job
 from core.commands.printing import ConsoleJob, say_json
+from training.cached import write_array
 from training.corpus import Corpus
 from training.graph.embedding import graph_vectors
 from training.graph.settings import GraphSettings, Method
-from training.kept import write_array
 from training.research.graph.link_prediction import HeldOutLinks, judge_links
 
 _METHODS: tuple[Method, ...] = get_args(Method)

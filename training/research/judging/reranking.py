@@ -24,8 +24,8 @@ from training.judging.significance import paired_difference
 from training.sampling.bm25 import Bm25
 from training.sampling.pairs import (
     Form,
-    Pool,
-    Query,
+    RerankPool,
+    RerankQuery,
     drawn,
     manuscript_queries,
     query_text,
@@ -48,20 +48,20 @@ READ: dict[str, Form] = {"manuscripts": "title abstract", "sentences": "title se
 """The form that is reranked, and that a reranker reads."""
 
 
-def dev_queries(corpus: Corpus, kind: str) -> list[Query]:
+def dev_queries(corpus: Corpus, kind: str) -> list[RerankQuery]:
     """Return the dev papers, or their citing sentences; cited papers with abstract are right."""
     make = manuscript_queries if kind == "manuscripts" else sentence_queries
     return make(corpus, "dev", answers=corpus.has_abstract)
 
 
-def dev_pool(corpus: Corpus, queries: Sequence[Query]) -> NDArray[np.int64]:
+def dev_pool(corpus: Corpus, queries: Sequence[RerankQuery]) -> NDArray[np.int64]:
     """Return the papers that may answer: the trainable ones and those that are right."""
     inside = corpus.trainable.copy()
     inside[[paper for query in queries for paper in query.cited]] = True
     return np.flatnonzero(inside)
 
 
-def texts_of(corpus: Corpus, queries: Sequence[Query], form: str, bm25: Bm25) -> list[str]:
+def texts_of(corpus: Corpus, queries: Sequence[RerankQuery], form: str, bm25: Bm25) -> list[str]:
     """Return the dev queries in words."""
     if form == KEY_TERMS:
         return [bm25.key_terms(*corpus.text(query.citing)) for query in queries]
@@ -84,10 +84,10 @@ class TwoStages:
                 remedy="Name dev papers in splits.json, or ask for the other kind of queries.",
             )
         self.corpus, self.kind = corpus, kind
-        self.pool = Pool.of(corpus, dev_pool(corpus, queries))
+        self.pool = RerankPool.of(corpus, dev_pool(corpus, queries))
         self.queries = drawn(queries, limit, seed=0)
 
-    def found(self, form: str) -> tuple[list[str], NDArray[np.int32]]:
+    def candidates(self, form: str) -> tuple[list[str], NDArray[np.int32]]:
         """Return the queries in words and what BM25 finds: (queries, 1000)."""
         texts = texts_of(self.corpus, self.queries, form, self.pool.bm25)
         return texts, self.pool.search(texts, [query.citing for query in self.queries], DEPTH)
@@ -106,9 +106,9 @@ class TwoStages:
         These come with rows of the mean difference from what BM25 found, and of the bounds of its
         paired 95 % interval; F1@20 has none, being no mean over queries.
         """
-        rows = {form: self.means(self.found(form)[1]) for form in forms}
+        rows = {form: self.means(self.candidates(form)[1]) for form in forms}
         if score:
-            texts, papers = self.found(READ[self.kind])
+            texts, papers = self.candidates(READ[self.kind])
             better = reranked(self.corpus, texts, papers, score, depth)
             rows[f"{READ[self.kind]}, {depth} reranked"] = self.means(better)
             rows |= self._differences(papers, better)

@@ -6,13 +6,13 @@ import pytest
 
 from core.base.identity import title_key
 from core.base.records import PaperNumber
-from core.library.duplicates.likeness import SURE, Pair, Traits, compare
+from core.library.duplicates.likeness import SURE, DuplicatePair, PaperTraits, compare
 
 TITLE = "Weighing citation contexts by rarity in the recommendation of papers"
 USUAL = {"supervised", "unsupervised", "learning", "of", "the", "in", "by"}
 
 
-def traits(number: int = 1, title: str = TITLE, **fields: object) -> Traits:
+def traits(number: int = 1, title: str = TITLE, **fields: object) -> PaperTraits:
     given = {
         "families": ("smith", "ng"),
         "year": 2020,
@@ -22,14 +22,14 @@ def traits(number: int = 1, title: str = TITLE, **fields: object) -> Traits:
         "url": "",
     }
     values = {**given, **fields}
-    return Traits(PaperNumber(number), title, title_key(title), **values)  # type: ignore[arg-type]
+    return PaperTraits(PaperNumber(number), title, title_key(title), **values)  # type: ignore[arg-type]
 
 
 def rarity(word: str) -> int:
     return 100 if word in USUAL else 1
 
 
-def judged(title: str = TITLE, **fields: object) -> Pair | None:
+def judged(title: str = TITLE, **fields: object) -> DuplicatePair | None:
     return compare(traits(), traits(2, title, **fields), rarity)
 
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from core.manuscript.references.entries import cut_entry
-from core.manuscript.references.labeller import Example, Labeller
+from core.manuscript.references.labeller import LabelledEntry, Labeller
 from core.manuscript.references.tokens import Word
 from training.research.fitting.labelled_references import fold_of, read_labelled
 from training.research.fitting.reference_styles import rendered
@@ -227,6 +227,6 @@ def test_f1_counts_what_is_found_true_and_right() -> None:
     assert (precision, recall, score) == (0.5, pytest.approx(1 / 3), pytest.approx(0.4))
 
 
-def text_of(example: Example, name: str) -> str:
+def text_of(example: LabelledEntry, name: str) -> str:
     pairs = zip(example.words, example.labels, strict=True)
     return " ".join(word.text for word, label in pairs if label == name)

@@ -5,12 +5,12 @@ import pytest
 
 from core.base.errors import UsageError
 from core.recommend.reranking import combined, log_odds
-from training.research.fitting.reranking import Asked, fitted, report
+from training.research.fitting.reranking import AnsweredQuery, fitted, report
 
 DEPTH = 20
 
 
-def asked(number: int, *, useful: bool = True) -> Asked:
+def asked(number: int, *, useful: bool = True) -> AnsweredQuery:
     """A query whose papers are cited with the log-odds first - 0.5 + 2 · a standardised normal."""
     random = np.random.default_rng(number)
     chances = np.sort(random.uniform(0.02, 0.6, DEPTH + 5))[::-1]
@@ -22,7 +22,7 @@ def asked(number: int, *, useful: bool = True) -> Asked:
     heard = said if useful else random.standard_normal(DEPTH)
     # Level and spread of a reranker are its own.
     scores = 1 / (1 + np.exp(-(heard * 1.5 - 3)))
-    return Asked(f"m{number}#1", chances, scores.astype(np.float32), cited, missed=1)
+    return AnsweredQuery(f"m{number}#1", chances, scores.astype(np.float32), cited, missed=1)
 
 
 ROWS = [asked(number) for number in range(400)]
@@ -63,7 +63,9 @@ def test_what_was_gained_is_printed_for_the_queries_held_out(
 
 
 def test_a_cited_paper_that_was_not_found_counts_as_missed() -> None:
-    row = Asked("m#1", np.full(3, 0.1), np.zeros(0, np.float32), np.array([False, True, False]), 2)
+    row = AnsweredQuery(
+        "m#1", np.full(3, 0.1), np.zeros(0, np.float32), np.array([False, True, False]), 2
+    )
     relevant, ranking = row.judged(np.array([2, 1, 0]))
     assert relevant == ["1", "missed 0", "missed 1"]
     assert ranking == ["2", "1", "0"]
@@ -71,6 +73,6 @@ def test_a_cited_paper_that_was_not_found_counts_as_missed() -> None:
 
 def test_queries_without_an_answer_fit_nothing() -> None:
     row = asked(1)
-    empty = Asked(row.query, row.chances, row.scores, np.zeros(DEPTH + 5, bool), 1)
+    empty = AnsweredQuery(row.query, row.chances, row.scores, np.zeros(DEPTH + 5, bool), 1)
     with pytest.raises(UsageError, match="tell no cited paper"):
         fitted([empty])

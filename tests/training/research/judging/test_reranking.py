@@ -17,7 +17,7 @@ from training.judging.reranking import judged, reranked
 from training.recipes.rerank_model import load_cross_encoder_base
 from training.research.judging.reranking import FORMS, METRICS, TwoStages, command
 from training.sampling.bm25 import NOTHING
-from training.sampling.pairs import Query
+from training.sampling.pairs import RerankQuery
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_f1_at_20_is_that_of_the_published_rows(
 
 def test_a_ranking_is_judged_as_citeomatic_does(corpus: Corpus) -> None:
     papers = np.array([[0, 3, 2, NOTHING]], np.int32)
-    results = judged(corpus, [Query(9, (0, 1, 2))], papers)
+    results = judged(corpus, [RerankQuery(9, (0, 1, 2))], papers)
     # Of its first three papers two are right, and of the three right papers two are there.
     assert mean(results)["f1@20"] == pytest.approx(harmonic_mean(2 / 20, 2 / 3))
     assert harmonic_mean(2 / 3, 2 / 3) == pytest.approx(2 / 3)

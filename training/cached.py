@@ -17,7 +17,7 @@ from core.base.files import is_full, unwritten
 from core.base.messages import Message
 
 
-def kept(path: Path, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+def cached(path: Path, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
     """Return the array of the file, made and written first if there is none; memory-mapped."""
     if not path.is_file():
         try:
