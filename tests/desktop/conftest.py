@@ -16,13 +16,13 @@ from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
+from tests.desktop.bird_papers import invented_papers
 from tests.desktop.drawn_map import Drawing
 from tests.desktop.in_process import start_no_processes
 from tests.desktop.invented import invented_paper
-from tests.desktop.manuscript_desk import Desk
-from tests.desktop.paper_workspace import PaperWorkspace
+from tests.desktop.manuscript_desk import Desk, judge_samples, read_samples
 from tests.desktop.patience import PATIENCE_MS
-from tests.desktop.small_library import COUNT, make_library, open_copy, records
+from tests.desktop.small_library import COUNT, make_library, open_copy, records, serve
 
 
 @pytest.fixture(autouse=True)
@@ -83,9 +83,14 @@ def read_only_workspace(
 
 
 @pytest.fixture
-def empty_workspace(tmp_path: Path, runner: TaskRunner) -> Iterator[Workspace]:
+def empty_workspace(
+    tmp_path: Path, runner: TaskRunner, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Workspace]:
     """An open library without papers."""
+    start_no_processes(monkeypatch)
+    read_samples(monkeypatch)
     workspace = Workspace(tmp_path / "empty", Shelf(tmp_path / "models"), create=True)
+    serve(workspace)
     yield workspace
     runner.close()
     workspace.close()
@@ -121,8 +126,30 @@ def notices() -> Notices:
     return Notices()
 
 
+@pytest.fixture(scope="session")
+def stored_birds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed library of what the sample paper is to cite."""
+    folder = tmp_path_factory.mktemp("birds") / "library"
+    return make_library(folder, records(invented_papers()))
+
+
 @pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk(qtbot, PaperWorkspace(), tmp_path)
+def birds(
+    stored_birds: Path, tmp_path: Path, runner: TaskRunner, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Workspace]:
+    """An open library of what the sample paper is to cite; which sentences need that is known."""
+    start_no_processes(monkeypatch)
+    read_samples(monkeypatch)
+    workspace = open_copy(stored_birds, tmp_path / "Invented library")
+    judge_samples(monkeypatch, workspace)
+    yield workspace
+    workspace.stop()
+    runner.close()
+    workspace.close()
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, birds: Workspace, runner: TaskRunner) -> Iterator[Desk]:
+    desk = Desk(qtbot, birds, runner)
     yield desk
     desk.close()

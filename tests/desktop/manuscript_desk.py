@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QUndoStack
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from core.base.errors import LibraryReadOnlyError
+from core.base.jobs import Job, SilentJob
+from core.base.records import Manuscript, OpenManuscript
+from core.services.indexing import Indexing
+from core.workspace import Workspace
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
@@ -19,9 +28,10 @@ from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.panel import SuggestionPanel
 from desktop.tasks import TaskRunner
-from tests.desktop.fake_workspace import as_workspace
-from tests.desktop.paper_workspace import PaperWorkspace
-from tests.desktop.sample_paper import write_paper
+from tests.desktop.in_process import ReaderHere
+from tests.desktop.provoked import answering, failing
+from tests.desktop.sample_paper import needs, write_paper
+from tests.desktop.shared_words import recommend_by_words
 
 GAP = 5  # “Populations of reed-nesting birds have declined …”
 
@@ -29,18 +39,19 @@ GAP = 5  # “Populations of reed-nesting birds have declined …”
 class Desk:
     """A page with a workspace behind it, and what the page said in the quiet bar."""
 
-    def __init__(self, qtbot: QtBot, workspace: PaperWorkspace, folder: Path) -> None:
+    def __init__(self, qtbot: QtBot, workspace: Workspace, runner: TaskRunner) -> None:
         self.qtbot = qtbot
         self.workspace = workspace
-        self.file = folder / "draft.pdf"
-        write_paper(self.file)
-        self.runner = TaskRunner()
+        self.answers = recommend_by_words(workspace)
+        self.file = workspace.library.folder.parent / "draft.pdf"
+        self.file.write_bytes(sample()[0])
+        self.runner = runner
         self.news: list[str] = []
         self.offers: dict[str, Callable[[], None]] = {}
         self.page = self.new_page()
 
     def new_page(self, settings: QSettings | None = None) -> ManuscriptPage:
-        page = ManuscriptPage(as_workspace(self.workspace), self.runner, self.notify)
+        page = ManuscriptPage(self.workspace, self.runner, self.notify)
         if settings is not None:
             page.restore_state(settings)
         self.qtbot.addWidget(page)
@@ -129,7 +140,7 @@ class Desk:
         return [found.paper.title for found in self.panel.model.suggestions]
 
     def asked(self) -> list[str]:
-        return [call for call in self.workspace.calls if call.startswith("recommend")]
+        return [call for call in self.answers.calls if call.startswith("recommend")]
 
     def until(self, condition: Callable[[], bool]) -> None:
         self.qtbot.waitUntil(condition)
@@ -138,10 +149,60 @@ class Desk:
         self.until(lambda: self.runner.pending() == 0)
 
     def close(self) -> None:
-        if self.workspace.gate is not None:
-            self.workspace.gate.set()
+        for gate in (self.answers.gate, self.answers.whole_gate):
+            if gate is not None:
+                gate.set()
         self.page.close_all()
         self.runner.close()
+
+
+@cache
+def sample() -> tuple[bytes, Manuscript]:
+    """Return the file of the sample paper, and what a reader says of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sample.pdf"
+        manuscript = write_paper(path)
+        return path.read_bytes(), replace(manuscript, extractor=ReaderHere.EXTRACTOR)
+
+
+def read_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the sample paper be read at once, with the exact place of each sentence."""
+    content, manuscript = sample()
+    read = ReaderHere.read
+
+    def known(reader: ReaderHere, path: Path, job: Job | None = None) -> Manuscript:
+        if path.read_bytes() != content:
+            return read(reader, path, job)
+        (job or SilentJob()).check()
+        return manuscript
+
+    monkeypatch.setattr(ReaderHere, "read", known)
+
+
+def judge_samples(monkeypatch: pytest.MonkeyPatch, workspace: Workspace) -> None:
+    """Let the sentences of a sample need a citation as it was written, others if they have none."""
+
+    def judge(opened: OpenManuscript) -> list[float]:
+        sentences = opened.manuscript.sentences
+        known = needs()
+        if opened.path is not None and len(sentences) == len(known):
+            return known
+        return [0.1 if sentence.markers else 0.9 for sentence in sentences]
+
+    monkeypatch.setattr(workspace.manuscripts, "needs_citation", judge)
+
+
+def say_status(monkeypatch: pytest.MonkeyPatch, workspace: Workspace, **changes: str) -> None:
+    """Let what a library says of itself differ from now on; without changes it is the truth."""
+    status = Indexing.status(workspace.indexing)
+    answering(monkeypatch, workspace.indexing, "status", replace(status, **changes))
+
+
+def refuse_to_write(monkeypatch: pytest.MonkeyPatch, desk: Desk, *methods: str) -> None:
+    """Let methods of the service for manuscripts fail as in a library that may not be written."""
+    error = LibraryReadOnlyError("The library “Invented library” may not be written.")
+    for method in methods:
+        failing(monkeypatch, desk.workspace.manuscripts, method, error)
 
 
 def press(button: QPushButton) -> None:

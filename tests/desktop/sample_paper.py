@@ -246,7 +246,7 @@ class PaperWriter:
     """Sets text in two columns and notes where each sentence went."""
 
     def __init__(self, path: Path) -> None:
-        self._canvas = Canvas(str(path), pagesize=A4)
+        self._canvas = Canvas(str(path), pagesize=A4, invariant=True)
         self._page, self._column, self._y = 0, 0, MARGIN
         self._width = (A4[0] - 2 * MARGIN - GUTTER) / 2
         self.rects: dict[int, list[Rect]] = {}

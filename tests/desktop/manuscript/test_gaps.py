@@ -20,7 +20,8 @@ from desktop.manuscript.tab_parts import Preferences
 from desktop.pages.bar import PageBar
 from desktop.pages.view import PageView
 from tests.desktop.invented import invented_manuscript
-from tests.desktop.manuscript_desk import GAP, Desk, press
+from tests.desktop.manuscript_desk import GAP, Desk, press, refuse_to_write
+from tests.desktop.provoked import recorded
 
 
 def outline(desk: Desk) -> OutlinePane:
@@ -28,12 +29,15 @@ def outline(desk: Desk) -> OutlinePane:
     return desk.tab.outline_pane
 
 
-def test_the_slider_changes_every_count_at_once_and_asks_nothing(desk: Desk) -> None:
+def test_the_slider_changes_every_count_at_once_and_asks_nothing(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = recorded(monkeypatch, desk.workspace.manuscripts, "needs_citation")
     said: list[str] = []
     desk.page.status_changed.connect(said.append)
     desk.open()
     desk.idle()
-    asked = len(desk.workspace.calls)
+    asked = len(judged), len(desk.answers.calls)
     outline(desk).slider.slider.setValue(5)
     assert outline(desk).count_label.text() == "0 gaps · 12 cited"
     assert desk.tab.bar.gap_label.text() == "No gaps"
@@ -43,7 +47,7 @@ def test_the_slider_changes_every_count_at_once_and_asks_nothing(desk: Desk) -> 
     assert desk.session.marks.gaps == tuple(
         s.index for s in desk.session.sentences if not s.markers
     )
-    assert len(desk.workspace.calls) == asked
+    assert (len(judged), len(desk.answers.calls)) == asked
 
 
 def test_the_slider_is_moved_by_keys_and_says_what_it_means(desk: Desk) -> None:
@@ -99,15 +103,18 @@ def test_a_thousand_sentences_are_judged_anew_at_every_step_of_the_slider(desk: 
         assert len(session.marks.gaps) == pytest.approx(10 * value, abs=1)
 
 
-def test_a_selected_gap_says_why_and_the_reason_is_asked_once(desk: Desk) -> None:
+def test_a_selected_gap_says_why_and_the_reason_is_asked_once(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reasons = recorded(monkeypatch, desk.workspace.manuscripts, "gap_reason")
     desk.open()
     desk.select(GAP)
-    desk.until(lambda: "(“Populations of reed-nesting”)" in desk.panel.gap_row.label.text())
-    assert desk.panel.gap_row.label.text().startswith("Seems to need a citation: says what others")
+    desk.until(lambda: "(“decades, mostly through”)" in desk.panel.gap_row.label.text())
+    assert desk.panel.gap_row.label.text().startswith("Seems to need a citation: is worded like")
     desk.select(GAP + 2)
     desk.select(GAP)
     desk.idle()
-    assert desk.workspace.calls.count(f"gap_reason {GAP}") == 1
+    assert [sentence for _, sentence in reasons].count(GAP) == 1
 
 
 def test_a_sentence_under_the_mouse_gives_its_reason_in_the_tool_tip(desk: Desk) -> None:
@@ -119,7 +126,7 @@ def test_a_sentence_under_the_mouse_gives_its_reason_in_the_tool_tip(desk: Desk)
     corner = view._layout.to_content(rect.page, QPointF(rect.x0 + 4, rect.y0 + 4))
     QTest.mouseMove(view.viewport(), (corner - view._offset()).toPoint())
     desk.until(lambda: desk.session.gaps.reason(GAP) != "")
-    assert "says what others found" in desk.tab.describe(GAP)
+    assert "is worded like a statement with a source" in desk.tab.describe(GAP)
     assert desk.panel.sentence is None
 
 
@@ -191,10 +198,12 @@ def test_the_menu_of_a_sentence_dismisses_it_and_shows_what_it_cites(desk: Desk)
         each.deleteLater()
 
 
-def test_a_dismissal_that_is_refused_is_taken_back(desk: Desk) -> None:
+def test_a_dismissal_that_is_refused_is_taken_back(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_to_write(monkeypatch, desk, "dismiss_gap")
     desk.open()
     desk.select(GAP)
-    desk.workspace.refuses_writing = True
     press(desk.panel.gap_row.button)
     desk.until(lambda: "may not be written" in desk.tab.trouble.text)
     desk.idle()

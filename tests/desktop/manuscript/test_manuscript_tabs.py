@@ -19,6 +19,7 @@ from desktop.manuscript.tab_state import TabState, unpacked
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from tests.desktop.manuscript_desk import GAP, Desk, press
 from tests.desktop.patience import PATIENCE_S
+from tests.desktop.provoked import held
 from tests.desktop.sample_paper import write_paper
 
 
@@ -105,20 +106,20 @@ def test_a_file_that_is_no_pdf_says_so_with_a_remedy(desk: Desk, tmp_path: Path)
     desk.until(lambda: desk.tab._failure is not None)
     failure = desk.tab._failure
     assert failure is not None
-    assert "“broken.pdf” could not be read" in failure.accessibleName()
-    assert "PDF viewer" in failure.explanation.text()
+    assert "“broken.pdf” is not a PDF." in failure.accessibleName()
+    assert "Choose a PDF file, or export one." in failure.explanation.text()
     write_paper(broken)
     press(failure.findChildren(QPushButton)[0])
     desk.until(lambda: desk.tab.session is not None)
     assert desk.tab.rows.isVisible()
 
 
-def test_a_stopped_reading_can_be_taken_up(desk: Desk) -> None:
-    desk.workspace.gate = threading.Event()
+def test_a_stopped_reading_can_be_taken_up(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = held(monkeypatch, desk.workspace.manuscripts, "open")
     desk.page.open(desk.file)
     desk.until(lambda: desk.tab.view.pages == 2)  # the pages are there before the sentences
     press(desk.tab.notice.findChildren(QPushButton)[0])
-    desk.workspace.gate.set()
+    reading.let_go()
     desk.until(lambda: desk.tab.notice.text == "Reading was stopped.")
     assert desk.tab.session is None
     press(desk.tab.notice.findChildren(QPushButton)[0])
@@ -216,11 +217,13 @@ def test_status_says_gaps_and_papers(desk: Desk, qtbot: QtBot) -> None:
     assert said[-1] == "14 gaps · 2 papers to cite"
 
 
-def test_closing_a_tab_while_its_file_is_read_is_safe(desk: Desk) -> None:
-    desk.workspace.gate = threading.Event()
+def test_closing_a_tab_while_its_file_is_read_is_safe(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = held(monkeypatch, desk.workspace.manuscripts, "open")
     desk.page.open(desk.file)
     desk.page.close_all()
-    desk.workspace.gate.set()
+    reading.let_go()
     desk.idle()
     assert desk.page.tabs.count() == 0
 

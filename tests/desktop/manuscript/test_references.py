@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from core.base.records import Link, Paper, PaperNumber, Reference
+from core.base.records import Link, Paper, PaperNumber, PaperRecord, Reference
 from desktop.manuscript.add_references import AddReferencesDialog, with_doubts
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import audit_as_text, nothing_words
-from tests.desktop.manuscript_desk import Desk, press
+from tests.desktop.manuscript_desk import Desk, press, refuse_to_write
+from tests.desktop.provoked import recorded
+from tests.desktop.small_library import trashed
 
 LISTED = 2  # “A network that knows three thousand voices”: in the library
 MISSING = 1  # “Autonomous recorders in conservation”: not in the library
@@ -28,6 +31,12 @@ def entry(desk: Desk, reference: int) -> ReferencePanel:
 def opened(desk: Desk) -> None:
     desk.open()
     desk.until(lambda: desk.session.references.findings is not None)
+
+
+def by_hand(desk: Desk) -> dict[int, PaperNumber | None]:
+    """Return what the library remembers of entries."""
+    said = desk.workspace.library.manuscripts.links(desk.session.opened.number)
+    return {reference: link and link.paper for reference, link in said.items()}
 
 
 def link(desk: Desk, reference: int) -> Link | None:
@@ -84,7 +93,7 @@ def test_not_this_paper_shows_at_once_is_kept_and_can_be_undone(desk: Desk) -> N
     assert panel.state.text() == "Not in your library, as you said"
     assert desk.page.undo_action.text() == "Undo Not this paper for [3]"
     desk.idle()
-    assert desk.workspace.said.by_hand == {LISTED: None}
+    assert by_hand(desk) == {LISTED: None}
 
     desk.page.close_all()
     desk.page = desk.new_page()
@@ -97,10 +106,11 @@ def test_not_this_paper_shows_at_once_is_kept_and_can_be_undone(desk: Desk) -> N
     desk.page.undo_action.trigger()
     desk.idle()
     assert link(desk, LISTED) is None
-    assert desk.workspace.said.by_hand == {LISTED: None}
+    assert by_hand(desk) == {LISTED: None}
 
 
-def test_an_entry_is_linked_to_what_one_types(desk: Desk) -> None:
+def test_an_entry_is_linked_to_what_one_types(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    linked = recorded(monkeypatch, desk.workspace.manuscripts, "set_link")
     opened(desk)
     panel = entry(desk, MISSING)
     assert panel.state.text() == "Not found in your library"
@@ -117,11 +127,11 @@ def test_an_entry_is_linked_to_what_one_types(desk: Desk) -> None:
     assert panel.state.text() == "In your library: set by you"
     assert not panel.picker.isVisible()
     desk.idle()
-    assert f"set_link {MISSING} {made.paper}" in desk.workspace.calls
+    assert [call[1:] for call in linked] == [(MISSING, made.paper)]
     desk.page.undo_action.trigger()
     desk.idle()
     assert link(desk, MISSING) is None
-    assert desk.workspace.said.by_hand == {}
+    assert by_hand(desk) == {}
 
 
 def test_the_likeliest_papers_are_offered_before_anything_is_typed(desk: Desk) -> None:
@@ -152,11 +162,11 @@ def test_an_entry_becomes_a_paper_and_goes_to_the_trash_when_undone(desk: Desk) 
     assert desk.page.undo_action.text() == "Undo Add [2] to the library"
     desk.page.undo_action.trigger()
     desk.idle()
-    assert made.paper in desk.workspace.library.papers.trashed
+    assert made.paper in trashed(desk.workspace)
     assert link(desk, MISSING) is None
     desk.page.redo_action.trigger()
     desk.idle()
-    assert desk.workspace.library.papers.trashed == set()
+    assert trashed(desk.workspace) == set()
     assert link(desk, MISSING) == made
 
 
@@ -195,10 +205,12 @@ def test_what_cannot_be_done_says_why(desk: Desk) -> None:
         assert button.toolTip() == "This library is open for reading only."
 
 
-def test_a_link_that_cannot_be_stored_is_taken_back(desk: Desk) -> None:
+def test_a_link_that_cannot_be_stored_is_taken_back(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_to_write(monkeypatch, desk, "set_link", "clear_link")
     opened(desk)
     panel = entry(desk, LISTED)
-    desk.workspace.refuses_writing = True
     press(panel.wrong_button)
     desk.until(lambda: "may not be written" in desk.tab.trouble.text)
     desk.idle()
@@ -211,9 +223,13 @@ def test_links_are_looked_up_again_when_the_library_changed(desk: Desk) -> None:
     opened(desk)
     title = desk.session.references.entries[MISSING].title
     papers = desk.workspace.library.papers
-    papers.add(replace(papers.get(PaperNumber(1)), number=PaperNumber(99), title=title))
+    (new,) = papers.add([PaperRecord(title=title, year=2018)], source="test")
     desk.page.relink()
-    desk.until(lambda: link(desk, MISSING) == Link(PaperNumber(99), 0.98))
+    desk.until(lambda: link(desk, MISSING) is not None)
+    made = link(desk, MISSING)
+    assert made is not None
+    assert made.paper == new.number
+    assert not made.by_hand
 
 
 def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -> None:
@@ -270,7 +286,7 @@ def test_all_missing_references_are_added_as_one_step(desk: Desk) -> None:
     links = desk.session.references
     missing = [each.index for each in links.unresolved()]
     assert MISSING in missing
-    before = set(desk.workspace.library.papers.all)
+    before = set(desk.workspace.library.papers.numbers())
     dialog = adding(desk)
     assert dialog.list.topLevelItemCount() == len(missing)
     press(dialog.findChildren(QPushButton)[0])  # “All”
@@ -280,16 +296,16 @@ def test_all_missing_references_are_added_as_one_step(desk: Desk) -> None:
     dialog.add_button.click()
     desk.idle()
     assert not set(wanted) & {each.index for each in links.unresolved()}
-    made = set(desk.workspace.library.papers.all) - before
+    made = set(desk.workspace.library.papers.numbers()) - before
     assert len(made) == len(wanted)
     assert desk.tab.undo_stack.count() == 1
     desk.tab.undo_stack.undo()
     desk.idle()
-    assert made <= desk.workspace.library.papers.trashed
+    assert made <= trashed(desk.workspace)
     assert {each.index for each in links.unresolved()} == set(missing)
     desk.tab.undo_stack.redo()
     desk.idle()
-    assert not made & desk.workspace.library.papers.trashed
+    assert not made & trashed(desk.workspace)
 
 
 def test_single_references_are_chosen_and_doubts_are_named(desk: Desk) -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, QRectF, Qt, QUrl
@@ -10,13 +9,15 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Manuscript, Marker, Reference, Section, Sentence
+from core.workspace import Workspace
 from desktop.manuscript.file_kinds import OPENABLE
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.passage_pages import PassagePages
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.text_pages import needs_pages, set_manuscript
 from desktop.tasks import TaskRunner
-from tests.desktop.source_workspace import SourceWorkspace, write_latex
+from tests.desktop.sample_source import write_latex
+from tests.desktop.shared_words import recommend_by_words
 
 
 def manuscript(paragraphs: int) -> Manuscript:
@@ -45,11 +46,11 @@ def manuscript(paragraphs: int) -> Manuscript:
 class Desk:
     """A page that opens LaTeX, with the files of a manuscript."""
 
-    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+    def __init__(self, qtbot: QtBot, workspace: Workspace, runner: TaskRunner) -> None:
         self.qtbot = qtbot
-        self.file = write_latex(folder)
-        self.runner = TaskRunner()
-        self.page = ManuscriptPage(SourceWorkspace(), self.runner, lambda *_, **__: None)
+        self.file = write_latex(workspace.library.folder.parent)
+        self.runner = runner
+        self.page = ManuscriptPage(workspace, runner, lambda *_, **__: None)
         qtbot.addWidget(self.page)
         self.page.resize(1280, 700)
         with qtbot.waitActive(self.page):
@@ -72,16 +73,13 @@ class Desk:
         )
         self.qtbot.waitUntil(lambda: self.runner.pending() == 0)
 
-    def close(self) -> None:
-        self.page.close_all()
-        self.runner.close()
-
 
 @pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk(qtbot, tmp_path)
+def desk(qtbot: QtBot, birds: Workspace, runner: TaskRunner) -> Iterator[Desk]:
+    recommend_by_words(birds)
+    desk = Desk(qtbot, birds, runner)
     yield desk
-    desk.close()
+    desk.page.close_all()
 
 
 @pytest.mark.parametrize(("paragraphs", "pages"), [(1, 1), (120, 9)])

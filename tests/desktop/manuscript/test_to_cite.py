@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.manuscript.sentence_map import Kind
 from desktop.remembered import _store, remember_in
-from tests.desktop.manuscript_desk import GAP, Desk, press
+from tests.desktop.manuscript_desk import GAP, Desk, press, refuse_to_write
 
 
 def test_cite_puts_a_paper_on_the_list_and_it_is_there_in_a_new_page(desk: Desk) -> None:
@@ -61,10 +61,10 @@ def test_a_rejected_paper_stays_away_when_asked_again(desk: Desk) -> None:
     assert title not in desk.titles()
 
 
-def test_what_cannot_be_stored_is_taken_back(desk: Desk) -> None:
+def test_what_cannot_be_stored_is_taken_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_to_write(monkeypatch, desk, "decide")
     desk.open()
     desk.select(GAP)
-    desk.workspace.refuses_writing = True
     press(desk.shown_card(0).cite_button)
     assert desk.to_cite.model.rows
     desk.until(lambda: "may not be written" in desk.tab.trouble.text)
@@ -91,7 +91,8 @@ def test_export_writes_a_file(
     desk.page.export_actions[0].trigger()
     desk.idle()
     written = (tmp_path / "chosen.bib").read_text(encoding="utf-8")
-    assert written.count("@misc{") == 2
+    keys = [line.partition("{")[2] for line in written.splitlines() if line.startswith("@")]
+    assert keys == ["sandberg2018four,", "ferreira2012draining,"]
     assert desk.news[-1] == "Wrote 2 papers to “chosen.bib”."
 
 

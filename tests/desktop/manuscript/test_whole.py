@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
@@ -13,27 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from core.base.errors import LibraryError
 from core.base.jobs import Job
-from core.base.records import OpenManuscript, Recommendation
+from core.workspace import Workspace
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.whole_panel import WholePanel
 from desktop.manuscript.whole_session import WholeSession
-from desktop.tasks import SHOWN_AFTER_MS, Task
-from tests.desktop.manuscript_desk import Desk, press
-from tests.desktop.paper_workspace import PaperWorkspace
-
-
-@pytest.fixture
-def workspace() -> PaperWorkspace:
-    return PaperWorkspace()
-
-
-@pytest.fixture
-def desk(qtbot: QtBot, workspace: PaperWorkspace, tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk(qtbot, workspace, tmp_path)
-    yield desk
-    if workspace.whole_gate is not None:
-        workspace.whole_gate.set()
-    desk.close()
+from desktop.tasks import SHOWN_AFTER_MS, Task, TaskRunner
+from tests.desktop.manuscript_desk import Desk, judge_samples, press, say_status
+from tests.desktop.provoked import failing
 
 
 def whole(desk: Desk) -> WholeSession:
@@ -46,7 +30,7 @@ def panel(desk: Desk) -> WholePanel:
 
 
 def asked(desk: Desk) -> list[str]:
-    return [call for call in desk.workspace.calls if call.startswith("whole")]
+    return [call for call in desk.answers.calls if call.startswith("whole")]
 
 
 def shown(desk: Desk) -> str:
@@ -136,7 +120,7 @@ def test_the_list_can_be_copied(desk: Desk) -> None:
 
 
 def test_long_work_is_shown_among_the_jobs_and_goes_with_the_manuscript(desk: Desk) -> None:
-    desk.workspace.whole_gate = threading.Event()
+    desk.answers.whole_gate = threading.Event()
     started: list[str] = []
     desk.runner.started.connect(lambda task: started.append(task.title))
     desk.open()
@@ -149,8 +133,10 @@ def test_long_work_is_shown_among_the_jobs_and_goes_with_the_manuscript(desk: De
     assert job.stop_requested
 
 
-def test_nothing_is_asked_ahead_while_the_model_loads(desk: Desk) -> None:
-    desk.workspace.model_state = "loading"
+def test_nothing_is_asked_ahead_while_the_model_loads(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say_status(monkeypatch, desk.workspace, model_state="loading")
     desk.open()
     desk.page.whole_action.trigger()
     assert desk.tab.whole is not None
@@ -161,7 +147,7 @@ def test_nothing_is_asked_ahead_while_the_model_loads(desk: Desk) -> None:
     assert asked(desk) == []
     assert panel(desk).state.text() == "The papers are being prepared; the list follows."
     assert not panel(desk).copy_button.isEnabled()
-    desk.workspace.model_state = "ready"
+    say_status(monkeypatch, desk.workspace)
     desk.page.refresh()
     desk.until(lambda: whole(desk).answer is not None)
 
@@ -169,17 +155,18 @@ def test_nothing_is_asked_ahead_while_the_model_loads(desk: Desk) -> None:
 def test_a_failure_is_said_where_the_list_would_be(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(opened: OpenManuscript, **_: object) -> Recommendation:
-        raise LibraryError("The library cannot be read.", remedy="Try again.")
-
-    monkeypatch.setattr(desk.workspace, "recommend_manuscript", fail)
+    error = LibraryError("The library cannot be read.", remedy="Try again.")
+    failing(monkeypatch, desk.answers, "recommend_manuscript", error)
     desk.open()
     desk.page.whole_action.trigger()
     desk.until(lambda: panel(desk).state.text() == "The library cannot be read. Try again.")
 
 
-def test_a_library_with_nothing_more_to_cite_says_so(qtbot: QtBot, tmp_path: Path) -> None:
-    desk = Desk(qtbot, PaperWorkspace(papers=False), tmp_path)
+def test_a_library_with_nothing_more_to_cite_says_so(
+    qtbot: QtBot, empty_workspace: Workspace, runner: TaskRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge_samples(monkeypatch, empty_workspace)
+    desk = Desk(qtbot, empty_workspace, runner)
     opened(desk)
     assert panel(desk).state.text() == "Nothing in your library that it does not cite already."
     desk.close()

@@ -24,9 +24,9 @@ from desktop.open_pages import Pages
 from desktop.similar.page import MAP, SIDE_BY_SIDE
 from desktop.training.wizard import NewTraining
 from desktop.welcome_page import WelcomePage
+from tests.desktop.bird_papers import PAPERS, VENUES
 from tests.desktop.fake_training import FakeTraining
 from tests.desktop.fake_workspace import FakeWorkspace
-from tests.desktop.paper_workspace import PAPERS, VENUES
 from tests.desktop.sample_paper import write_paper
 from tests.desktop.snapshots.camera import wait
 from tests.desktop.snapshots.studio import Studio

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from core.base.errors import ModelError
-from core.base.records import OpenManuscript, Recommendation
+from core.base.records import DEFAULT_BREADTH, OpenManuscript, Recommendation
 from desktop.suggestions.card import SuggestionCard
-from tests.desktop.manuscript_desk import GAP, Desk, press
-from tests.desktop.paper_workspace import PaperWorkspace, with_rank_shift
+from tests.desktop.manuscript_desk import GAP, Desk, press, say_status
 from tests.desktop.patience import PATIENCE_S
+from tests.desktop.shared_words import SharedWords
 
 
-class SlowReranker(PaperWorkspace):
+class SlowReranker:
     """Turns the order round, once a test lets it; a question that is left is given up."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.reranker = "slow"
+    def __init__(self, words: SharedWords) -> None:
+        self._recommend = words.recommend
         self.may_end = threading.Event()
         self.begun: list[int] = []
         self.given_up: list[int] = []
@@ -37,9 +35,9 @@ class SlowReranker(PaperWorkspace):
         opened: OpenManuscript,
         sentence: int,
         *,
-        breadth: float,
+        breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
-        stop: Callable[[], bool],
+        stop: Callable[[], bool] = lambda: False,
     ) -> Recommendation:
         self.begun.append(sentence)
         tick = threading.Event()
@@ -52,25 +50,31 @@ class SlowReranker(PaperWorkspace):
             tick.wait(0.01)
         if self.fails:
             raise ModelError("The process that holds the model “slow” ended.", remedy="Wait.")
-        found = super().recommend(opened, sentence, breadth=breadth, limit=limit)
-        return with_rank_shift(found)
+        found = self._recommend(opened, sentence, breadth=breadth, limit=limit)
+        return turned_round(found)
+
+
+def turned_round(recommendation: Recommendation) -> Recommendation:
+    turned = [
+        replace(suggestion, rank=rank)
+        for rank, suggestion in enumerate(reversed(recommendation.suggestions), start=1)
+    ]
+    stages = ("words", "vectors", "reranker")
+    return replace(recommendation, suggestions=tuple(turned), stages=stages)
 
 
 @pytest.fixture
-def workspace() -> SlowReranker:
-    return SlowReranker()
-
-
-@pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path, workspace: SlowReranker) -> Iterator[Desk]:
-    desk = Desk(qtbot, workspace, tmp_path)
+def reranker(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowReranker]:
+    """What reads the papers for the first gap again."""
+    reranker = SlowReranker(desk.answers)
+    monkeypatch.setattr(desk.answers, "rerank", reranker.rerank)
+    say_status(monkeypatch, desk.workspace, reranker="slow")
     desk.open()
     desk.tab.view.select(GAP)
     desk.until(lambda: all(desk.card(row) for row in range(max(len(desk.titles()), 1))))
-    desk.until(lambda: workspace.begun == [GAP])
-    yield desk
-    workspace.may_end.set()
-    desk.close()
+    desk.until(lambda: reranker.begun == [GAP])
+    yield reranker
+    reranker.may_end.set()
 
 
 def in_sight(desk: Desk) -> dict[str, int]:
@@ -84,8 +88,8 @@ def in_sight(desk: Desk) -> dict[str, int]:
     }
 
 
-def finish(desk: Desk, workspace: SlowReranker) -> None:
-    workspace.may_end.set()
+def finish(desk: Desk, reranker: SlowReranker) -> None:
+    reranker.may_end.set()
     desk.settle()
 
 
@@ -98,28 +102,26 @@ def put_mouse_on(card: SuggestionCard) -> None:
 
 
 def test_the_first_list_shows_while_the_better_order_is_made(
-    desk: Desk, workspace: SlowReranker
+    desk: Desk, reranker: SlowReranker
 ) -> None:
     first = desk.titles()
     assert len(first) > 10
-    finish(desk, workspace)
+    finish(desk, reranker)
     assert desk.titles() == first[::-1]
     assert not desk.panel.better_button.isVisible()
-    assert workspace.begun == [GAP]
-    assert workspace.given_up == []
+    assert reranker.begun == [GAP]
+    assert reranker.given_up == []
 
 
 @pytest.mark.parametrize("by", ["the mouse", "the focus"])
-def test_nothing_moves_while_a_card_is_in_hand(
-    desk: Desk, workspace: SlowReranker, by: str
-) -> None:
+def test_nothing_moves_while_a_card_is_in_hand(desk: Desk, reranker: SlowReranker, by: str) -> None:
     first, card = desk.titles(), desk.shown_card(2)
     if by == "the mouse":
         put_mouse_on(card)
     else:
         card.setFocus()
     before = in_sight(desk)
-    finish(desk, workspace)
+    finish(desk, reranker)
     desk.until(desk.panel.better_button.isVisible)
     QApplication.processEvents()
     assert desk.titles() == first
@@ -127,11 +129,11 @@ def test_nothing_moves_while_a_card_is_in_hand(
 
 
 def test_the_better_order_that_was_held_back_comes_on_a_click(
-    desk: Desk, workspace: SlowReranker
+    desk: Desk, reranker: SlowReranker
 ) -> None:
     first, card = desk.titles(), desk.shown_card(2)
     card.setFocus()
-    finish(desk, workspace)
+    finish(desk, reranker)
     desk.until(desk.panel.better_button.isVisible)
     press(desk.panel.better_button)
     desk.settle()
@@ -142,9 +144,9 @@ def test_the_better_order_that_was_held_back_comes_on_a_click(
     assert not desk.panel.better_button.isVisible()
 
 
-def test_the_keyboard_goes_on_with_the_new_first_card(desk: Desk, workspace: SlowReranker) -> None:
+def test_the_keyboard_goes_on_with_the_new_first_card(desk: Desk, reranker: SlowReranker) -> None:
     desk.shown_card(2).setFocus()
-    finish(desk, workspace)
+    finish(desk, reranker)
     button = desk.panel.better_button
     desk.until(button.isVisible)
     button.setFocus(Qt.FocusReason.TabFocusReason)
@@ -153,69 +155,69 @@ def test_the_keyboard_goes_on_with_the_new_first_card(desk: Desk, workspace: Slo
     assert desk.shown_card(0).hasFocus()
 
 
-def test_one_who_scrolled_keeps_what_is_in_sight(desk: Desk, workspace: SlowReranker) -> None:
+def test_one_who_scrolled_keeps_what_is_in_sight(desk: Desk, reranker: SlowReranker) -> None:
     bar = desk.panel.list.verticalScrollBar()
     desk.until(lambda: bar.maximum() > 800)
     bar.setValue(700)
     first = desk.titles()
     heights = in_sight(desk)
     top = min(heights, key=heights.__getitem__)
-    finish(desk, workspace)
+    finish(desk, reranker)
     assert desk.titles() == first[::-1]
     assert in_sight(desk)[top] == heights[top]
 
 
 def test_the_answer_to_a_sentence_that_was_left_is_given_up(
-    desk: Desk, workspace: SlowReranker
+    desk: Desk, reranker: SlowReranker
 ) -> None:
     desk.tab.view.select(GAP + 2)
-    desk.until(lambda: workspace.given_up == [GAP])
-    desk.until(lambda: workspace.begun == [GAP, GAP + 2])
+    desk.until(lambda: reranker.given_up == [GAP])
+    desk.until(lambda: reranker.begun == [GAP, GAP + 2])
     shown = desk.titles()
-    assert workspace.given_up == [GAP]
-    finish(desk, workspace)
+    assert reranker.given_up == [GAP]
+    finish(desk, reranker)
     assert desk.panel.sentence == GAP + 2
     assert desk.titles() == shown[::-1]
 
 
 def test_a_better_order_that_nobody_wanted_is_gone_with_its_sentence(
-    desk: Desk, workspace: SlowReranker
+    desk: Desk, reranker: SlowReranker
 ) -> None:
     desk.shown_card(2).setFocus()
-    finish(desk, workspace)
+    finish(desk, reranker)
     desk.until(desk.panel.better_button.isVisible)
-    workspace.may_end.clear()
+    reranker.may_end.clear()
     desk.tab.view.select(GAP + 2)
     assert not desk.panel.better_button.isVisible()
 
 
 def test_a_list_in_its_better_order_waits_for_the_next_better_order(
-    desk: Desk, workspace: SlowReranker
+    desk: Desk, reranker: SlowReranker
 ) -> None:
     first = desk.titles()
-    finish(desk, workspace)
-    workspace.may_end.clear()
+    finish(desk, reranker)
+    reranker.may_end.clear()
     desk.panel.ask_again()
-    desk.until(lambda: workspace.begun == [GAP, GAP])
+    desk.until(lambda: reranker.begun == [GAP, GAP])
     assert desk.titles() == first[::-1]
-    finish(desk, workspace)
+    finish(desk, reranker)
     assert desk.titles() == first[::-1]
 
 
 def test_a_paper_turned_down_meanwhile_does_not_come_back(
-    desk: Desk, workspace: SlowReranker
+    desk: Desk, reranker: SlowReranker
 ) -> None:
     first = desk.titles()
     desk.session.decide(GAP, [desk.panel.model.suggestions[1].paper], "reject")
-    finish(desk, workspace)
+    finish(desk, reranker)
     assert first[1] not in desk.titles()
     assert desk.titles()[-1] == first[0]
 
 
-def test_a_reranker_that_fails_leaves_the_first_list(desk: Desk, workspace: SlowReranker) -> None:
+def test_a_reranker_that_fails_leaves_the_first_list(desk: Desk, reranker: SlowReranker) -> None:
     first = desk.titles()
-    workspace.fails = True
-    finish(desk, workspace)
+    reranker.fails = True
+    finish(desk, reranker)
     desk.until(lambda: "slow" in desk.tab.trouble.text)
     assert desk.titles() == first
     assert desk.panel.notice.text == ""
@@ -223,13 +225,13 @@ def test_a_reranker_that_fails_leaves_the_first_list(desk: Desk, workspace: Slow
 
 @pytest.mark.parametrize("why", ["none in use", "the encoder still loads"])
 def test_nothing_is_read_again_where_that_cannot_be(
-    desk: Desk, workspace: SlowReranker, why: str
+    desk: Desk, reranker: SlowReranker, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    finish(desk, workspace)
+    finish(desk, reranker)
     if why == "none in use":
-        workspace.reranker = ""
+        say_status(monkeypatch, desk.workspace, reranker="")
     else:
-        workspace.model_state = "loading"
+        say_status(monkeypatch, desk.workspace, reranker="slow", model_state="loading")
     desk.tab.view.select(GAP + 2)
     desk.settle()
-    assert workspace.begun == [GAP]
+    assert reranker.begun == [GAP]

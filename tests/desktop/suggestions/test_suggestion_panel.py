@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -13,11 +12,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.base.records import Recommendation
+from core.base.errors import ModelError
+from core.workspace import Workspace
 from desktop.suggestions.refused import RefusedRow
+from desktop.tasks import TaskRunner
 from desktop.theme import DARK, LIGHT, theme
-from tests.desktop.manuscript_desk import GAP, Desk, press
-from tests.desktop.paper_workspace import PaperWorkspace
+from tests.desktop.manuscript_desk import GAP, Desk, judge_samples, press, say_status
+from tests.desktop.provoked import failing
 
 
 def test_a_click_on_a_sentence_brings_suggestions(desk: Desk) -> None:
@@ -63,13 +64,13 @@ def test_moving_the_slider_asks_once_more_when_it_rests(desk: Desk) -> None:
 
 def test_an_answer_for_another_sentence_is_not_shown(desk: Desk) -> None:
     desk.open()
-    desk.workspace.gate = threading.Event()
+    desk.answers.gate = threading.Event()
     desk.tab.view.select(GAP)
     desk.until(lambda: len(desk.asked()) == 1)
     desk.tab.view.select(GAP + 2)
     seen: list[list[str]] = []
     desk.panel.model.modelReset.connect(lambda: seen.append(desk.titles()))
-    desk.workspace.gate.set()
+    desk.answers.gate.set()
     desk.idle()
     assert desk.panel.sentence == GAP + 2
     assert len(seen) == 1
@@ -78,22 +79,22 @@ def test_an_answer_for_another_sentence_is_not_shown(desk: Desk) -> None:
 
 def test_while_papers_are_looked_for_the_panel_says_so(desk: Desk) -> None:
     desk.open()
-    desk.workspace.gate = threading.Event()
+    desk.answers.gate = threading.Event()
     desk.tab.view.select(GAP)
     desk.until(desk.panel.placeholder.isVisible)
     assert desk.panel.placeholder.text() == "Looking for papers…"
-    desk.workspace.gate.set()
+    desk.answers.gate.set()
     desk.until(lambda: desk.card(0) is not None)
     assert not desk.panel.placeholder.isVisible()
 
 
 def test_only_the_last_of_many_questions_is_asked_behind_the_one_under_way(desk: Desk) -> None:
     desk.open()
-    desk.workspace.gate = threading.Event()
+    desk.answers.gate = threading.Event()
     for index in range(GAP, GAP + 9):
         desk.tab.view.select(index)
     desk.until(lambda: len(desk.asked()) == 1)
-    desk.workspace.gate.set()
+    desk.answers.gate.set()
     desk.until(lambda: desk.card(0) is not None)
     assert [call.split()[1] for call in desk.asked()] == [str(GAP), str(GAP + 8)]
 
@@ -158,8 +159,11 @@ def test_the_focus_frames_a_card_and_hides_nothing_of_it(desk: Desk) -> None:
     assert framed.pixelColor(edge) != plain.pixelColor(edge)
 
 
-def test_an_empty_library_says_so_and_offers_to_import(qtbot: QtBot, tmp_path: Path) -> None:
-    desk = Desk(qtbot, PaperWorkspace(papers=False), tmp_path)
+def test_an_empty_library_says_so_and_offers_to_import(
+    qtbot: QtBot, empty_workspace: Workspace, runner: TaskRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge_samples(monkeypatch, empty_workspace)
+    desk = Desk(qtbot, empty_workspace, runner)
     desk.open()
     desk.tab.view.select(GAP)
     desk.until(lambda: "no papers yet" in desk.panel.placeholder.text())
@@ -169,36 +173,31 @@ def test_an_empty_library_says_so_and_offers_to_import(qtbot: QtBot, tmp_path: P
 
 
 def test_nothing_convincing_is_said(desk: Desk) -> None:
-    desk.workspace.threshold = 0.99
+    desk.answers.threshold = 0.99
     desk.open()
     desk.select(GAP)
     assert desk.panel.notice.text.startswith("Nothing convincing")
 
 
-def test_words_only_is_said_while_the_model_loads(desk: Desk) -> None:
-    desk.workspace.stages = ("words",)
-    desk.workspace.model_state = "loading"
+def test_words_only_is_said_while_the_model_loads(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.answers.stages = ("words",)
+    say_status(monkeypatch, desk.workspace, model_state="loading")
     desk.open()
     desk.select(GAP)
     assert desk.panel.notice.text == "Words only so far: the model is still loading."
-    desk.workspace.stages = ("words", "vectors")
+    desk.answers.stages = ("words", "vectors")
     desk.page.refresh()
     desk.until(lambda: desk.panel.notice.text == "")
 
 
 def test_a_failed_question_can_be_asked_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.base.errors import ModelError
-
     desk.open()
-    ask = desk.workspace.recommending.recommend
-
-    def broken(*_: object, **__: object) -> Recommendation:
-        raise ModelError("The model “x” is incomplete.")
-
-    monkeypatch.setattr(desk.workspace, "recommend", broken)
-    desk.tab.view.select(GAP)
-    desk.until(lambda: "is incomplete. Install the model again" in desk.panel.notice.text)
-    monkeypatch.setattr(desk.workspace, "recommend", ask)
+    with monkeypatch.context() as broken:
+        failing(broken, desk.answers, "recommend", ModelError("The model “x” is incomplete."))
+        desk.tab.view.select(GAP)
+        desk.until(lambda: "is incomplete. Install the model again" in desk.panel.notice.text)
     press(desk.panel.notice.findChildren(QPushButton)[0])
     desk.until(lambda: desk.card(0) is not None)
     assert replace(desk.panel.model.suggestions[0], rank=1).rank == 1

@@ -1,13 +1,8 @@
-"""A workspace in memory that reads LaTeX and Word files as the engine does."""
+"""A LaTeX manuscript of three files that nobody wrote."""
 
 from __future__ import annotations
 
 from pathlib import Path
-
-from core.base.jobs import Job
-from core.base.records import ManuscriptNumber, OpenManuscript
-from core.manuscript.sources import identify, read
-from tests.desktop.paper_workspace import PaperWorkspace
 
 MAIN = r"""\documentclass{article}
 \usepackage{natbib}
@@ -52,19 +47,3 @@ def write_latex(folder: Path) -> Path:
     (folder / "methods.tex").write_text(METHODS, encoding="utf-8")
     (folder / "marsh.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")
     return path
-
-
-class SourceWorkspace(PaperWorkspace):
-    """Reads what has no pages; a sentence without a marker needs a citation."""
-
-    def open(self, path: Path, job: Job) -> OpenManuscript:
-        job.check()
-        return OpenManuscript(
-            number=ManuscriptNumber(1),
-            path=path,
-            manuscript=read(path, max_pages=10),
-            files=identify(path).files,
-        )
-
-    def needs_citation(self, opened: OpenManuscript) -> list[float]:
-        return [0.1 if one.markers else 0.8 for one in opened.manuscript.sentences]
