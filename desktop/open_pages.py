@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from core.workspace import Workspace
 
 
-_OF_MANUSCRIPTS = frozenset(
-    ("breadth", "cite_style", "gap_threshold", "suggestions", "hide_cited_elsewhere")
-)
+_OF_MANUSCRIPTS = frozenset(("breadth", "cite_style", "gap_threshold", "suggestions"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,6 @@ def _preferences(settings: Settings) -> Preferences:
         cite_style=settings.cite_style,
         gap_threshold=settings.gap_threshold,
         suggestions=settings.suggestions,
-        hides_elsewhere=settings.hide_cited_elsewhere,
     )
 
 

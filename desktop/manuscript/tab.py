@@ -417,7 +417,6 @@ class ManuscriptTab(ManuscriptPanes):
         self.side.pages_wanted.connect(self.view.setFocus)
         self.side.copied.connect(services.notify)
         self.panel = self.side.suggestions
-        self.panel.hide_switch.setChecked(self._preferences.hides_elsewhere)
         self.panel.similar_requested.connect(self.similar_requested)
         self.panel.import_requested.connect(self.import_wanted)
         self.panel.gap_requested.connect(self.view.select_next_gap)

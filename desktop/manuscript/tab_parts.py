@@ -35,7 +35,6 @@ class Preferences:
     cite_style: CiteStyle = "latex"
     gap_threshold: float = NEEDS_CITATION
     suggestions: int = SUGGESTIONS
-    hides_elsewhere: bool = False
 
 
 def short_name(text: str) -> str:

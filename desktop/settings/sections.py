@@ -233,7 +233,7 @@ class Recommendation(Section):
     """What is asked with, and what counts."""
 
     heading = QT_TRANSLATE_NOOP("Recommendation", "Recommendation")
-    names = ("breadth", "gap_threshold", "rerank_ms", "hide_cited_elsewhere")
+    names = ("breadth", "gap_threshold", "rerank_ms")
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
@@ -284,15 +284,6 @@ class Recommendation(Section):
                     "one is in use, to put them in a better order. More time reads more papers."
                 ),
                 words=self.tr("rerank reranker budget time milliseconds"),
-            )
-        )
-        self.add(
-            Row(
-                self.tr("Cited elsewhere"),
-                Switch(
-                    store, "hide_cited_elsewhere", self.tr("&Hide papers cited in other sentences")
-                ),
-                self.tr("What new manuscripts start with; above each list it can be switched."),
             )
         )
         self.end()

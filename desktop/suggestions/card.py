@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
 from core.base.records import Suggestion
-from desktop.language.wording import QT_TRANSLATE_NOOP, percent
+from desktop.language.wording import percent
 from desktop.suggestions.model import spoken, strength, strength_words, version_words
 from desktop.suggestions.words import TOP, CardText, bold, broken, said, small
 from desktop.theme import GRID, Colors, colors, set_icon, set_look
@@ -32,11 +32,6 @@ from desktop.theme import GRID, Colors, colors, set_icon, set_look
 _LEFT, _RANK = 12, 22
 _BAR_WIDTH, _BAR_HEIGHT = 56, 6
 _MENU_TEXT = 60
-_MARKS = {
-    "here": QT_TRANSLATE_NOOP("SuggestionCard", "cited here"),
-    "elsewhere": QT_TRANSLATE_NOOP("SuggestionCard", "cited elsewhere"),
-    "no": "",
-}
 
 
 class SuggestionCard(QWidget):
@@ -262,12 +257,9 @@ class SuggestionCard(QWidget):
         self._paint_mark(painter, tokens, x, top)
 
     def _paint_mark(self, painter: QPainter, tokens: Colors, x: int, top: int) -> None:
-        if self.suggestion is None:
+        if self.suggestion is None or self.suggestion.version_of is None:
             return
-        version = self.tr("other version") if self.suggestion.version_of is not None else ""
-        mark = " · ".join(filter(None, (self.tr(_MARKS[self.suggestion.cited]), version)))
-        if not mark:
-            return
+        mark = self.tr("other version")
         metrics = self.fontMetrics()
         pill = QRectF(x, top - 1, metrics.horizontalAdvance(mark) + 2 * GRID, metrics.height() + 2)
         painter.setPen(QPen(tokens.cited, 1))
@@ -313,13 +305,8 @@ class SuggestionCard(QWidget):
         text = self.tr(
             "{confidence} of such suggestions are what an author cites (score {score:.3g})"
         ).format(confidence=percent(suggestion.confidence), score=suggestion.score)
-        more = {
-            "here": self.tr("This sentence cites it already"),
-            "elsewhere": self.tr("Cited elsewhere in the manuscript"),
-            "no": "",
-        }
         version = version_words(suggestion)
-        lines = (text, more[suggestion.cited], version[:1].upper() + version[1:])
+        lines = (text, version[:1].upper() + version[1:])
         return "\n".join(line for line in lines if line)
 
     @override

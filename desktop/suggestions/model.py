@@ -63,7 +63,6 @@ class SuggestionModel(QAbstractListModel):
         super().__init__(parent)
         self._answer: tuple[Suggestion, ...] = ()
         self._rows: list[Suggestion] = []
-        self._hides_elsewhere = False
         self._chosen: frozenset[PaperNumber] = frozenset()
         self._rejected: frozenset[PaperNumber] = frozenset()
 
@@ -81,11 +80,6 @@ class SuggestionModel(QAbstractListModel):
         self._answer = tuple(suggestions)
         self._move_to(self._wanted())
 
-    def hide_elsewhere(self, hide: bool) -> None:
-        """Leave out papers that are cited elsewhere in the manuscript, or show them again."""
-        self._hides_elsewhere = hide
-        self._move_to(self._wanted())
-
     def decide(self, chosen: Sequence[PaperNumber], rejected: Sequence[PaperNumber]) -> None:
         """Mark the papers on the list to cite, leave out those the person does not want here."""
         self._chosen, self._rejected = frozenset(chosen), frozenset(rejected)
@@ -99,11 +93,6 @@ class SuggestionModel(QAbstractListModel):
     def suggestions(self) -> list[Suggestion]:
         """The rows."""
         return list(self._rows)
-
-    @property
-    def hidden_elsewhere(self) -> int:
-        """How many rows the switch hides."""
-        return sum(s.cited == "elsewhere" for s in self._answer) if self._hides_elsewhere else 0
 
     def is_chosen(self, paper: PaperNumber) -> bool:
         """Say whether a paper is on the list to cite."""
@@ -135,12 +124,7 @@ class SuggestionModel(QAbstractListModel):
     # --- rows ---------------------------------------------------------------------------------
 
     def _wanted(self) -> list[Suggestion]:
-        return [suggestion for suggestion in self._answer if self._fits(suggestion)]
-
-    def _fits(self, suggestion: Suggestion) -> bool:
-        if suggestion.paper.number in self._rejected:
-            return False
-        return not (self._hides_elsewhere and suggestion.cited == "elsewhere")
+        return [each for each in self._answer if each.paper.number not in self._rejected]
 
     def _move_to(self, wanted: list[Suggestion]) -> None:
         """Turn the rows into the wanted ones by removing, moving and inserting single rows."""

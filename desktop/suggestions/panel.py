@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.errors import EngineError
-from core.base.records import Paper, Suggestion
+from core.base.records import PLAUSIBLE, Paper, Suggestion
 from desktop.flow import FlowLayout
 from desktop.giving_way import Shrinking
 from desktop.manuscript.cited_entries import CitedEntries
@@ -29,10 +29,11 @@ from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.session import ManuscriptSession
 from desktop.notice import Notice
 from desktop.suggestions.answer import Answer, Request
+from desktop.suggestions.cited_row import CitedRow
 from desktop.suggestions.list_view import SuggestionList
 from desktop.suggestions.model import SuggestionModel
 from desktop.suggestions.set_row import SetRow
-from desktop.suggestions.state import count_words, state_words, why_only_words
+from desktop.suggestions.state import count_words, nothing_convincing, state_words, why_only_words
 from desktop.theme import GRID, set_look, set_tone
 from desktop.wrapping import WrappedLabel
 
@@ -72,9 +73,9 @@ class SuggestionPanel(QFrame):
         self.model = SuggestionModel(self)
         self.slider = ContextSlider(breadth)
         self.sets = SetRow()
+        self.again = CitedRow()
         self.list = SuggestionList(self.model)
         self.notice = Notice("news")
-        self.hide_switch = QPushButton(self.tr("Hide cited elsewhere"))
         self.better_button = QPushButton(self.tr("Show better order"))
         self.placeholder = QLabel()
         self.placeholder_button = QPushButton()
@@ -105,6 +106,7 @@ class SuggestionPanel(QFrame):
         self._counts.hide()
         self._offer(None)
         self.sets.show_sets(())
+        self.again.show_suggestions((), ())
         self._session.stop_asking()
         self._show_state()
         self._body.setVisible(index is not None)
@@ -144,7 +146,7 @@ class SuggestionPanel(QFrame):
         first = self._answer is None
         self._answer = answer
         self._offer(None)
-        suggestions = answer.recommendation.suggestions
+        suggestions = answer.recommendation.new
         self._decide_rows()
         if first:
             self.model.show(suggestions)
@@ -152,6 +154,7 @@ class SuggestionPanel(QFrame):
             self.list.keep_position()
             self.model.update(suggestions)
         self._show_sets()
+        self._show_again()
         self._show_count()
         self._say_what_it_rests_on(answer)
 
@@ -215,13 +218,8 @@ class SuggestionPanel(QFrame):
                 self.tr("Nothing in your library has anything in common with it."), ""
             )
             self.notice.clear()
-        elif not recommendation.convincing:
-            self.notice.say(
-                self.tr(
-                    "Nothing convincing: none of your papers is a good match for this sentence. "
-                    "The nearest ones are listed below."
-                )
-            )
+        elif not any(each.confidence >= PLAUSIBLE for each in recommendation.new):
+            self.notice.say(nothing_convincing(cites_fitting=bool(self.again.suggestions)))
         elif "vectors" not in recommendation.stages:
             self.notice.say(why_only_words(answer.status.model_state))
         else:
@@ -254,9 +252,9 @@ class SuggestionPanel(QFrame):
         set_tone(self._state, tones.get(kind, ""))
 
     def _show_count(self) -> None:
-        shown, hidden = len(self.model.suggestions), self.model.hidden_elsewhere
-        self._count.setText(count_words(shown, hidden))
-        self._counts.setVisible(shown + hidden > 0)
+        shown = len(self.model.suggestions)
+        self._count.setText(count_words(shown))
+        self._counts.setVisible(shown > 0)
 
     # --- deciding -----------------------------------------------------------------------------
 
@@ -298,6 +296,18 @@ class SuggestionPanel(QFrame):
         rest = [s for s in sets if {paper.number for paper in s.papers} - chosen]
         self.sets.show_sets(rest, self._session.references.labels())
 
+    def _show_again(self) -> None:
+        """Show which papers that are cited elsewhere fit here too."""
+        if self._sentence is None or self._answer is None:
+            return
+        elsewhere = [
+            each
+            for each in self._answer.recommendation.again()
+            if each.cited == "elsewhere"
+            and self._session.verdict(self._sentence, each.paper.number) != "reject"
+        ]
+        self.again.show_suggestions(elsewhere, set(self._session.chosen(self._sentence)))
+
     def _dismiss(self, dismissed: bool) -> None:
         if self._sentence is not None:
             self._session.gaps.dismiss(self._sentence, dismissed=dismissed)
@@ -310,11 +320,8 @@ class SuggestionPanel(QFrame):
     def _decisions_changed(self) -> None:
         self._decide_rows()
         self._show_sets()
+        self._show_again()
         self._marks_changed()
-        self._show_count()
-
-    def _hide_elsewhere(self, hide: bool) -> None:
-        self.model.hide_elsewhere(hide)
         self._show_count()
 
     # --- putting together ---------------------------------------------------------------------
@@ -358,31 +365,29 @@ class SuggestionPanel(QFrame):
         inner.addWidget(self.cited)
         inner.addWidget(self.slider)
         inner.addWidget(self.sets)
+        inner.addWidget(self.again)
         self._counts = self._count_line()
         inner.addWidget(self._counts)
         column.addWidget(self._body)
         return head
 
     def _count_line(self) -> QWidget:
-        """Put the count, the switch and the better order side by side.
+        """Put the count and the better order, which takes its place, on one line.
 
-        The last takes the place of the first and is as high as the switch: so nothing moves when
-        it shows.
+        The line is as high as the button, so nothing moves when it shows.
         """
         widget = QWidget()
         line = FlowLayout()
         widget.setLayout(line)
         set_look(self._count, "heading")
-        for button in (self.better_button, self.hide_switch):
-            set_look(button, "quiet")
-        self.hide_switch.setCheckable(True)
+        set_look(self.better_button, "quiet")
+        self._count.setMinimumHeight(self.better_button.sizeHint().height())
         self.better_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the card
         self.better_button.setToolTip(
             self.tr("The papers were read again, each together with the sentence")
         )
         line.addWidget(self._count)
         line.addWidget(self.better_button)
-        line.addWidget(self.hide_switch)
         return widget
 
     def _placeholder(self) -> QWidget:
@@ -407,8 +412,8 @@ class SuggestionPanel(QFrame):
         self._busy_soon.timeout.connect(self._say_busy)
         self.slider.settled.connect(self._breadth_settled)
         self.sets.cited.connect(self._cite_set)
-        self.hide_switch.toggled.connect(self._hide_elsewhere)
-        self.hide_switch.setToolTip(self.tr("Leave out papers that the manuscript cites elsewhere"))
+        self.again.cite_toggled.connect(self._toggle)
+        self.again.looked.connect(self.list.looked)
         self.placeholder_button.clicked.connect(self._act_on_placeholder)
         self.better_button.clicked.connect(self._show_better)
         self.list.cite_toggled.connect(self._toggle)
@@ -433,5 +438,6 @@ def _falls_behind(answer: Answer, shown: Answer) -> bool:
 def _look(answer: Answer) -> tuple[object, ...]:
     """Return what of an answer is shown."""
     found = answer.recommendation
-    papers = [suggestion.paper.number for suggestion in found.suggestions]
-    return papers, found.sets, found.convincing, "vectors" in found.stages
+    papers = [suggestion.paper.number for suggestion in found.new]
+    again = [suggestion.paper.number for suggestion in found.again()]
+    return papers, again, found.sets, found.convincing, "vectors" in found.stages

@@ -24,12 +24,24 @@ def state_words(kind: Kind, sentence: Sentence, chosen: int) -> str:
     return words[kind]
 
 
-def count_words(shown: int, hidden: int) -> str:
-    """Return how many suggestions there are."""
-    text = counted(translate("SuggestionPanel", "%Ln suggestion(s)", "", shown), shown)
-    if not hidden:
-        return text
-    return f"{text}, " + translate("SuggestionPanel", "%Ln hidden", "", hidden)
+def count_words(shown: int) -> str:
+    """Return how many papers that are not cited yet are suggested."""
+    return counted(translate("SuggestionPanel", "%Ln new paper(s)", "", shown), shown)
+
+
+def nothing_convincing(*, cites_fitting: bool) -> str:
+    """Return what is said where no new paper is plausible; one cited already may fit."""
+    if cites_fitting:
+        return translate(
+            "SuggestionPanel",
+            "Nothing new is convincing: a paper you cite already fits better. "
+            "The nearest new ones are listed below.",
+        )
+    return translate(
+        "SuggestionPanel",
+        "Nothing convincing: none of your papers is a good match for this sentence. "
+        "The nearest ones are listed below.",
+    )
 
 
 def why_only_words(model_state: str) -> str:

@@ -502,6 +502,17 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
 </context>
 <context>
+    <name>CitedRow</name>
+    <message>
+        <source>Papers cited elsewhere in the manuscript that fit here as well</source>
+        <translation>Arbeiten, die das Manuskript an anderer Stelle zitiert und die auch hier passen</translation>
+    </message>
+    <message>
+        <source>You cite already</source>
+        <translation>Bereits zitiert</translation>
+    </message>
+</context>
+<context>
     <name>Collector</name>
     <message>
         <source>Added 1 paper to “{name}”.</source>
@@ -8581,16 +8592,8 @@ eine je Zeile</translation>
         <translation>&amp;Lücken ab</translation>
     </message>
     <message>
-        <source>&amp;Hide papers cited in other sentences</source>
-        <translation>In anderen Sätzen zitierte Arbeiten aus&amp;blenden</translation>
-    </message>
-    <message>
         <source>&amp;Reading again</source>
         <translation>Zweite &amp;Lektüre</translation>
-    </message>
-    <message>
-        <source>Cited elsewhere</source>
-        <translation>Anderswo zitiert</translation>
     </message>
     <message>
         <source>Conte&amp;xt</source>
@@ -8619,10 +8622,6 @@ eine je Zeile</translation>
     <message>
         <source>The chance that an author would cite the paper in this place, as measured on manuscripts kept aside. If no paper is plausible, the list says that nothing convincing was found. These limits come with the model and are not set by hand.</source>
         <translation>Die Wahrscheinlichkeit, dass ein Autor die Arbeit an dieser Stelle zitiert, gemessen an zurückgehaltenen Manuskripten. Ist keine Arbeit plausibel, sagt die Liste, dass nichts Überzeugendes gefunden wurde. Diese Grenzen gehören zum Modell und werden nicht von Hand gesetzt.</translation>
-    </message>
-    <message>
-        <source>What new manuscripts start with; above each list it can be switched.</source>
-        <translation>Womit neue Manuskripte beginnen; über jeder Liste lässt es sich umschalten.</translation>
     </message>
     <message>
         <source>breadth slider</source>
@@ -10099,10 +10098,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zitieren</translation>
     </message>
     <message>
-        <source>Cited elsewhere in the manuscript</source>
-        <translation>Anderswo im Manuskript zitiert</translation>
-    </message>
-    <message>
         <source>Do not suggest it for this sentence again (Delete)</source>
         <translation>Für diesen Satz nicht wieder vorschlagen (Entf)</translation>
     </message>
@@ -10147,20 +10142,8 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Ähnlich</translation>
     </message>
     <message>
-        <source>This sentence cites it already</source>
-        <translation>Dieser Satz zitiert sie schon</translation>
-    </message>
-    <message>
         <source>Unfold the reasons</source>
         <translation>Gründe ausklappen</translation>
-    </message>
-    <message>
-        <source>cited elsewhere</source>
-        <translation>anderswo zitiert</translation>
-    </message>
-    <message>
-        <source>cited here</source>
-        <translation>hier zitiert</translation>
     </message>
     <message>
         <source>other version</source>
@@ -10224,24 +10207,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>SuggestionPanel</name>
     <message numerus="yes">
-        <source>%Ln hidden</source>
-        <translation>
-            <numerusform>%Ln ausgeblendet</numerusform>
-            <numerusform>%Ln ausgeblendet</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln paper(s) to cite here</source>
         <translation>
             <numerusform>%Ln Arbeit hier zu zitieren</numerusform>
             <numerusform>%Ln Arbeiten hier zu zitieren</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln suggestion(s)</source>
-        <translation>
-            <numerusform>%Ln Vorschlag</numerusform>
-            <numerusform>%Ln Vorschläge</numerusform>
         </translation>
     </message>
     <message>
@@ -10261,16 +10230,15 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zur ersten Lücke</translation>
     </message>
     <message>
-        <source>Hide cited elsewhere</source>
-        <translation>Anderswo zitierte ausblenden</translation>
-    </message>
-    <message>
         <source>Import papers…</source>
         <translation>Arbeiten importieren…</translation>
     </message>
-    <message>
-        <source>Leave out papers that the manuscript cites elsewhere</source>
-        <translation>Arbeiten auslassen, die das Manuskript anderswo zitiert</translation>
+    <message numerus="yes">
+        <source>%Ln new paper(s)</source>
+        <translation>
+            <numerusform>%Ln neue Arbeit</numerusform>
+            <numerusform>%Ln neue Arbeiten</numerusform>
+        </translation>
     </message>
     <message>
         <source>Looking for papers</source>
@@ -10307,6 +10275,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Nothing in your library has anything in common with it.</source>
         <translation>Nichts in der Bibliothek hat etwas damit gemein.</translation>
+    </message>
+    <message>
+        <source>Nothing new is convincing: a paper you cite already fits better. The nearest new ones are listed below.</source>
+        <translation>Nichts Neues überzeugt: Eine bereits zitierte Arbeit passt besser. Die nächsten neuen stehen darunter.</translation>
     </message>
     <message>
         <source>Select a sentence to see which papers of your library it could cite.</source>
@@ -11343,6 +11315,29 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>“{0}” ({1})</source>
         <translation>„{0}“ ({1})</translation>
+    </message>
+</context>
+<context>
+    <name>_Line</name>
+    <message>
+        <source>Cite here too</source>
+        <translation>Auch hier zitieren</translation>
+    </message>
+    <message>
+        <source>Fits this sentence: {strength}</source>
+        <translation>Passt zu diesem Satz: {strength}</translation>
+    </message>
+    <message>
+        <source>On the list</source>
+        <translation>Auf der Liste</translation>
+    </message>
+    <message>
+        <source>Quick look</source>
+        <translation>Schnellansicht</translation>
+    </message>
+    <message>
+        <source>Quick look at the paper</source>
+        <translation>Kurzansicht der Arbeit</translation>
     </message>
 </context>
 <context>

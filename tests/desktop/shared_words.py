@@ -14,6 +14,7 @@ from typing import cast
 from core.base.jobs import Job
 from core.base.records import (
     DEFAULT_BREADTH,
+    PLAUSIBLE,
     OpenManuscript,
     Paper,
     PaperNumber,
@@ -33,8 +34,8 @@ _SHORTEST = 5
 class SharedWords:
     """Suggests papers whose titles share words with a sentence, best first.
 
-    ``calls`` names what was asked. ``gate`` and ``whole_gate`` hold answers back, below
-    ``threshold`` none is convincing, and ``stages`` are those that an answer went through.
+    ``calls`` names what was asked. ``gate`` and ``whole_gate`` hold answers back, what
+    is sure is so by ``sureness``, and ``stages`` are those that an answer went through.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -43,7 +44,7 @@ class SharedWords:
         self.calls: list[str] = []
         self.gate: threading.Event | None = None
         self.whole_gate: threading.Event | None = None
-        self.threshold = 0.1
+        self.sureness = 1.0
         self.stages: tuple[str, ...] = ("words", "vectors")
         self.rerank_seconds = 0.0
 
@@ -70,7 +71,7 @@ class SharedWords:
         ]
         scored.sort(key=lambda pair: -pair[0])
         suggestions = tuple(
-            _suggestion(rank, score, paper, text, opened)
+            _suggestion(rank, score, paper, text, opened, self.sureness)
             for rank, (score, paper) in enumerate(scored[:limit], start=1)
         )
         good = [each.paper for each in suggestions[:5] if each.confidence > 0.1]
@@ -79,7 +80,7 @@ class SharedWords:
             sentence=sentence,
             suggestions=suggestions,
             sets=_sets(good),
-            convincing=bool(suggestions) and suggestions[0].confidence >= self.threshold,
+            convincing=bool(suggestions) and suggestions[0].confidence >= PLAUSIBLE,
             stages=self.stages,
         )
 
@@ -146,7 +147,7 @@ def recommend_by_words(workspace: Workspace) -> SharedWords:
 
 
 def _suggestion(
-    rank: int, score: float, paper: Paper, text: str, opened: OpenManuscript
+    rank: int, score: float, paper: Paper, text: str, opened: OpenManuscript, sureness: float = 1.0
 ) -> Suggestion:
     shared = sorted(_words(text) & _words(paper.title), key=len, reverse=True)
     reasons: tuple[Reason, ...] = ()
@@ -161,7 +162,7 @@ def _suggestion(
         rank=rank,
         paper=paper,
         score=round(score * 12, 3),
-        confidence=min(0.97, score + 0.02),
+        confidence=sureness * min(0.97, score + 0.02),
         cited="elsewhere" if paper.number in linked else "no",
         reasons=reasons,
     )

@@ -51,7 +51,6 @@ def test_tab_reaches_every_control_and_each_has_a_name(desk: Desk) -> None:
         desk.tab.bar.next_button,
         desk.tab.bar.fit_button,
         desk.panel.slider.slider,
-        desk.panel.hide_switch,
         desk.panel.sets.cite_button,
         card,
         card.cite_button,

@@ -108,16 +108,14 @@ def test_a_choice_counts_at_once(panel: SettingsPanel, store: SettingsStore, qtb
     number = row(panel, "Suggestions").field
     assert isinstance(number, QSpinBox)
     number.setValue(35)
-    for section, name in (("General", "At the start"), ("Recommendation", "Cited elsewhere")):
-        panel.show_section(section)
-        qtbot.mouseClick(row(panel, name).field, Left, pos=QPoint(12, 12))
+    panel.show_section("General")
+    qtbot.mouseClick(row(panel, "At the start").field, Left, pos=QPoint(12, 12))
     assert store.now == Settings(
         theme="dark",
         density="compact",
         text_percent=150,
         suggestions=35,
         open_last=False,
-        hide_cited_elsewhere=True,
     )
 
 

@@ -69,16 +69,6 @@ def test_a_better_answer_replaces_the_rows(
     assert [found.rank for found in model.suggestions] == list(range(1, len(after) + 1))
 
 
-def test_papers_cited_elsewhere_can_be_hidden_and_shown(model: SuggestionModel) -> None:
-    model.show([suggestion(1), suggestion(2, cited="elsewhere"), suggestion(3, cited="here")])
-    model.hide_elsewhere(True)
-    assert numbers(model) == [1, 3]
-    assert model.hidden_elsewhere == 1
-    model.hide_elsewhere(False)
-    assert numbers(model) == [1, 2, 3]
-    assert model.hidden_elsewhere == 0
-
-
 def test_what_was_turned_down_leaves_and_what_was_chosen_is_marked(model: SuggestionModel) -> None:
     model.show(ranked(1, 2, 3))
     model.decide([PaperNumber(3)], [PaperNumber(1)])

@@ -99,15 +99,28 @@ def test_only_the_last_of_many_questions_is_asked_behind_the_one_under_way(desk:
     assert [call.split()[1] for call in desk.asked()] == [str(GAP), str(GAP + 8)]
 
 
-def test_papers_cited_elsewhere_can_be_hidden(desk: Desk) -> None:
+def test_papers_that_are_cited_already_stand_apart_from_the_new_ones(desk: Desk) -> None:
     desk.open()
     desk.select(7)
     known = {link.paper for link in desk.tab.session.opened.links.values()}
-    assert known & {found.paper.number for found in desk.panel.model.suggestions}
-    press(desk.panel.hide_switch)
     shown = {found.paper.number for found in desk.panel.model.suggestions}
     assert shown
     assert not known & shown
+    again = desk.panel.again
+    assert again.isVisible()
+    assert {found.paper.number for found in again.suggestions} <= known
+    assert all(found.cited == "elsewhere" for found in again.suggestions)
+
+
+def test_a_paper_that_is_cited_already_can_be_cited_here_too(desk: Desk) -> None:
+    desk.open()
+    desk.select(7)
+    paper = desk.panel.again.suggestions[0].paper
+    press(desk.panel.again.lines[0].cite_button)
+    assert paper.number in desk.tab.session.chosen(7)
+    assert desk.panel.again.lines[0].cite_button.text() == "On the list"
+    press(desk.panel.again.lines[0].cite_button)
+    assert paper.number not in desk.tab.session.chosen(7)
 
 
 def test_a_set_is_cited_in_one_go_without_what_was_left_out(desk: Desk) -> None:
@@ -173,7 +186,7 @@ def test_an_empty_library_says_so_and_offers_to_import(
 
 
 def test_nothing_convincing_is_said(desk: Desk) -> None:
-    desk.answers.threshold = 0.99
+    desk.answers.sureness = 0.01
     desk.open()
     desk.select(GAP)
     assert desk.panel.notice.text.startswith("Nothing convincing")
