@@ -13,10 +13,25 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import IO, Any
 
 from core.base.children import module_environment, step_back
+
+_TICK = 0.05
+"""Seconds between two looks at what else there is to do while an answer is awaited."""
+
+
+def piped(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """Start a command whose input and output are pipes to this process."""
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=module_environment(),
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
 
 
 class ChildProcess:
@@ -27,18 +42,10 @@ class ChildProcess:
 
         One that works ``behind`` has the processor after those that a person waits for.
         """
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=module_environment(),
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
+        self.process = piped(command)
         if behind:
             step_back(self.process.pid)
-        self.answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
-        """What the child said; ``None`` once it has ended."""
+        self._answers: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self.ready = False
         self.files = 0
         self.base_mb = 0.0
@@ -65,6 +72,17 @@ class ChildProcess:
             self.process.stdin.write(json.dumps(request).encode() + b"\n")
             self.process.stdin.flush()
 
+    def answer(self, meanwhile: Callable[[], None]) -> dict[str, Any] | None:
+        """Return the next answer, ``None`` once the child has ended.
+
+        ``meanwhile`` is called again and again until then; what it raises ends the waiting.
+        """
+        while True:
+            try:
+                return self._answers.get(timeout=_TICK)
+            except queue.Empty:
+                meanwhile()
+
     def kill(self) -> None:
         """End the process at once and take back what it held."""
         self.process.kill()
@@ -79,8 +97,8 @@ class ChildProcess:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             with contextlib.suppress(ValueError):  # half a line of a dying process
-                self.answers.put(json.loads(line))
-        self.answers.put(None)
+                self._answers.put(json.loads(line))
+        self._answers.put(None)
 
 
 # --- in the child ---------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.child_process import private_stdout, say
 from core.base.children import step_back
 from core.base.errors import EngineError
 from core.library.library import Library
@@ -28,8 +29,7 @@ _REPORT_EVERY_S = 0.1
 
 def main() -> None:
     """Draw the map that stdin asks for."""
-    answers = sys.stdout
-    sys.stdout = sys.stderr  # libraries may print
+    answers = private_stdout()  # libraries may print
     order = json.loads(sys.stdin.readline() or "{}")
     if not order:
         return
@@ -146,8 +146,7 @@ class _Reporter:
             self.say(PROGRESS, done=done, total=total, note=note)
 
     def say(self, kind: str, **more: Any) -> None:  # noqa: ANN401 - JSON
-        self._answers.write(json.dumps({"kind": kind, **more}) + "\n")
-        self._answers.flush()
+        say(self._answers, {"kind": kind, **more})
 
 
 if __name__ == "__main__":

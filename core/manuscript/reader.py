@@ -7,7 +7,6 @@ crash, a limit, a cancellation or some number of files. A bad file costs only it
 from __future__ import annotations
 
 import logging
-import queue
 import threading
 import time
 from collections.abc import Sequence
@@ -50,8 +49,8 @@ _KINDS: dict[str, type[EngineError]] = {
         PdfWithoutTextError,
     )
 }
-_TICK = 0.05
 _START_SECONDS = 120
+_TICK = 0.05
 _FILES_PER_CHILD = 100
 
 
@@ -200,16 +199,15 @@ class GuardedReader:
         self, child: ChildProcess, path: Path, job: Job, *, seconds: float
     ) -> dict[str, Any]:
         deadline = time.monotonic() + seconds
-        while True:
-            try:
-                answer = child.answers.get(timeout=_TICK)
-            except queue.Empty:
-                job.check()
-                self._watch(child, path, deadline, seconds)
-                continue
-            if answer is None:
-                raise self._death(child, path)
-            return answer
+
+        def watch() -> None:
+            job.check()
+            self._watch(child, path, deadline, seconds)
+
+        answer = child.answer(watch)
+        if answer is None:
+            raise self._death(child, path)
+        return answer
 
     def _watch(self, child: ChildProcess, path: Path, deadline: float, seconds: float) -> None:
         if time.monotonic() > deadline:

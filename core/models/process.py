@@ -13,12 +13,13 @@ import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.children import module_command, module_environment
+from core.base.child_process import piped
+from core.base.children import module_command
 from core.base.errors import ModelError
 from core.base.messages import Message
 from core.base.precedence import Rank, Turns, rank
@@ -50,13 +51,7 @@ class ModelProcess:
         self._texts_per_second = 0.0
         self._ready = False
         self._closed = False
-        self._child = subprocess.Popen(
-            module_command("core.models.child"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=module_environment(),
-        )
+        self._child = piped(module_command("core.models.child"))
         self._send({"folder": str(folder), "manifest": manifest.model_dump_json()})
 
     def wait_until_ready(self) -> None:
@@ -190,3 +185,46 @@ class RerankerProcess(ModelProcess):
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the probability that the query's text cites each (title, abstract): (papers,)."""
         return self._ask("pairs", list(papers), query=query)
+
+
+_Process = TypeVar("_Process", bound=ModelProcess)
+
+
+class Starter:
+    """Brings up one process at a time that holds a model. Safe from any thread."""
+
+    def __init__(self) -> None:
+        self._process: ModelProcess | None = None
+        self._stopped = False
+
+    @contextlib.contextmanager
+    def starting(self, process: _Process) -> Iterator[_Process]:
+        """Watch over a process while the block makes it ready; one that fails is closed."""
+        self._process = process
+        if self._stopped:  # meanwhile
+            process.kill()
+        try:
+            yield process
+        except BaseException:
+            process.close()
+            raise
+        finally:
+            self._process = None
+
+    def stop(self, *models: object) -> None:
+        """End at once the process that is brought up and those among the models, from now on."""
+        self._stopped = True
+        for model in (*models, self._process):
+            if isinstance(model, ModelProcess):
+                model.kill()
+
+    def close(self, *models: object) -> None:
+        """Close the process that is brought up and those among the models."""
+        for model in (*models, self._process):
+            close_process(model)
+
+
+def close_process(model: object) -> None:
+    """Close a model that has a process of its own."""
+    if isinstance(model, ModelProcess):
+        model.close()

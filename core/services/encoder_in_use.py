@@ -11,7 +11,7 @@ from core.base.jobs import Job, SilentJob
 from core.base.records import ModelState
 from core.models.encoder import Encoder
 from core.models.loading import open_encoder
-from core.models.process import EncoderProcess
+from core.models.process import EncoderProcess, Starter, close_process
 from core.models.shelf import Model, Shelf
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ class EncoderInUse:
         self.model: Model | None = None
         self.state: ModelState = "none"
         self._ahead: EncoderProcess | None = None
-        self._starting: EncoderProcess | None = None
-        self._stopped = False
+        self._starter = Starter()
 
     def fingerprint(self) -> str:
         """Return that of the model that counts; asking the shelf reads and checks its files."""
@@ -63,16 +62,11 @@ class EncoderInUse:
 
     def stop(self) -> None:
         """Make calls that wait for the encoder end now, with a ``ModelError``."""
-        self._stopped = True
-        for encoder in (self.encoder, self._ahead, self._starting):
-            if isinstance(encoder, EncoderProcess):
-                encoder.kill()
+        self._starter.stop(self.encoder, self._ahead)
 
     def close(self) -> None:
         """End every process."""
-        for encoder in (self.encoder, self._ahead, self._starting):
-            if isinstance(encoder, EncoderProcess):
-                encoder.close()
+        self._starter.close(self.encoder, self._ahead)
 
     def _serve(self, model: Model, encoder: Encoder) -> None:
         """Ask with this model from now on; the rows it has already are there at once."""
@@ -81,26 +75,17 @@ class EncoderInUse:
         self.encoder, self.model = encoder, model
         self._answering().serve(encoder)
         self.state = "ready"
-        if isinstance(before, EncoderProcess):
-            before.close()
+        close_process(before)
 
     def _start(self, model: Model, *, in_process: bool, job: Job | None) -> Encoder:
         """Start a model; with a ``job``, let it encode the library before it serves."""
         if in_process:
             return open_encoder(model.folder, model.manifest)
-        process = self._starting = self._process_of(model)
-        if self._stopped:  # meanwhile
-            process.kill()
-        try:
+        with self._starter.starting(self._process_of(model)) as process:
             self._answering().warm()
             process.wait_until_ready()
             if job is not None:
                 self._indexes().prepare(process, job)
-        except BaseException:
-            process.close()
-            raise
-        finally:
-            self._starting = None
         return process
 
     def _process_of(self, model: Model) -> EncoderProcess:
@@ -111,6 +96,5 @@ class EncoderInUse:
         ahead, self._ahead = self._ahead, None
         if ahead is not None and ahead.manifest == model.manifest:
             return ahead
-        if ahead is not None:
-            ahead.close()
+        close_process(ahead)
         return EncoderProcess(model.folder, model.manifest)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import queue
-import subprocess
-import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.base.children import module_command, module_environment
+from core.base.child_process import ChildProcess
+from core.base.children import module_command
 from core.base.errors import EngineError, LibraryError, LibraryReadOnlyError, UsageError
 from core.base.jobs import Job
 from core.base.records import OpenManuscript, PaperNumber
-from core.library.store.years import years_of_papers
+from core.library.store.ordering import years_of_papers
 from core.library_map.drawing import DONE, ERROR, PROGRESS
 from core.library_map.paper_map import PaperMap
 from core.library_map.store import map_file, read_map
@@ -24,8 +21,6 @@ from core.library_map.store import map_file, read_map
 if TYPE_CHECKING:
     from core.services.parts import Parts
 
-_TICK_S = 0.1
-"""How soon a drawing notices that it is to stop."""
 _ASKED = 5
 _OPENING = 2_000
 """Letters of a manuscript without an abstract that stand for it."""
@@ -109,60 +104,20 @@ class LibraryMap:
 
 
 def _draw(folder: Path, model: str, job: Job, *, anew: bool) -> None:
-    child = subprocess.Popen(
-        module_command("core.library_map.drawing"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
-        env=module_environment(),
-    )
-    assert child.stdin is not None
-    assert child.stdout is not None
-    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-    listener = threading.Thread(target=_listen, args=(child.stdout, lines), daemon=True)
-    listener.start()
+    child = ChildProcess(module_command("core.library_map.drawing"), "map drawing")
     try:
-        child.stdin.write(json.dumps({"folder": str(folder), "model": model, "anew": anew}) + "\n")
-        child.stdin.close()
-        _follow(lines, job)
-    except OSError as error:
-        raise _ended() from error
+        child.send({"folder": str(folder), "model": model, "anew": anew})
+        while (said := child.answer(job.check)) is not None:
+            job.check()
+            if said["kind"] == PROGRESS:
+                job.report(said["done"], said["total"], said["note"])
+            elif said["kind"] == ERROR:
+                raise EngineError.unpacked(said)
+            elif said["kind"] == DONE:
+                return
     finally:
         child.kill()  # harmless when it is done
-        child.wait()
-        listener.join()
-        child.stdout.close()
-
-
-def _listen(source: IO[str], lines: queue.SimpleQueue[str]) -> None:
-    for line in source:
-        lines.put(line)
-    lines.put("")
-
-
-def _follow(lines: queue.SimpleQueue[str], job: Job) -> None:
-    """Pass progress on until the work is done."""
-    while True:
-        job.check()
-        try:
-            line = lines.get(timeout=_TICK_S)
-        except queue.Empty:
-            continue
-        if not line:
-            raise _ended()
-        said: dict[str, Any] = json.loads(line)
-        if said["kind"] == PROGRESS:
-            job.report(said["done"], said["total"], said["note"])
-        elif said["kind"] == ERROR:
-            raise EngineError.unpacked(said)
-        elif said["kind"] == DONE:
-            return
-
-
-def _ended() -> LibraryError:
-    return LibraryError(
+    raise LibraryError(
         "The process that draws the map ended unexpectedly.",
         remedy="Free some memory and draw the map again.",
     )

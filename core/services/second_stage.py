@@ -21,7 +21,7 @@ from core.base.errors import ModelError
 from core.base.precedence import person_waits
 from core.base.records import ModelState, Recommendation
 from core.library.store.papers import PaperStore
-from core.models.process import RerankerProcess
+from core.models.process import RerankerProcess, Starter, close_process
 from core.models.reranker import Reranker, check_kind
 from core.models.shelf import Model, Shelf
 from core.recommend.context import Passage
@@ -53,10 +53,9 @@ class SecondStage:
         self._papers = papers
         self._model = shelf.reranker()
         self._scorer: Reranker | RerankerProcess | None = None
-        self._starting: RerankerProcess | None = None
+        self._starter = Starter()
         self._state: ModelState = "none"
         self._crashes = 0
-        self._stopped = False
         self._loading = threading.Lock()
 
     @property
@@ -90,8 +89,7 @@ class SecondStage:
         with self._loading:
             scorer, self._scorer, self._model = self._scorer, None, None
             self._state = "none"
-        if isinstance(scorer, RerankerProcess):
-            scorer.close()
+        close_process(scorer)
 
     def recommendation(
         self, found: Recommendation, passage: Passage, *, limit: int, effort: Effort
@@ -148,16 +146,12 @@ class SecondStage:
 
     def stop(self) -> None:
         """Make calls that wait for the model end now, with a ``ModelError``."""
-        self._stopped = True
-        for process in (self._scorer, self._starting):
-            if isinstance(process, RerankerProcess):
-                process.kill()
+        self._starter.stop(self._scorer)
 
     def close(self) -> None:
         """End the process. May be called again."""
         self.stop()
-        if isinstance(self._scorer, RerankerProcess):
-            self._scorer.close()
+        close_process(self._scorer)
 
     @contextmanager
     def _reading(self) -> Iterator[Reranker | RerankerProcess | None]:
@@ -187,22 +181,13 @@ class SecondStage:
             raise
         before, self._scorer, self._model = self._scorer, scorer, model
         self._state = "ready"
-        if isinstance(before, RerankerProcess):
-            before.close()
+        close_process(before)
 
     def _start(self, model: Model, *, in_process: bool) -> Reranker | RerankerProcess:
         if in_process:
             return Reranker(model.folder, model.manifest)
-        process = self._starting = RerankerProcess(model.folder, model.manifest)
-        if self._stopped:  # meanwhile
-            process.kill()
-        try:
+        with self._starter.starting(RerankerProcess(model.folder, model.manifest)) as process:
             process.wait_until_ready()
-        except BaseException:
-            process.close()
-            raise
-        finally:
-            self._starting = None
         return process
 
     def _drop(self, scorer: Reranker | RerankerProcess) -> None:
@@ -213,5 +198,4 @@ class SecondStage:
             self._scorer = None
             self._crashes += 1
             self._state = "failed" if self._crashes >= _MOST_CRASHES else "none"
-        if isinstance(scorer, RerankerProcess):
-            scorer.close()
+        close_process(scorer)

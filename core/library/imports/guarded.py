@@ -7,7 +7,6 @@ line is bounded in length, and its parser in time and depth. So is Zotero's data
 
 from __future__ import annotations
 
-import queue
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +22,6 @@ from core.formats.child import unpack
 from core.formats.entries import Entry
 from core.formats.registry import named
 
-_TICK = 0.05
 _START_SECONDS = 120.0
 _MB = 1024 * 1024
 
@@ -93,18 +91,13 @@ class _Parser:
 
     def _answer(self, seconds: float) -> dict[str, Any]:  # Any: JSON
         until = time.monotonic() + seconds
-        while True:
-            try:
-                answer = self.child.answers.get(timeout=_TICK)
-            except queue.Empty:
-                self._job.check()
-                self._watch(until, seconds)
-                continue
-            if answer is None:
-                raise self._beyond(Message("is damaged in a way that ends the parser"))
-            return answer
+        answer = self.child.answer(lambda: self._watch(until, seconds))
+        if answer is None:
+            raise self._beyond(Message("is damaged in a way that ends the parser"))
+        return answer
 
     def _watch(self, until: float, seconds: float) -> None:
+        self._job.check()
         if time.monotonic() > until:
             raise self._beyond(
                 Message("took longer than {seconds:g} seconds to read on", seconds=seconds)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.base.library_records import Scope, ScopeSizes
 from core.base.records import PaperNumber, SortKey
 from core.library.database.connection import Database
@@ -155,3 +158,11 @@ def _given(scope: Scope, model: str) -> tuple[object, ...]:
         "unindexed": (model,),
     }
     return given.get(scope.kind, ())
+
+
+def years_of_papers(database: Database) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    """Return the papers outside the trash, ascending, and their years (papers,); 0 if unknown."""
+    table = database.table(
+        "SELECT number, COALESCE(year, 0) FROM papers WHERE trashed_at IS NULL ORDER BY number"
+    )
+    return table[:, 0], table[:, 1].clip(0, 9_999).astype(np.int16)
