@@ -18,16 +18,16 @@ from numpy.typing import NDArray
 
 from core.base.errors import LibraryError
 from core.base.jobs import Job, SilentJob
-from core.base.records import PaperNumber
 from core.library.indexes import milvus
 from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.milvus import configured
 from core.library.indexes.passages import PassageIndex
 from core.library.indexes.row_stores import context_rows, paper_rows
-from core.library.indexes.vector_search import ContextRows, PaperRows
+from core.library.indexes.vector_search import FollowedRows, Number
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.library.safety.restoring import INDEXES
+from core.library.store.embeddings import EmbeddingStore
 from core.models.manifest import Manifest
 from core.recommend.bare import bare
 
@@ -117,8 +117,7 @@ def _answers(
 def _of_words(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
     index = WordIndex(library.folder / "words", library.identity)
     index.follow(library.papers, job)
-    found = [index.search(index.terms(title), limit=TOP) for title in _titles(library)]
-    yield index.count(), [frozenset(number for number, _ in hits) for hits in found]
+    yield index.count(), _best(index, library)
 
 
 def _of_passages(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
@@ -131,52 +130,52 @@ def _of_passages(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
 def _of_contexts(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
     index = ContextIndex(library.folder / "contexts", library.identity, bare)
     index.follow(library.contexts, job)
+    yield index.count(), _best(index, library)
+
+
+def _best(index: WordIndex | ContextIndex, library: Library) -> Answers:
     found = [index.search(index.terms(title), limit=TOP) for title in _titles(library)]
-    yield index.count(), [frozenset(number for number, _ in hits) for hits in found]
+    return [frozenset(number for number, _ in hits) for hits in found]
 
 
 def _of_vectors(
     library: Library, manifests: Sequence[Manifest], job: Job
 ) -> Iterator[tuple[int, Answers]]:
     for manifest in manifests:
-        store, model = library.embeddings, manifest.fingerprint
-        if store.count(model):
+        if library.embeddings.count(manifest.fingerprint):
             with closing(paper_rows(library.folder, library.identity, manifest)) as rows:
-                rows.follow(library.papers, store, job)
-                rows.save()
-                asked = store.get(model, [PaperNumber(n) for n in _spread(store.numbers(model))])
-                yield rows.count(), _nearest(rows, asked)
+                rows.follow(library.papers, library.embeddings, job)
+                yield _saved(rows, library.embeddings)
 
 
 def _of_context_vectors(
     library: Library, manifests: Sequence[Manifest], job: Job
 ) -> Iterator[tuple[int, Answers]]:
     for manifest in manifests:
-        store, model = library.context_embeddings, manifest.query_fingerprint
-        if store.count(model):
+        if library.context_embeddings.count(manifest.query_fingerprint):
             with closing(context_rows(library.folder, library.identity, manifest)) as rows:
-                rows.follow(library.contexts, store, job)
-                rows.save()
-                asked = store.get(model, _spread(store.numbers(model)))
-                yield rows.count(), _nearest(rows, asked)
+                rows.follow(library.contexts, library.context_embeddings, job)
+                yield _saved(rows, library.context_embeddings)
 
 
-def _nearest(rows: PaperRows | ContextRows, asked: NDArray[np.float16]) -> Answers:
+def _saved(rows: FollowedRows[Number], store: EmbeddingStore[Number]) -> tuple[int, Answers]:
+    """Write the rows; return how many there are and what they answer to some of themselves."""
+    rows.save()
+    numbers = store.numbers(rows.model)
+    asked = store.get(rows.model, numbers[_spread(len(numbers))].tolist())
     found = rows.search(asked.astype(np.float32), limit=TOP)
-    return [frozenset(number for number, _ in hits) for hits in found]
+    return rows.count(), [frozenset(number for number, _ in hits) for hits in found]
 
 
 def _titles(library: Library) -> list[str]:
-    numbers = [PaperNumber(n) for n in _spread(np.array(library.papers.numbers(), np.int64))]
-    return [paper.title for paper in library.papers.get_many(numbers)]
+    numbers = library.papers.numbers()
+    chosen = [numbers[index] for index in _spread(len(numbers))]
+    return [paper.title for paper in library.papers.get_many(chosen)]
 
 
-def _spread(numbers: NDArray[np.int64]) -> list[int]:
-    """Return some of the numbers, evenly spread."""
-    if not len(numbers):
-        return []
-    indices = np.unique(np.linspace(0, len(numbers) - 1, _QUESTIONS).astype(int))
-    return [int(number) for number in numbers[indices]]
+def _spread(count: int) -> NDArray[np.int64]:
+    """Return some of so many indices, evenly spread."""
+    return np.unique(np.linspace(0, max(count - 1, 0), min(_QUESTIONS, count)).astype(np.int64))
 
 
 def _alike(

@@ -54,21 +54,10 @@ class ContextIndex(FolderIndex[ContextStore]):
                 document.add_text(_TEXT, encodable(said))
                 yield document
 
-    def count(self) -> int:
-        """Return the number of indexed sentences."""
-        return int(self._index.searcher().num_docs)
-
     def search(self, terms: Mapping[str, float], *, limit: int) -> list[tuple[int, float]]:
         """Rank sentences by BM25 (k1 1.2, b 0.75) against weighted terms, best first.
 
         Returns their numbers with their scores; sentences without any of the terms are missing.
         """
-        clauses = [
-            (tantivy.Occur.Should, self._term(_TEXT, term, weight))
-            for term, weight in terms.items()
-            if weight > 0
-        ]
-        if not clauses or limit < 1:
-            return []
-        query = tantivy.Query.boolean_query(clauses)
-        return [(context, score) for (context,), score in self._hits(query, limit, "context")]
+        clauses = [self._term(_TEXT, term, weight) for term, weight in terms.items() if weight > 0]
+        return [(context, score) for (context,), score in self._best(clauses, limit, "context")]

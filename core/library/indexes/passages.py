@@ -56,16 +56,7 @@ class PassageIndex(FolderIndex[FullTextStore]):
         those papers.
         """
         clauses = [
-            (tantivy.Occur.Should, self._term(_TEXT, term, float(count)))
-            for term, count in self.terms(text).items()
+            self._term(_TEXT, term, float(count)) for term, count in self.terms(text).items()
         ]
-        if not clauses or limit < 1:
-            return []
-        query = tantivy.Query.boolean_query(clauses)
-        if allowed is not None:
-            both = [(tantivy.Occur.Must, query), (tantivy.Occur.Must, self._only(allowed))]
-            query = tantivy.Query.boolean_query(both)
-        return [
-            (PaperNumber(number), index)
-            for (number, index), _ in self._hits(query, limit, "number", "place")
-        ]
+        hits = self._best(clauses, limit, "number", "place", allowed=allowed)
+        return [(PaperNumber(number), index) for (number, index), _ in hits]

@@ -12,6 +12,7 @@ import contextlib
 import json
 import logging
 import shutil
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -61,7 +62,7 @@ class Followed(Protocol):
 Source = TypeVar("Source", bound=Followed)
 
 
-class FolderIndex(Generic[Source]):
+class FolderIndex(ABC, Generic[Source]):
     """An index of Tantivy's in a folder of a library, which follows the changes of a store.
 
     Safe to search from any thread while it follows. One that may not be written answers as it was
@@ -137,15 +138,19 @@ class FolderIndex(Generic[Source]):
             shutil.rmtree(self._folder, ignore_errors=True)
         self._index = self._open_index()
 
+    @abstractmethod
     def schema(self) -> tantivy.Schema:
         """Return the fields of the index."""
-        raise NotImplementedError
 
+    @abstractmethod
     def documents(
         self, source: Source, numbers: Sequence[PaperNumber]
     ) -> Iterable[tantivy.Document]:
         """Return what is to be indexed of some papers."""
-        raise NotImplementedError
+
+    def count(self) -> int:
+        """Return the number of indexed documents."""
+        return int(self._index.searcher().num_docs)
 
     def terms(self, text: str) -> Counter[str]:
         """Return the index terms of a text (stemmed, without stop words) with their counts."""
@@ -248,6 +253,22 @@ class FolderIndex(Generic[Source]):
                 " anew.",
             ) from error
 
+    def _best(
+        self,
+        clauses: Sequence[tantivy.Query],
+        limit: int,
+        *fields: str,
+        allowed: frozenset[PaperNumber] | None = None,
+    ) -> list[tuple[list[int], float]]:
+        """Return ``_hits`` of the documents that fit a clause, those of ``allowed`` papers."""
+        if not clauses or limit < 1:
+            return []
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Should, each) for each in clauses])
+        if allowed is not None:
+            both = [(tantivy.Occur.Must, query), (tantivy.Occur.Must, self._only(allowed))]
+            query = tantivy.Query.boolean_query(both)
+        return self._hits(query, limit, *fields)
+
     def _hits(
         self, query: tantivy.Query, limit: int, *fields: str
     ) -> list[tuple[list[int], float]]:
@@ -315,10 +336,6 @@ class WordIndex(FolderIndex[PaperStore]):
         """Return in how many papers a term occurs in title or abstract."""
         return int(self._index.searcher().doc_freq("body", term))
 
-    def count(self) -> int:
-        """Return the number of indexed papers."""
-        return int(self._index.searcher().num_docs)
-
     def search(
         self,
         terms: Mapping[str, float],
@@ -334,18 +351,13 @@ class WordIndex(FolderIndex[PaperStore]):
         those papers answer; rarity is still that in the whole library.
         """
         clauses = [
-            (tantivy.Occur.Should, self._term(field, term, weight * boost))
+            self._term(field, term, weight * boost)
             for term, weight in terms.items()
             for field, boost in boosts.items()
             if weight * boost > 0
         ]
-        if not clauses:
-            return []
-        query = tantivy.Query.boolean_query(clauses)
-        if allowed is not None:
-            both = [(tantivy.Occur.Must, query), (tantivy.Occur.Must, self._only(allowed))]
-            query = tantivy.Query.boolean_query(both)
-        return self._ranked(query, limit)
+        hits = self._best(clauses, limit, "number", allowed=allowed)
+        return [(PaperNumber(number), score) for (number,), score in hits]
 
     def search_typed(
         self,
@@ -379,7 +391,7 @@ class WordIndex(FolderIndex[PaperStore]):
         query = tantivy.Query.fuzzy_term_query(
             self._index.schema, typed.HELD[field], word, distance=distance
         )
-        return [number for number, _ in self._ranked(query, _RESEMBLING)]
+        return [PaperNumber(number) for (number,), _ in self._hits(query, _RESEMBLING, "number")]
 
     def typed_words(self, text: str) -> list[tuple[str, int, int]]:
         """Return the words of a text as typed ones are compared, with their spans."""
@@ -391,11 +403,6 @@ class WordIndex(FolderIndex[PaperStore]):
     def typed_frequency(self, word: str, field: Field) -> int:
         """Return in how many papers a word stands in a field."""
         return int(self._index.searcher().doc_freq(typed.HELD[field], word))
-
-    def _ranked(self, query: tantivy.Query, limit: int) -> list[tuple[PaperNumber, float]]:
-        return [
-            (PaperNumber(number), score) for (number,), score in self._hits(query, limit, "number")
-        ]
 
 
 def index_terms(text: str) -> list[str]:
