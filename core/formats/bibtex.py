@@ -16,7 +16,7 @@ from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
-from core.formats.attachments import bibdesk_path, paths_in
+from core.formats.bibtex_fields import bibdesk_path, paths_in
 from core.formats.bibtex_syntax import RawEntry
 from core.formats.bibtex_syntax import parse as entries_of
 from core.formats.entries import Entry

@@ -32,12 +32,12 @@ from core.library.safety import backups
 from core.library.safety.safekeeping import Safekeeping
 from core.library.safety.sidecars import stored_state
 from core.library.safety.verify import VerifyReport, verify
+from core.library.store.citation_keys import CitationKeys
 from core.library.store.citations import CitationStore
 from core.library.store.contexts import ContextStore
 from core.library.store.embeddings import CONTEXTS, PAPERS, EmbeddingStore
 from core.library.store.fulltexts import FullTextStore
 from core.library.store.groups import GroupStore
-from core.library.store.key_store import CitationKeys
 from core.library.store.manuscripts import ManuscriptStore
 from core.library.store.papers import PaperStore
 

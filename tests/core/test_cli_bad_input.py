@@ -131,7 +131,7 @@ def test_a_manuscript_that_hangs_the_parser_is_given_up(
     tmp_path: Path, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     impatient = functools.partial(GuardedReader, seconds=0.3)
-    monkeypatch.setattr("core.commands.opening.GuardedReader", impatient)
+    monkeypatch.setattr("core.commands.reading.GuardedReader", impatient)
     bad = tmp_path / "endless.pdf"
     bad.write_bytes(hostile.nested_forms(10, 12))
     code, out, err = told("parse", bad)

@@ -7,7 +7,7 @@ import torch
 from sentence_transformers.cross_encoder.losses import ListNetLoss
 from torch import Tensor, nn
 
-from training.losses_ranking import listwise, pointwise
+from training.losses import listwise, pointwise
 
 
 def example(seed: int = 0) -> tuple[Tensor, Tensor, Tensor]:

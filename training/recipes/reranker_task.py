@@ -21,7 +21,7 @@ from training.corpus import Corpus
 from training.corpus_splits import Split
 from training.judging.questions import of_half
 from training.judging.reranking import judged, reranked
-from training.losses_ranking import listwise, pointwise
+from training.losses import listwise, pointwise
 from training.recipe import Preparation
 from training.recipes.rerank_model import CrossEncoder, load_cross_encoder_base
 from training.recipes.reranker_settings import RerankerSettings

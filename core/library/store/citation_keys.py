@@ -10,7 +10,7 @@ from typing import Any
 
 from core.base.records import PaperRecord
 from core.library.database.connection import Database, as_json
-from core.library.store.key_patterns import DEFAULT_PATTERN, MAX_CHARS, key_of
+from core.library.store.key_patterns import DEFAULT_PATTERN, MAX_CHARS, check_pattern, key_of
 
 FIELD = "citation_key"
 """Where ``extra`` holds the key that a source (a .bib file) uses for the paper."""
@@ -89,3 +89,20 @@ def _variants(key: str) -> Iterator[str]:
     for length in itertools.count(1):
         for letters in itertools.product(string.ascii_lowercase, repeat=length):
             yield key + "".join(letters)
+
+
+class CitationKeys:
+    """The pattern of citation keys: another one is for papers to come, and changes no key."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def pattern(self) -> str:
+        """Return the pattern of the keys of new papers."""
+        return stored_pattern(self._database)
+
+    def set_pattern(self, pattern: str) -> None:
+        """Set the pattern; raise ``UsageError`` if it is none."""
+        pattern = check_pattern(pattern)
+        with self._database.transaction():
+            self._database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", PATTERN, pattern)
