@@ -51,11 +51,11 @@ class FullTextReport:
 class DetailsReport:
     """What the PDFs of papers say that is empty in their records.
 
-    ``found`` has each paper with the fields to set, ``without`` counts papers that have no PDF,
+    ``details`` has each paper with the fields to set, ``without`` counts papers that have no PDF,
     ``of_others`` those whose PDFs seem to be of other papers.
     """
 
-    found: list[tuple[Paper, dict[str, Any]]] = field(default_factory=list)  # Any: field values
+    details: list[tuple[Paper, dict[str, Any]]] = field(default_factory=list)  # Any: field values
     without: int = 0
     of_others: int = 0
     refused: list[Refusal] = field(default_factory=list)

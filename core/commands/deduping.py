@@ -51,7 +51,7 @@ def _undo(library: Library, *, as_json: bool) -> None:
     latest = library.duplicates.merges(1)
     if latest:
         library.duplicates.undo(latest[0].number)
-    back = [number for merge in latest for number in (merge.kept, *merge.absorbed)]
+    back = [number for merge in latest for number in (merge.keeper, *merge.absorbed)]
     papers = library.papers.get_many(back)
     if as_json:
         printing.say_json({"papers": [paper.id for paper in papers]})

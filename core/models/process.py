@@ -191,16 +191,16 @@ _Process = TypeVar("_Process", bound=ModelProcess)
 
 
 class Starter:
-    """Brings up one process at a time that holds a model. Safe from any thread."""
+    """Brings up one ``process`` at a time that holds a model. Safe from any thread."""
 
     def __init__(self) -> None:
-        self._process: ModelProcess | None = None
+        self.process: ModelProcess | None = None
         self._stopped = False
 
     @contextlib.contextmanager
     def starting(self, process: _Process) -> Iterator[_Process]:
         """Watch over a process while the block makes it ready; one that fails is closed."""
-        self._process = process
+        self.process = process
         if self._stopped:  # meanwhile
             process.kill()
         try:
@@ -209,18 +209,18 @@ class Starter:
             process.close()
             raise
         finally:
-            self._process = None
+            self.process = None
 
     def stop(self, *models: object) -> None:
         """End at once the process that is brought up and those among the models, from now on."""
         self._stopped = True
-        for model in (*models, self._process):
+        for model in (*models, self.process):
             if isinstance(model, ModelProcess):
                 model.kill()
 
     def close(self, *models: object) -> None:
         """Close the process that is brought up and those among the models."""
-        for model in (*models, self._process):
+        for model in (*models, self.process):
             close_process(model)
 
 

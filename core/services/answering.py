@@ -30,7 +30,7 @@ class Answering:
         self._ranker: Ranker | None = None
         self.retriever = Retriever(indexes.words)
         self.engine = self._made()
-        self.kept = Answers(
+        self.answers = Answers(
             lambda question, limit: self.engine.recommend(question, limit=limit),
             lambda passages, breadth: self.retriever.warm(passages, breadth=breadth),
             library.papers.revision,
@@ -56,7 +56,7 @@ class Answering:
         if self._graph is None or self._graph.revision != self._library.citations.revision():
             self._graph = CitationGraph.of(self._library)
         self.engine = self._made()
-        self.kept.forget()
+        self.answers.forget()
 
     def _made(self) -> Engine:
         sources = Sources(

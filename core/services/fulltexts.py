@@ -54,7 +54,7 @@ class FullTexts:
             if not self._parts.stopped:  # else they follow at the next start
                 self.follow(SilentJob())
             self._indexing.words_after()
-            self._parts.answering.kept.forget()
+            self._parts.answering.answers.forget()
 
     def _read(self, job: Job, papers: Sequence[PaperNumber] | None) -> FullTextReport:
         with self._turn, contextlib.ExitStack() as stack:

@@ -51,7 +51,7 @@ class Indexing:
     def vectors(self, job: Job | None = None) -> None:
         """Encode what the loaded model has not encoded yet, and bring the vectors in step."""
         self._parts.indexes.follow_vectors(job)
-        self._parts.answering.kept.forget()
+        self._parts.answering.answers.forget()
 
     def has_vectors(self, name: str = "") -> bool:
         """Tell whether papers were encoded with the model of that name, or the one in use."""

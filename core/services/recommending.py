@@ -80,14 +80,14 @@ class Recommending:
         from core.recommend.manuscript_wide import recommend_whole, whole_questions
 
         asked = whole_questions(opened, self._verdicts.decisions(opened.number), breadth)
-        answers = self._parts.answering.kept.ahead(asked, limit, job or SilentJob())
+        answers = self._parts.answering.answers.ahead(asked, limit, job or SilentJob())
         return recommend_whole(opened, asked, answers, limit=limit)
 
     # --- questions put together by hand -----------------------------------------------------
 
     def answer(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Answer a question."""
-        return self._parts.answering.kept.at_once(question, limit)
+        return self._parts.answering.answers.at_once(question, limit)
 
     def reranked(self, question: Question, effort: Effort, *, limit: int = 20) -> Recommendation:
         """Answer a question in the better order of the reranker in use."""

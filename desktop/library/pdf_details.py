@@ -53,15 +53,15 @@ class PdfDetails(QObject):
 
     def _fill_in(self, report: DetailsReport, asked: int) -> None:
         said = " ".join(self._words(report, asked))
-        if report.found:
-            self._changes.fill_in(report.found)
+        if report.details:
+            self._changes.fill_in(report.details)
             self._notify(said, undo=self._changes.stack)
         else:
             self._notify(said)
 
     def _words(self, report: DetailsReport, asked: int) -> list[str]:
         """Return what to say: what was filled in, then what could not be read."""
-        count = len(report.found)
+        count = len(report.details)
         words: list[str] = []
         if count:
             said = self.tr("Filled in details of %Ln paper(s) from the PDF: {0}.", "", count)
@@ -91,7 +91,7 @@ def _names(report: DetailsReport) -> list[str]:
     from desktop.duplicates.comparison import FIELDS  # not before it is needed: it has a table
 
     own, names = dict(FIELDS), dict[str, None]()
-    for paper, fields in report.found:
+    for paper, fields in report.details:
         kind = fields.get("extra", paper.extra).get(TYPE) or type_of(paper)
         for name, value in fields.items():
             if name == "venue":

@@ -150,7 +150,7 @@ def test_closing_ends_a_question_that_waits_for_it(stage: SecondStage, ranked: R
     asking = threading.Thread(target=ask)
     asking.start()
     tick = threading.Event()
-    while stage._starting is None:
+    while stage._starter.process is None:
         tick.wait(0.005)
     stage.stop()
     asking.join(60)

@@ -28,7 +28,7 @@ def test_stopping_ends_a_call_that_waits_for_a_model(tmp_path: Path) -> None:
     loading = threading.Thread(target=load)
     loading.start()
     tick = threading.Event()
-    while workspace._parts.encoder._starting is None:
+    while workspace._parts.encoder._starter.process is None:
         tick.wait(0.005)
     workspace.stop()
     loading.join(30)

@@ -90,7 +90,7 @@ class QueryTask(CociteTask):
         # The encoder is the base only here: on a resume it gets its trained weights later.
         numbers = np.union1d(self._drawn(0), self._shown())
         self._papers = MiningPool(numbers, self._encoded(numbers))
-        self._asked = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
+        self._held_out_rows = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
         prepare(self.encoder.transformer, self._settings)
         return QueryModel(self.encoder)
 
@@ -136,7 +136,7 @@ class QueryTask(CociteTask):
 
     def evaluate(self) -> dict[str, float]:
         """Return how well held-out citing sentences find what they cite."""
-        return self._held_out.scores(self._asked)
+        return self._held_out.scores(self._held_out_rows)
 
     def save(self, folder: Path) -> None:
         """Write the adapter for queries, and whatever of the base no package holds."""

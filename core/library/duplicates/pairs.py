@@ -75,7 +75,7 @@ class Merge(NamedTuple):
 
     number: int
     made_at: str
-    kept: PaperNumber
+    keeper: PaperNumber
     absorbed: tuple[PaperNumber, ...]
 
 

@@ -43,7 +43,7 @@ def read_details(
         report.of_others += not own
         fields = _missing(library, paper, own)
         if fields:
-            report.found.append((paper, fields))
+            report.details.append((paper, fields))
     return report
 
 

@@ -122,7 +122,7 @@ class _Schema:
         second = {key.table for key in self._through}
         self.tables = ["papers", "removed", *sorted(first - second), *sorted(second)]
         self._names = {table: self._key_of(table) for table in self.tables}
-        self._moved: dict[tuple[str, Any], int] = {}
+        self._new_numbers: dict[tuple[str, Any], int] = {}
 
     def rows(self, papers: Sequence[PaperNumber]) -> Rows:
         listed = as_json(papers)
@@ -178,10 +178,10 @@ class _Schema:
     def _following(self, table: str, values: _Values) -> _Values:
         """Let a row lead to where the rows are that got another number."""
         moved = {
-            column: self._moved[key.parent, values[column]]
+            column: self._new_numbers[key.parent, values[column]]
             for key in self._keys
             for column in key.columns[:1]
-            if key.table == table and (key.parent, values[column]) in self._moved
+            if key.table == table and (key.parent, values[column]) in self._new_numbers
         }
         return {**values, **moved}
 
@@ -192,7 +192,7 @@ class _Schema:
         if not self._database.value(f"SELECT 1 FROM {table} WHERE number = ?", number):
             return values
         free = int(self._database.value(f"SELECT MAX(number) + 1 FROM {table}"))
-        self._moved[table, number] = free
+        self._new_numbers[table, number] = free
         return {**values, "number": free}
 
     def edited(self, table: str, rows: Mapping[_Key, _Values]) -> frozenset[_Key]:

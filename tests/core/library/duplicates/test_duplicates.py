@@ -268,7 +268,7 @@ def test_merges_can_be_undone_after_the_library_was_closed(folder: Path) -> None
         library.duplicates.merge(third, [one])
     with Library.open(folder) as library:
         latest, first = library.duplicates.merges(9)
-        assert (latest.kept, latest.absorbed) == (third, (one,))
+        assert (latest.keeper, latest.absorbed) == (third, (one,))
         with pytest.raises(UsageError, match="no longer in the library"):
             library.duplicates.undo(first.number)
         library.duplicates.undo(latest.number)

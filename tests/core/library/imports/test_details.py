@@ -69,7 +69,7 @@ def test_only_what_is_empty_is_found_and_nothing_is_changed(
     before = library.papers.get(number)
     read = printed(authors=("Tobias Renn",), abstract="Pebbles sort.", doi="10.5555/pebbles")
     report = details(library, number, a=read)
-    ((paper, fields),) = report.found
+    ((paper, fields),) = report.details
     assert paper == before == library.papers.get(number)
     assert fields == {
         "abstract": "Pebbles sort.",
@@ -78,7 +78,7 @@ def test_only_what_is_empty_is_found_and_nothing_is_changed(
         "extra": {"volume": "8", "page": "10–19", "type": "article-journal"},
     }
     library.papers.update(number, **fields)
-    assert details(library, number, a=read).found == []
+    assert details(library, number, a=read).details == []
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_the_pdf_of_another_paper_tells_nothing(
     library: Library, tmp_path: Path, read: Manuscript
 ) -> None:
     report = details(library, add(library, tmp_path, doi="10.5555/mine"), a=read)
-    assert (report.found, report.of_others) == ([], 1)
+    assert (report.details, report.of_others) == ([], 1)
 
 
 @pytest.mark.parametrize(
@@ -107,13 +107,13 @@ def test_where_another_version_appeared_is_left_out(
     library: Library, tmp_path: Path, known: dict[str, Any]
 ) -> None:
     number = add(library, tmp_path, **known)
-    ((_, fields),) = details(library, number, a=printed(abstract="Pebbles sort.")).found
+    ((_, fields),) = details(library, number, a=printed(abstract="Pebbles sort.")).details
     assert fields == {"abstract": "Pebbles sort."}
 
 
 def test_a_title_that_was_a_file_s_name_gives_way(library: Library, tmp_path: Path) -> None:
     number = add(library, tmp_path, title="scan 12", extra={"incomplete": True})
-    ((_, fields),) = details(library, number, a=printed(imprint={})).found
+    ((_, fields),) = details(library, number, a=printed(imprint={})).details
     assert fields == {"title": TITLE, "year": 2018, "extra": {}}
 
 
@@ -122,7 +122,7 @@ def test_a_doi_that_belongs_to_another_paper_is_left_there(
 ) -> None:
     add(library, tmp_path, "", title="An older paper", doi="10.5555/pebbles")
     number = add(library, tmp_path, year=2018)
-    ((_, fields),) = details(library, number, a=printed(doi="10.5555/pebbles")).found
+    ((_, fields),) = details(library, number, a=printed(doi="10.5555/pebbles")).details
     assert fields.keys() == {"venue", "extra"}
 
 
@@ -133,6 +133,6 @@ def test_what_cannot_be_read_costs_only_itself(library: Library, tmp_path: Path)
         add(library, tmp_path),
     )
     report = details(library, *numbers, a=printed())
-    assert [paper.number for paper, _ in report.found] == [numbers[2]]
+    assert [paper.number for paper, _ in report.details] == [numbers[2]]
     assert report.without == 1
     assert [refusal.reason for refusal in report.refused] == ["“broken.pdf” is damaged."]
