@@ -23,7 +23,7 @@ from core.library.indexes.context_index import ContextIndex
 from core.library.indexes.milvus import configured
 from core.library.indexes.passages import PassageIndex
 from core.library.indexes.row_stores import context_rows, paper_rows
-from core.library.indexes.vector_search import FollowedRows, Number
+from core.library.indexes.vector_search import Number, VectorSearch
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.library.safety.restoring import INDEXES
@@ -158,7 +158,7 @@ def _of_context_vectors(
                 yield _saved(rows, library.context_embeddings)
 
 
-def _saved(rows: FollowedRows[Number], store: EmbeddingStore[Number]) -> tuple[int, Answers]:
+def _saved(rows: VectorSearch[Number], store: EmbeddingStore[Number]) -> tuple[int, Answers]:
     """Write the rows; return how many there are and what they answer to some of themselves."""
     rows.save()
     numbers = store.numbers(rows.model)

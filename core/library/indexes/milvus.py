@@ -32,7 +32,7 @@ from typing_extensions import override
 from core.base.errors import FormatError, LibraryError, UsageError
 from core.base.jobs import Job
 from core.base.records import PaperNumber
-from core.library.indexes.vector_search import ContextRows, FollowedRows, Number, PaperRows, Ranked
+from core.library.indexes.vector_search import ContextRows, Number, PaperRows, Ranked, VectorSearch
 from core.library.store.embeddings import EmbeddingStore
 from core.models.manifest import Manifest
 
@@ -82,7 +82,7 @@ def configured(folder: Path) -> MilvusSettings | None:
     return settings.model_copy(update={"uri": str(folder / settings.uri)})
 
 
-class MilvusRows(FollowedRows[Number]):
+class MilvusRows(VectorSearch[Number]):
     """The rows of one model for what a library numbers, in a collection of a Milvus server.
 
     Scores are inner products of unit rows, so cosines. What was changed is seen by the next search.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,41 +28,12 @@ Ranked = list[list[tuple[Number, float]]]
 """For each question the numbers found with their cosines, best first."""
 
 
-class VectorSearch(Protocol[Number]):
-    """The rows of one model as those see them who ask.
+class VectorSearch(ABC, Generic[Number]):
+    """Rows of one model, brought in step with the stored embeddings of a library, and searched.
 
-    Rows and questions have unit length, so scores are cosines. Safe from any thread.
+    Rows and questions have unit length, so scores are cosines. Safe from any thread. ``model`` is
+    the fingerprint of the encoder that made the rows, ``dimension`` their length.
     """
-
-    @property
-    def model(self) -> str:
-        """Return the fingerprint of the encoder that made the rows."""
-
-    @property
-    def dimension(self) -> int:
-        """Return the length of a row."""
-
-    def count(self) -> int:
-        """Return the number of rows."""
-
-    def search(
-        self,
-        questions: NDArray[np.float32],
-        *,
-        limit: int,
-        allowed: Collection[Number] | None = None,
-    ) -> Ranked[Number]:
-        """Return for each row of ``questions`` (n, dimension) the nearest rows, best first.
-
-        Each is its number and the cosine. With ``allowed``, only those numbers answer.
-        """
-
-    def rows(self, numbers: Sequence[Number]) -> NDArray[np.float32]:
-        """Return the row of each number, (numbers, dimension); NaN where there is none."""
-
-
-class FollowedRows(ABC, Generic[Number]):
-    """Rows of one model, brought in step with the stored embeddings of a library."""
 
     def __init__(self, manifest: Manifest) -> None:
         self.model = self._fingerprint(manifest)
@@ -81,11 +52,14 @@ class FollowedRows(ABC, Generic[Number]):
         limit: int,
         allowed: Collection[Number] | None = None,
     ) -> Ranked[Number]:
-        """Return the nearest rows of each question; see ``VectorSearch``."""
+        """Return for each row of ``questions`` (n, dimension) the nearest rows, best first.
+
+        Each is its number and the cosine. With ``allowed``, only those numbers answer.
+        """
 
     @abstractmethod
     def rows(self, numbers: Sequence[Number]) -> NDArray[np.float32]:
-        """Return the row of each number; see ``VectorSearch``."""
+        """Return the row of each number, (numbers, dimension); NaN where there is none."""
 
     @abstractmethod
     def save(self) -> None:
@@ -148,7 +122,7 @@ class FollowedRows(ABC, Generic[Number]):
         return len(gone) + len(new)
 
 
-class PaperRows(FollowedRows[PaperNumber]):
+class PaperRows(VectorSearch[PaperNumber]):
     """The rows of one model for the papers of one library."""
 
     def follow(
@@ -175,7 +149,7 @@ class PaperRows(FollowedRows[PaperNumber]):
         return manifest.fingerprint
 
 
-class ContextRows(FollowedRows[int]):
+class ContextRows(VectorSearch[int]):
     """The rows of one model for the citing sentences of one library, which never change.
 
     They are encoded as questions are.

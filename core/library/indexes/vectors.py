@@ -31,7 +31,7 @@ from core.base.jobs import Job
 from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.library.indexes.vector_lists import Found, ListMaker, Lists, selector
-from core.library.indexes.vector_search import ContextRows, FollowedRows, Number, PaperRows, Ranked
+from core.library.indexes.vector_search import ContextRows, Number, PaperRows, Ranked, VectorSearch
 from core.library.store.embeddings import EmbeddingStore
 from core.models.manifest import Manifest
 
@@ -61,7 +61,7 @@ class Scale:
 _SCALE = Scale()
 
 
-class RowIndex(FollowedRows[Number]):
+class RowIndex(VectorSearch[Number]):
     """The rows of one model for what a library numbers; searches and changes exclude each other.
 
     Rows and questions have unit length, so scores are cosines.

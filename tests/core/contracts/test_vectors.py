@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.base.records import CitingContext
 from core.library.indexes.milvus import MilvusContexts, MilvusPapers, MilvusSettings
-from core.library.indexes.vector_search import FollowedRows
+from core.library.indexes.vector_search import VectorSearch
 from core.library.indexes.vectors import ContextVectors, Scale, VectorIndex
 from core.library.library import Library
 from core.models.manifest import Manifest
@@ -52,7 +52,7 @@ class Kept:
 
     def __init__(self, library: Library, kind: str, keeper: str, server: MilvusSettings) -> None:
         self.library, self._kind, self._keeper, self._server = library, kind, keeper, server
-        self._opened: list[FollowedRows[Any]] = []
+        self._opened: list[VectorSearch[Any]] = []
         self.store: Any = library.embeddings
         self.numbers: list[int] = [int(each) for each in library.papers.numbers()]
         self.model = MANIFEST.fingerprint
@@ -62,9 +62,9 @@ class Kept:
             self.model = MANIFEST.query_fingerprint
         self.store.put(self.model, self.numbers, ROWS)
 
-    def opened(self, *, write: bool = True) -> FollowedRows[Any]:
+    def opened(self, *, write: bool = True) -> VectorSearch[Any]:
         identity = self.library.identity
-        rows: FollowedRows[Any]
+        rows: VectorSearch[Any]
         if self._keeper == "milvus":
             of_server = MilvusPapers if self._kind == "papers" else MilvusContexts
             rows = of_server(self._server, identity, MANIFEST, write=write)
@@ -102,7 +102,7 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path, server: MilvusSettings)
 
 
 @pytest.fixture
-def rows(kept: Kept) -> FollowedRows[Any]:
+def rows(kept: Kept) -> VectorSearch[Any]:
     opened = kept.opened()
     assert kept.follow(opened) == COUNT
     return opened
@@ -119,7 +119,7 @@ def found(answers: list[list[tuple[int, float]]]) -> list[list[int]]:
 
 
 def test_each_question_gets_its_nearest_rows_best_first(
-    kept: Kept, rows: FollowedRows[Any]
+    kept: Kept, rows: VectorSearch[Any]
 ) -> None:
     answers = rows.search(QUESTIONS, limit=8)
     assert found(answers) == expected(kept, kept.numbers, 8)
@@ -130,7 +130,7 @@ def test_each_question_gets_its_nearest_rows_best_first(
             assert (type(number), type(score)) == (int, float)
 
 
-def test_only_what_is_allowed_answers(kept: Kept, rows: FollowedRows[Any]) -> None:
+def test_only_what_is_allowed_answers(kept: Kept, rows: VectorSearch[Any]) -> None:
     among = kept.numbers[3::7]
     allowed: Any
     for allowed in (frozenset(among), list(among), set(among) | {10**6}):
@@ -139,12 +139,12 @@ def test_only_what_is_allowed_answers(kept: Kept, rows: FollowedRows[Any]) -> No
     assert rows.search(QUESTIONS, limit=5, allowed=frozenset()) == [[] for _ in QUESTIONS]
 
 
-def test_more_than_there_are_may_be_asked_for(kept: Kept, rows: FollowedRows[Any]) -> None:
+def test_more_than_there_are_may_be_asked_for(kept: Kept, rows: VectorSearch[Any]) -> None:
     answers = rows.search(QUESTIONS[:1], limit=10 * COUNT)
     assert sorted(found(answers)[0]) == kept.numbers
 
 
-def test_no_question_has_no_answer(rows: FollowedRows[Any]) -> None:
+def test_no_question_has_no_answer(rows: VectorSearch[Any]) -> None:
     assert rows.search(np.zeros((0, DIMENSION), np.float32), limit=3) == []
 
 
@@ -158,7 +158,7 @@ def test_nothing_stored_answers_nothing(kept: Kept) -> None:
 
 
 def test_rows_are_given_back_and_belong_to_whoever_asked(
-    kept: Kept, rows: FollowedRows[Any]
+    kept: Kept, rows: VectorSearch[Any]
 ) -> None:
     asked = [kept.numbers[5], 10**6, kept.numbers[0], kept.numbers[5]]
     given = rows.rows(asked)
@@ -171,7 +171,7 @@ def test_rows_are_given_back_and_belong_to_whoever_asked(
     assert rows.rows([]).shape == (0, DIMENSION)
 
 
-def test_a_question_is_left_as_it_was(rows: FollowedRows[Any]) -> None:
+def test_a_question_is_left_as_it_was(rows: VectorSearch[Any]) -> None:
     asked = QUESTIONS.copy()
     asked.flags.writeable = False
     rows.search(asked, limit=3)
@@ -179,7 +179,7 @@ def test_a_question_is_left_as_it_was(rows: FollowedRows[Any]) -> None:
     assert found(rows.search(half, limit=3)) == found(rows.search(asked, limit=3))[::2]
 
 
-def test_what_comes_and_goes_is_followed(kept: Kept, rows: FollowedRows[Any]) -> None:
+def test_what_comes_and_goes_is_followed(kept: Kept, rows: VectorSearch[Any]) -> None:
     gone, stay = kept.numbers[:4], kept.numbers[4:]
     kept.store.drop(kept.model)
     kept.store.put(kept.model, stay, ROWS[4:])
@@ -193,7 +193,7 @@ def test_what_comes_and_goes_is_followed(kept: Kept, rows: FollowedRows[Any]) ->
     assert found(rows.search(QUESTIONS, limit=6)) == expected(kept, kept.numbers, 6)
 
 
-def test_what_was_saved_is_there_again(kept: Kept, rows: FollowedRows[Any]) -> None:
+def test_what_was_saved_is_there_again(kept: Kept, rows: VectorSearch[Any]) -> None:
     rows.save()
     for write in (False, True):
         again = kept.opened(write=write)
@@ -202,7 +202,7 @@ def test_what_was_saved_is_there_again(kept: Kept, rows: FollowedRows[Any]) -> N
         assert kept.follow(again) == 0
 
 
-def test_many_may_ask_while_rows_are_followed(kept: Kept, rows: FollowedRows[Any]) -> None:
+def test_many_may_ask_while_rows_are_followed(kept: Kept, rows: VectorSearch[Any]) -> None:
     wanted = expected(kept, kept.numbers, 5)
     ask: Callable[[int], object] = lambda _: found(rows.search(QUESTIONS, limit=5)) == wanted  # noqa: E731
     with ThreadPoolExecutor(5) as pool:
@@ -212,7 +212,7 @@ def test_many_may_ask_while_rows_are_followed(kept: Kept, rows: FollowedRows[Any
         assert followed.result() == 0
 
 
-def test_it_may_be_closed_twice(kept: Kept, rows: FollowedRows[Any]) -> None:
+def test_it_may_be_closed_twice(kept: Kept, rows: VectorSearch[Any]) -> None:
     rows.save()
     rows.close()
     rows.close()
