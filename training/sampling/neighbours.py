@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from core.base.errors import UsageError
 from core.base.jobs import Job, SilentJob
-from training.sampling.draws import generator
-from training.sampling.triplets import Triplet, draw_outside
+from training.sampling.triplets import Triplets, draw_outside
 
 _SCORES = 64_000_000
 """Cosines held at once: 256 MB."""
@@ -124,8 +123,8 @@ class Collisions:
     hard: float
 
 
-class BandTriplets:
-    """Triplets of all queries: triplet ``i`` is that of query ``i // per_query``.
+class BandTriplets(Triplets):
+    """Triplets from neighbours.
 
     Each epoch pairs a query's positives with its negatives at random.
     """
@@ -148,36 +147,21 @@ class BandTriplets:
             draws: how they are drawn.
         """
         self._draws = draws = draws or BandDraws()
+        per_query = bands.c_hard + draws.easy
+        super().__init__("band triplets", per_query, seed=draws.seed, redraw=draws.redraw)
         self.queries = queries
-        self.per_query = bands.c_hard + draws.easy
         self.positives = neighbours[:, bands.k_positive - bands.c_positive : bands.k_positive]
         self.hard = neighbours[:, bands.k_hard - bands.c_hard : bands.k_hard]
         self._near = neighbours[:, : bands.k_hard if draws.filtered else 0]
         self._pool = pool
 
-    def __len__(self) -> int:
-        """Return how many triplets an epoch has."""
-        return len(self.queries) * self.per_query
-
-    def anchor(self, index: int) -> int:
-        """Return the query of a triplet."""
-        return int(self.queries[index // self.per_query])
-
-    def triplet(self, epoch: int, index: int) -> Triplet:
-        """Return a triplet, drawn from (seed, epoch, index) alone."""
-        row, position = divmod(index, self.per_query)
-        query = int(self.queries[row])
-        epoch = epoch if self._draws.redraw else 0
-        random = generator(self._draws.seed, epoch, query, "band triplets")
+    def _drawn(
+        self, random: np.random.Generator, row: int
+    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         positives = random.permutation(self.positives[row])
-        excluded = np.sort(np.append(self._near[row], query).astype(np.int64))
+        excluded = np.sort(np.append(self._near[row], self.queries[row]).astype(np.int64))
         easy = draw_outside(random, self._pool, excluded, self._draws.easy)
-        negatives = random.permutation(np.concatenate([self.hard[row], easy]))
-        return Triplet(
-            query,
-            int(positives[position % len(positives)]),
-            int(negatives[position % len(negatives)]),
-        )
+        return positives, random.permutation(np.concatenate([self.hard[row], easy]))
 
     def collisions(self, cites: scipy.sparse.csr_array) -> Collisions:
         """Return how much of both bands the queries cite."""

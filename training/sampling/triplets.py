@@ -9,8 +9,9 @@ authors' sampler they may.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse
@@ -31,17 +32,39 @@ class Triplet(NamedTuple):
     negative: int
 
 
-class Triplets(Protocol):
-    """A sampler of triplets."""
+class Triplets(ABC):
+    """A sampler of triplets: triplet ``i`` is that of query ``i // per_query``."""
+
+    def __init__(self, name: str, per_query: int, *, seed: int, redraw: bool) -> None:
+        """``name`` keeps its draws apart from others'; without ``redraw`` all epochs are alike."""
+        self._name, self.per_query, self._seed, self._redraw = name, per_query, seed, redraw
+        self.queries: NDArray[np.int64]
 
     def __len__(self) -> int:
-        """Return how many an epoch has."""
-
-    def triplet(self, epoch: int, index: int) -> Triplet:
-        """Return a triplet, drawn from (seed, epoch, index) alone."""
+        """Return how many triplets an epoch has."""
+        return len(self.queries) * self.per_query
 
     def anchor(self, index: int) -> int:
         """Return the paper that a triplet is about; it is the same in each epoch."""
+        return int(self.queries[index // self.per_query])
+
+    def triplet(self, epoch: int, index: int) -> Triplet:
+        """Return a triplet, drawn from (seed, epoch, index) alone."""
+        row, position = divmod(index, self.per_query)
+        query = int(self.queries[row])
+        random = generator(self._seed, epoch if self._redraw else 0, query, self._name)
+        positives, negatives = self._drawn(random, row)
+        return Triplet(
+            query,
+            int(positives[position % len(positives)]),
+            int(negatives[position % len(negatives)]),
+        )
+
+    @abstractmethod
+    def _drawn(
+        self, random: np.random.Generator, row: int
+    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        """Return the positives and the negatives of a query in the order in which they serve."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +88,8 @@ def hard_count(per_query: int, share: float) -> int:
     return math.ceil(round(per_query * share, 9))
 
 
-class CitationTriplets:
-    """Triplets of all queries: triplet ``i`` is that of query ``i // per_query``.
+class CitationTriplets(Triplets):
+    """Triplets from citations.
 
     The first ``hard`` of a query have hard negatives, while there are any; easy ones fill up.
     A query is a usable paper that cites usable ones, if there is any negative for it.
@@ -86,7 +109,7 @@ class CitationTriplets:
             draws: how they are drawn.
         """
         self._draws = draws = draws or CitationDraws()
-        self.per_query = draws.per_query
+        super().__init__("citation triplets", draws.per_query, seed=draws.seed, redraw=draws.redraw)
         self._pool = np.flatnonzero(usable)
         queries, positives = _with_entries(_columns(_ones(cites), usable), self._pool)
         hard_ones, related = _neighbourhood(
@@ -95,44 +118,25 @@ class CitationTriplets:
         hard_ones, related = _columns(hard_ones, usable), _columns(related, usable)
         negatives = np.diff(hard_ones.indptr) + len(self._pool) - np.diff(related.indptr)
         kept = np.flatnonzero(negatives > 0)
-        self.queries: NDArray[np.int64] = queries[kept]
+        self.queries = queries[kept]
         self._positives, self._hard, self._related = (
             matrix[kept] for matrix in (positives, hard_ones, related)
-        )
-
-    def __len__(self) -> int:
-        """Return how many triplets an epoch has."""
-        return len(self.queries) * self.per_query
-
-    def anchor(self, index: int) -> int:
-        """Return the query of a triplet."""
-        return int(self.queries[index // self.per_query])
-
-    def triplet(self, epoch: int, index: int) -> Triplet:
-        """Return a triplet, drawn from (seed, epoch, index) alone."""
-        row, position = divmod(index, self.per_query)
-        query = int(self.queries[row])
-        epoch = epoch if self._draws.redraw else 0
-        random = generator(self._draws.seed, epoch, query, "citation triplets")
-        positives = random.permutation(_row(self._positives, row))
-        negatives = self._negatives(random, row)
-        return Triplet(
-            query,
-            int(positives[position % len(positives)]),
-            int(negatives[position % len(negatives)]),
         )
 
     def without_hard(self) -> int:
         """Return how many queries have no hard negative."""
         return int(np.count_nonzero(np.diff(self._hard.indptr) == 0))
 
-    def _negatives(self, random: np.random.Generator, row: int) -> NDArray[np.int64]:
+    def _drawn(
+        self, random: np.random.Generator, row: int
+    ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+        positives = random.permutation(_row(self._positives, row))
         hard = random.permutation(_row(self._hard, row))
         first, rest = hard[: self._draws.hard], hard[self._draws.hard :]
         missing = self.per_query - len(first)
         easy = draw_outside(random, self._pool, _row(self._related, row), missing)
         # Where the corpus has too few easy ones, more hard ones fill.
-        return np.concatenate([first, easy, rest])
+        return positives, np.concatenate([first, easy, rest])
 
 
 def draw_outside(
