@@ -18,8 +18,8 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.menus import Menus
 from desktop.settings.panel import SettingsPanel
 from desktop.welcome_page import WelcomePage
+from tests.desktop.app.conftest import Engine, engine, program, shown, wait_for_papers
 from tests.desktop.sample_paper import write_paper
-from tests.desktop.test_app import Engine, engine, program, shown, wait_for_papers
 
 __all__ = ["engine", "program"]
 
@@ -152,8 +152,9 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     window = program.window
     assert window.pages is not None
     papers = engine.opened[0].library.papers
+    collections = engine.opened[0].library.collections
     window.pages.library.changes.add_collection("Keepers")
-    qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections.all()})
+    qtbot.waitUntil(lambda: "Keepers" in {group.name for group in collections.all()})
     window.show_page(1)
     qtbot.waitUntil(lambda: program.runner.pending() == 0)
     passage = "Gardens are held together by patience."
@@ -187,9 +188,9 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     assert now.chosen(0) == (paper.number,)
     assert window.pages.library.changes.stack.canUndo()
     window.pages.library.changes.stack.undo()
-    qtbot.waitUntil(lambda: "Keepers" not in {group.name for group in papers.collections.all()})
+    qtbot.waitUntil(lambda: "Keepers" not in {group.name for group in collections.all()})
     window.pages.library.changes.stack.redo()
-    qtbot.waitUntil(lambda: "Keepers" in {group.name for group in papers.collections.all()})
+    qtbot.waitUntil(lambda: "Keepers" in {group.name for group in collections.all()})
 
 
 def undo_name(program: Application) -> str:

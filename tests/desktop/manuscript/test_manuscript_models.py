@@ -23,7 +23,7 @@ from core.base.records import (
 from desktop.manuscript.outline import COUNT_ROLE, SECOND_LINE_ROLE, OutlineModel, OutlineView
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
-from tests.desktop.fake_workspace import invented_paper
+from tests.desktop.invented import invented_paper
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from core.base.library_records import PaperRow
 from core.base.records import PaperNumber
 from desktop.papers.model import BLOCK, COLUMNS, PAPERS_KEPT, PaperModel, PaperRole, authors_line
 from desktop.tasks import TaskRunner
-from tests.desktop.fake_workspace import invented_paper
+from tests.desktop.invented import invented_paper
 
 Display = Qt.ItemDataRole.DisplayRole
 

@@ -17,7 +17,7 @@ from desktop.suggestions.model import (
     spoken,
     strength,
 )
-from tests.desktop.fake_workspace import invented_paper
+from tests.desktop.invented import invented_paper
 
 
 def suggestion(number: int, rank: int = 1, cited: Cited = "no") -> Suggestion:
