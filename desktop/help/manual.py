@@ -1,8 +1,9 @@
 """The manual (F1): chapters on the left, their text on the right, a search through all of them.
 
-The text is Markdown in ``resources/manual``, a folder a language. ``{name}`` stands for the keys of
-the action of that name in the registry, and the chapter on shortcuts is made of the registry whole,
-so neither can be out of date.
+The text is Markdown in ``resources/manual``, a folder a language, with pictures of the program.
+Keys stand in it as people read them, followed by the name of their action in a comment; here they
+become the keys that the action has now. The chapter on shortcuts is made of the registry of
+actions.
 """
 
 from __future__ import annotations
@@ -13,8 +14,15 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QImage,
+    QKeyEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QLabel,
@@ -36,9 +44,21 @@ from desktop.remembered import remember_panes, resize_with_text
 from desktop.theme import GRID, colors, set_look
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "manual"
-ORDER = ("start", "library", "search", "manuscript", "similar", "models", "safety", "problems")
+ORDER = (
+    "start",
+    "library",
+    "search",
+    "manuscript",
+    "similar",
+    "models",
+    "settings",
+    "menus",
+    "safety",
+    "problems",
+)
 SHORTCUTS = "shortcuts"
-KEYS = re.compile(r"\{([a-z]+\.[a-z_0-9.]+)\}")
+KEYS = re.compile(r"`([^`]+)`<!--([a-z]+\.[a-z_0-9.]+)-->")
+"""Keys as they are written, and the name of their action."""
 _MOST_MARKED = 500
 
 
@@ -62,7 +82,7 @@ def chapters(actions: Actions, language: str) -> list[Chapter]:
 
     def filled(name: str) -> str:
         text = (FOLDER / language / f"{name}.md").read_text(encoding="utf-8")
-        return KEYS.sub(lambda found: keys.get(found[1]) or none, text)
+        return KEYS.sub(lambda found: _plain(keys.get(found[2]) or none), text)
 
     return [*(Chapter(name, filled(name)) for name in ORDER), _shortcuts(actions)]
 
@@ -88,6 +108,56 @@ def _plain(text: str) -> str:
     return re.sub(r"([\\|*_`<\[])", r"\\\1", text)
 
 
+class _Page(QTextBrowser):
+    """The text of a chapter, with its pictures no wider than there is room.
+
+    Signals:
+        fitted: the same text was laid out anew, in another width.
+    """
+
+    fitted = Signal()
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+        self._text = ""
+        self._room = 0
+        self.setOpenLinks(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # the width is sure
+        self.document().setDocumentMargin(3 * GRID)
+
+    def show_text(self, markdown: str) -> None:
+        """Show a chapter from its beginning."""
+        self._text, self._room = markdown, self.viewport().width()
+        self.setMarkdown(markdown)
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    @override
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        path = self._folder / QUrl(name).path()
+        if kind != QTextDocument.ResourceType.ImageResource or not path.is_file():
+            return super().loadResource(kind, name)
+        picture, ratio = QImage(str(path)), self.devicePixelRatioF()
+        room = round((self.viewport().width() - 8 * GRID) * ratio)
+        if room < picture.width():
+            smooth = Qt.TransformationMode.SmoothTransformation
+            picture = picture.scaledToWidth(max(room, GRID), smooth)
+            picture.setDevicePixelRatio(ratio)
+        return picture
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._text and self.viewport().width() != self._room:
+            at = self.cursorForPosition(self.viewport().rect().topLeft()).position()
+            self.show_text(self._text)
+            cursor = self.textCursor()
+            cursor.setPosition(at)
+            self.moveCursor(QTextCursor.MoveOperation.End)  # so that it comes back at the top
+            self.setTextCursor(cursor)
+            self.fitted.emit()
+
+
 class ManualWindow(QDialog):
     """Shows the manual; not modal, so that one can do what it says."""
 
@@ -95,8 +165,9 @@ class ManualWindow(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Manual"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        resize_with_text(self, 900, 640)
-        self._chapters = chapters(actions, spoken_language())
+        resize_with_text(self, 1120, 720)
+        language = spoken_language()
+        self._chapters = chapters(actions, language)
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Search the manual"))
         self.field.setAccessibleName(self.tr("Search the manual"))
@@ -112,11 +183,10 @@ class ManualWindow(QDialog):
         self.none.setWordWrap(True)
         set_look(self.none, "muted")
         self.none.hide()
-        self.page = QTextBrowser()
+        self.page = _Page(FOLDER / language)
         self.page.setAccessibleName(self.tr("Text of the chapter"))
-        self.page.setOpenLinks(False)
-        self.page.document().setDocumentMargin(3 * GRID)
         self.page.anchorClicked.connect(self._follow)
+        self.page.fitted.connect(self._mark)
         self._lay_out()
         self.contents.currentRowChanged.connect(self._show)
         self.show_chapter(chapter)
@@ -154,7 +224,7 @@ class ManualWindow(QDialog):
         splitter.setStretchFactor(1, 1)
         splitter.setChildrenCollapsible(False)
         letters = self.fontMetrics().averageCharWidth()
-        splitter.setSizes([42 * letters, 80 * letters])
+        splitter.setSizes([28 * letters, 110 * letters])
         remember_panes(splitter, "manual")
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
@@ -163,9 +233,8 @@ class ManualWindow(QDialog):
     def _show(self, row: int) -> None:
         if row < 0:
             return
-        self.page.setMarkdown(self._chapters[row].text)
-        self.page.moveCursor(QTextCursor.MoveOperation.Start)
-        self._mark()
+        self.page.show_text(self._chapters[row].text)
+        self._go_to_first()
 
     def _follow(self, link: QUrl) -> None:
         self.show_chapter(link.toString().removesuffix(".md"))
@@ -180,18 +249,22 @@ class ManualWindow(QDialog):
         self.none.setVisible(not any(found))
         if any(found) and not found[self.contents.currentRow()]:
             self.contents.setCurrentRow(list(found).index(True))
-        self._mark()
+        self._go_to_first()
 
-    def _mark(self) -> None:
+    def _go_to_first(self) -> None:
         """Mark what is searched in the chapter shown, and go to the first match."""
-        marks: list[QTextEdit.ExtraSelection] = []
-        for word in self.field.text().split():
-            marks += self._matches(self.page.document(), word)
-        self.page.setExtraSelections(marks[:_MOST_MARKED])
+        marks = self._mark()
         if marks:
             cursor = QTextCursor(min((mark.cursor for mark in marks), key=QTextCursor.position))
             cursor.clearSelection()
             self.page.setTextCursor(cursor)
+
+    def _mark(self) -> list[QTextEdit.ExtraSelection]:
+        marks: list[QTextEdit.ExtraSelection] = []
+        for word in self.field.text().split():
+            marks += self._matches(self.page.document(), word)
+        self.page.setExtraSelections(marks[:_MOST_MARKED])
+        return marks
 
     def _matches(self, document: QTextDocument, word: str) -> list[QTextEdit.ExtraSelection]:
         look = QTextCharFormat()

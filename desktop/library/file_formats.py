@@ -23,22 +23,24 @@ def import_filters() -> list[str]:
     every = dict.fromkeys(pattern for each in formats for pattern in each.patterns)
     return [
         _filter(translate("Formats", "Papers and references"), every),
-        *(_filter(translate("Formats", each.title), each.patterns) for each in formats),
+        *(_filter(format_title(each), each.patterns) for each in formats),
         _filter(translate("Formats", "All files"), ["*"]),
     ]
 
 
+def format_title(each: Format) -> str:
+    """Return what people call a format."""
+    return translate("Formats", each.title)
+
+
 def import_titles() -> str:
     """Return the names of the formats that can be imported, with commas."""
-    return ", ".join(translate("Formats", each.title) for each in imported())
+    return ", ".join(map(format_title, imported()))
 
 
 def export_filters() -> dict[str, Format]:
     """Return the filters of a dialog that names a file to write, each with its format."""
-    return {
-        _filter(translate("Formats", each.title), [f"*{each.endings[0]}"]): each
-        for each in written()
-    }
+    return {_filter(format_title(each), [f"*{each.endings[0]}"]): each for each in written()}
 
 
 def _filter(title: str, patterns: Iterable[str]) -> str:

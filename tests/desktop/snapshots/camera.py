@@ -22,10 +22,15 @@ def prepare(scratch: Path, width: int, height: int) -> None:
     configuration = scratch / "fonts.conf"
     words = _CONFIGURATION.format(fonts=FONTS, cache=scratch / "fonts")
     configuration.write_text(words, encoding="utf-8")
+    os.environ["FONTCONFIG_FILE"] = str(configuration)
+    prepare_screen(scratch, width, height)
+
+
+def prepare_screen(scratch: Path, width: int, height: int) -> None:
+    """Set what Qt reads when it starts: one screen of that size, and folders of its own."""
     screen = {"name": "one", "x": 0, "y": 0, "width": width, "height": height, "dpr": 1}
     screen |= {"logicalDpi": 96, "logicalBaseDpi": 96}
     (scratch / "screens.json").write_text(json.dumps({"screens": [screen]}), encoding="utf-8")
-    os.environ["FONTCONFIG_FILE"] = str(configuration)
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={scratch / 'screens.json'}"
     for kind in ("CONFIG", "DATA", "STATE", "CACHE"):
         os.environ[f"XDG_{kind}_HOME"] = str(scratch / kind.lower())
