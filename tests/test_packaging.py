@@ -141,6 +141,8 @@ def test_the_wheel_holds_every_file_of_the_packages(built: Path, wheel: zipfile.
         "resources/csl/author-date.csl",
         "resources/html/report.css",
         "resources/icons/cocite.svg",
+        "resources/manual/de/pictures/library.webp",
+        "resources/manual/en/library.md",
         "resources/models/cocite-small/queries.safetensors",
         "resources/ranking/ranker.txt.gz",
         "resources/references/labeller.crfsuite",

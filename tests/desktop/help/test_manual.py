@@ -4,7 +4,7 @@ import re
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QImage, QKeySequence, QTextDocument
 from pytestqt.qtbot import QtBot
 
 from core.library.store.search_text import parse
@@ -90,6 +90,19 @@ def test_it_opens_at_a_chapter_and_follows_links(manual: ManualWindow) -> None:
     assert manual.page.toPlainText().startswith("Library")
     manual.show_chapter("none of that name")
     assert manual.contents.currentRow() == 0
+
+
+def test_pictures_are_never_wider_than_the_page(manual: ManualWindow, qtbot: QtBot) -> None:
+    manual.show_chapter("library")
+    for width in (1300, 640, 900):
+        manual.resize(width, 600)
+        qtbot.waitUntil(lambda: manual.page.viewport().width() < manual.width())
+        assert manual.page.horizontalScrollBar().maximum() == 0, width
+        picture = manual.page.loadResource(
+            QTextDocument.ResourceType.ImageResource, QUrl("pictures/library.webp")
+        )
+        assert isinstance(picture, QImage)
+        assert 100 < picture.width() <= min(840, manual.page.viewport().width())
 
 
 def test_a_search_shows_the_chapters_that_hold_the_words(

@@ -160,6 +160,10 @@ def test_the_formats_are_those_of_the_registry(language: str) -> None:
     assert f"{', '.join(others)} {joint} {last}" in text
     for each in registry.written():
         assert format_title(each) in text.rpartition("## ")[2]
+    cited_from = [each.title for each in registry.FORMATS if each.cited_from]
+    either = {"en": "or", "de": "oder"}[language]
+    listed = f"{', '.join(cited_from[:-1])} {either} {cited_from[-1]}"
+    assert listed in " ".join(chapter(language, "manuscript").split())
 
 
 def test_pictures_are_there_small_and_shown(language: str) -> None:
