@@ -1,7 +1,6 @@
-"""Take the pictures of the manual: the real program on the sample library, in one language.
+"""Take the pictures of the manual: the real program on the sample library, in every language.
 
-    python -m tests.desktop.manual_pictures en [NAME…]     writes resources/manual/en/pictures
-    python -m tests.desktop.manual_pictures de [NAME…]
+    python -m tests.desktop.manual_pictures [NAME…]     writes resources/manual/*/pictures
 
 Without names, all are taken: some minutes, most of which the model takes to encode the sample. The
 README shows one of these pictures, too.
@@ -9,6 +8,7 @@ README shows one of these pictures, too.
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -90,7 +90,8 @@ def to_cite(program: Application) -> QWidget:
         assert tab.panel is not None
         card = tab.panel.list.card(0)
         assert card is not None
-        card.cite_button.click()
+        if not card.cite_button.isChecked():  # by the language before
+            card.cite_button.click()
         settle(program)
     return program.window
 
@@ -201,35 +202,43 @@ def small(picture: QImage) -> QImage:
     return framed
 
 
-def main() -> None:
-    """See the module."""
-    language, names = sys.argv[1], sys.argv[2:]
+def take(scratch: Path, language: str, names: list[str]) -> None:
+    """Take the pictures of a language; settings and the sample library lie in a folder."""
+    camera.prepare_screen(scratch, 1600, 1000)
+    from PySide6.QtWidgets import QApplication
+
+    from core.base.settings import Settings, default_path, save
+    from desktop.app import Application, Start
+
+    qt = QApplication([])
+    save(Settings(theme="light", language=language), default_path())
+    program = Application(qt, default_path(), scratch / "cocite.log")
+    program.window.resize(*SIZE)
+    program.start(Start(on_sample=True))
+    wait(lambda: is_answered(program))
+    settle(program)
     folder = MANUAL / language / "pictures"
     folder.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch:
-        camera.prepare_screen(Path(scratch), 1600, 1000)
-        from PySide6.QtWidgets import QApplication
-
-        from core.base.settings import Settings, default_path, save
-        from desktop.app import Application, Start
-
-        qt = QApplication([])
-        save(Settings(theme="light", language=language), default_path())
-        program = Application(qt, default_path(), Path(scratch) / "cocite.log")
-        program.window.resize(*SIZE)
-        program.start(Start(on_sample=True))
-        wait(lambda: is_answered(program))
+    for state in STATES:
+        name = state.__name__.replace("_", "-")
+        if names and name not in names:
+            continue
+        shown = state(program)
         settle(program)
-        for state in STATES:
-            name = state.__name__.replace("_", "-")
-            if names and name not in names:
-                continue
-            shown = state(program)
-            settle(program)
-            program.window.news.hide()
-            picture = small(shown.grab().toImage())
-            assert picture.save(str(folder / f"{name}.webp"), quality=QUALITY), name
-        program.window.close()
+        program.window.news.hide()
+        assert small(shown.grab().toImage()).save(str(folder / f"{name}.webp"), quality=QUALITY)
+    program.window.close()
+
+
+def main() -> None:
+    """See the module."""
+    if sys.argv[1:2] == ["--within"]:
+        take(Path(sys.argv[2]), sys.argv[3], sys.argv[4:])
+        return
+    command = [sys.executable, "-m", "tests.desktop.manual_pictures", "--within"]
+    with tempfile.TemporaryDirectory() as scratch:  # the second language finds the sample encoded
+        for language in sorted(path.name for path in MANUAL.iterdir()):
+            subprocess.run([*command, scratch, language, *sys.argv[1:]], check=True)
 
 
 if __name__ == "__main__":

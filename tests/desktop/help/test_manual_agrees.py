@@ -9,7 +9,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -21,16 +20,11 @@ from desktop.help.manual import FOLDER, KEYS, ORDER
 from desktop.language import languages
 from desktop.language.languages import LANGUAGES
 from desktop.library.file_formats import format_title
-from desktop.library.page import LibraryPage
-from desktop.main_window import MainWindow
-from desktop.manuscript.page import ManuscriptPage
 from desktop.menus import CHAPTERS, Menus
-from desktop.models_page import ModelsPage
-from desktop.open_pages import Pages
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
-from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
+from tests.desktop.window import open_window
 
 MOST_BYTES = 500_000
 ROW = re.compile(r"^\| \*\*(.+?)\*\* \| (.*?) \|", re.M)
@@ -47,20 +41,9 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
 @pytest.fixture
 def menus(language: str, runner: TaskRunner, tmp_path: Path, qtbot: QtBot) -> Iterator[Menus]:
     """The menus of a window with an empty library, in one language."""
-    window = MainWindow(runner, QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat))
-    qtbot.addWidget(window)
-    notify = window.news.show_news
     with closing(Workspace(tmp_path / "library", Shelf(tmp_path / "m"), create=True)) as workspace:
-        pages = Pages(
-            LibraryPage(workspace, runner, notify),
-            ManuscriptPage(workspace, runner, notify),
-            SimilarPage(workspace, runner, notify),
-            ModelsPage(workspace, runner, notify),
-        )
-        window.show_library(pages.library, "Empty")
-        window.show_pages(pages)
-        yield Menus(window, tmp_path / "cocite.log")
-        qtbot.waitUntil(lambda: runner.pending() == 0)
+        window = open_window(workspace, runner, tmp_path, qtbot)
+        yield next(each for each in window.children() if isinstance(each, Menus))
         runner.close()
 
 
