@@ -6251,10 +6251,6 @@ eine je Zeile</translation>
         <source>Read details from the PDF again</source>
         <translation>Angaben noch einmal aus dem PDF lesen</translation>
     </message>
-    <message>
-        <source>Choose another place.</source>
-        <translation>Einen anderen Ort wählen.</translation>
-    </message>
 </context>
 <context>
     <name>LibraryBrowser</name>
@@ -6445,10 +6441,6 @@ eine je Zeile</translation>
         <source>No full text is indexed yet: import PDFs, or wait until they are read.</source>
         <translation>Noch ist kein Volltext indexiert: PDFs einlesen oder warten, bis sie gelesen sind.</translation>
     </message>
-    <message>
-        <source>No paper answers to these words in this place.</source>
-        <translation>Keine Arbeit an diesem Ort passt zu diesen Wörtern.</translation>
-    </message>
 </context>
 <context>
     <name>LibraryChanges</name>
@@ -6602,29 +6594,6 @@ eine je Zeile</translation>
     <message>
         <source>Type a name and choose a folder.</source>
         <translation>Einen Namen eingeben und einen Ordner wählen.</translation>
-    </message>
-    <message>
-        <source>&amp;Place</source>
-        <translation>&amp;Ort</translation>
-    </message>
-    <message>
-        <source>Type a name and choose a place.</source>
-        <translation>Einen Namen eingeben und einen Ort wählen.</translation>
-    </message>
-</context>
-<context>
-    <name>LibraryPage</name>
-    <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Moved 1 paper to the Trash.</source>
-        <translation>1 Arbeit in den Papierkorb gelegt.</translation>
-    </message>
-    <message>
-        <source>Moved {0} papers to the Trash.</source>
-        <translation>{0} Arbeiten in den Papierkorb gelegt.</translation>
     </message>
 </context>
 <context>
@@ -8323,73 +8292,6 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
-    <name>PlaceActions</name>
-    <message>
-        <source>Add to collection</source>
-        <translation>Zur Sammlung hinzufügen</translation>
-    </message>
-    <message>
-        <source>Choose a collection, a tag or a saved search first.</source>
-        <translation>Zuerst eine Sammlung, ein Schlagwort oder eine gespeicherte Suche wählen.</translation>
-    </message>
-    <message>
-        <source>Make collection</source>
-        <translation>Sammlung anlegen</translation>
-    </message>
-    <message>
-        <source>Make tag</source>
-        <translation>Schlagwort anlegen</translation>
-    </message>
-    <message>
-        <source>Name:</source>
-        <translation>Name:</translation>
-    </message>
-    <message>
-        <source>New collection</source>
-        <translation>Neue Sammlung</translation>
-    </message>
-    <message>
-        <source>New collection…</source>
-        <translation>Neue Sammlung…</translation>
-    </message>
-    <message>
-        <source>New tag</source>
-        <translation>Neues Schlagwort</translation>
-    </message>
-    <message>
-        <source>New tag…</source>
-        <translation>Neues Schlagwort…</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Remove from “{0}”</source>
-        <translation>Aus „{0}“ entfernen</translation>
-    </message>
-    <message>
-        <source>Removed “{0}”; its papers stay in the library.</source>
-        <translation>„{0}“ entfernt; die Arbeiten bleiben in der Bibliothek.</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>Umbenennen…</translation>
-    </message>
-    <message>
-        <source>Save search</source>
-        <translation>Suche speichern</translation>
-    </message>
-    <message>
-        <source>Tag</source>
-        <translation>Schlagwort</translation>
-    </message>
-</context>
-<context>
     <name>Privacy</name>
     <message>
         <source>Clear the log</source>
@@ -8604,10 +8506,6 @@ eine je Zeile</translation>
         <source>Suggestions</source>
         <translation>Vorschläge</translation>
     </message>
-    <message>
-        <source>Copied the text.</source>
-        <translation>Der Text ist kopiert.</translation>
-    </message>
 </context>
 <context>
     <name>RecipeCard</name>
@@ -8756,18 +8654,6 @@ eine je Zeile</translation>
     <message>
         <source>whole manuscript</source>
         <translation>ganzes Manuskript</translation>
-    </message>
-    <message>
-        <source>&amp;Hide papers cited in other sentences</source>
-        <translation>In anderen Sätzen zitierte Arbeiten aus&amp;blenden</translation>
-    </message>
-    <message>
-        <source>Cited elsewhere</source>
-        <translation>Anderswo zitiert</translation>
-    </message>
-    <message>
-        <source>What new manuscripts start with; above each list it can be switched.</source>
-        <translation>Womit neue Manuskripte beginnen; über jeder Liste lässt es sich umschalten.</translation>
     </message>
 </context>
 <context>
@@ -9984,14 +9870,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>{0} without a vector, {1} with a full text that could not be read</source>
         <translation>{0} ohne Vektor, {1} mit nicht lesbarem Volltext</translation>
     </message>
-    <message>
-        <source>Place</source>
-        <translation>Ort</translation>
-    </message>
-    <message>
-        <source>Places in the library</source>
-        <translation>Orte der Bibliothek</translation>
-    </message>
 </context>
 <context>
     <name>SidebarActions</name>
@@ -10283,22 +10161,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Quick look at the paper (Space)</source>
         <translation>Schnellansicht der Arbeit (Leertaste)</translation>
     </message>
-    <message>
-        <source>Cited elsewhere in the manuscript</source>
-        <translation>Anderswo im Manuskript zitiert</translation>
-    </message>
-    <message>
-        <source>This sentence cites it already</source>
-        <translation>Dieser Satz zitiert sie schon</translation>
-    </message>
-    <message>
-        <source>cited elsewhere</source>
-        <translation>anderswo zitiert</translation>
-    </message>
-    <message>
-        <source>cited here</source>
-        <translation>hier zitiert</translation>
-    </message>
 </context>
 <context>
     <name>SuggestionList</name>
@@ -10461,28 +10323,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Your library has no papers yet, so there is nothing to suggest.</source>
         <translation>Die Bibliothek hat noch keine Arbeiten; es gibt nichts vorzuschlagen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln hidden</source>
-        <translation>
-            <numerusform>%Ln ausgeblendet</numerusform>
-            <numerusform>%Ln ausgeblendet</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln suggestion(s)</source>
-        <translation>
-            <numerusform>%Ln Vorschlag</numerusform>
-            <numerusform>%Ln Vorschläge</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Hide cited elsewhere</source>
-        <translation>Anderswo zitierte ausblenden</translation>
-    </message>
-    <message>
-        <source>Leave out papers that the manuscript cites elsewhere</source>
-        <translation>Arbeiten auslassen, die das Manuskript anderswo zitiert</translation>
     </message>
 </context>
 <context>
