@@ -21,7 +21,7 @@ from core.base.errors import FormatError, UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.formats.corpus import edge_files, fulltext_files, is_corpus, papers_files
-from core.formats.text import unreadable
+from core.formats.decoding import unreadable
 from core.recommend.context import Passage
 from training.corpus_building import Builder, Tally
 from training.corpus_splits import CODES, SPLITS, SPLITS_FILE, Split, has_splits

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from core.base.errors import FormatError
 from core.base.identity import title_key
 from core.base.messages import Message
+from core.formats.decoding import read_text
 from core.formats.jsonl import loads
-from core.formats.text import read_text
 
 Split = Literal["train", "dev", "test"]
 SPLITS: tuple[Split, ...] = ("train", "dev", "test")

@@ -10,8 +10,8 @@ from core.base.errors import FormatError
 from core.base.messages import Message
 from core.formats import registry
 from core.formats.corpus import is_corpus
+from core.formats.decoding import HEAD_BYTES, decode
 from core.formats.packed import open_plain_or_gzip
-from core.formats.text import HEAD_BYTES, decode
 
 ZOTERO_DATABASE = "zotero.sqlite"
 

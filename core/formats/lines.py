@@ -14,8 +14,8 @@ from typing import BinaryIO, cast
 
 from core.base.messages import Message
 from core.formats import packed
+from core.formats.decoding import unreadable
 from core.formats.entries import Problem
-from core.formats.text import unreadable
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
 _CHUNK_BYTES = 256 * 1024

@@ -88,7 +88,7 @@ class Format:
         if self.reader:
             yield from _function(self.reader)(path)
             return
-        from core.formats.text import read_text
+        from core.formats.decoding import read_text
 
         yield from self.parse(read_text(path), path.name)
 

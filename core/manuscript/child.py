@@ -58,7 +58,7 @@ def _load() -> None:
     for unneeded in _UNNEEDED:
         sys.modules.setdefault(unneeded, None)  # type: ignore[arg-type]  # makes its import fail
     from core.manuscript.pdf.assemble import parse
-    from core.manuscript.references.entries import parse_entry
+    from core.manuscript.references.entry_fields import parse_entry
     from core.manuscript.text.sentences import sentence_spans
 
     assert callable(parse)

@@ -22,9 +22,9 @@ from core.models import shelf as shelves
 from core.models.manifest import MANIFEST, Manifest, read_manifest
 from core.models.shelf import Model
 from core.runs import asking, judging, trainer
-from core.runs.entries import Entries
 from core.runs.folders import RunFolders
 from core.runs.judging import Qualities, Scratch
+from core.runs.model_entries import Entries
 from core.runs.reading import JUDGED
 from core.runs.records import (
     CorpusChecked,

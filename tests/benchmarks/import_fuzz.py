@@ -30,8 +30,8 @@ from pathlib import Path
 
 from core.base.errors import EngineError
 from core.formats import detect
+from core.formats.decoding import decode
 from core.formats.registry import named, parsed
-from core.formats.text import decode
 
 BITS = (
     *("{", "}", '"', "@", "\\", "$", ",", "\n", "\n\n", "#", "=", "[", "]", "<", ">", "&", "%0 "),

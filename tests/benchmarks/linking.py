@@ -29,7 +29,7 @@ from core.base.records import Link, Manuscript, PaperNumber, PaperRecord, Refere
 from core.formats.jsonl import read as read_papers
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.manuscript.references.entries import parse_entry
+from core.manuscript.references.entry_fields import parse_entry
 from core.recommend.manuscripts import link_references
 from tests.benchmarks.data import data_folder
 

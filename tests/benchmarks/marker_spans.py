@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from core.base.records import Marker, Reference
-from core.manuscript.references.entries import parse_entry
+from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of
 from core.manuscript.text.sentences import sentence_spans
 from tests.benchmarks.data import data_folder

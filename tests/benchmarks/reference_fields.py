@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from time import process_time
 
-from core.manuscript.references.entries import parse_entry
+from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.references.labeller import shipped
 from tests.benchmarks.data import data_folder
 from training.research.fitting.labelled_references import read_labelled

@@ -20,7 +20,7 @@ from desktop.theme import DARK, ICONS, LIGHT, Colors
 
 def test_nothing_heavy_is_imported_before_the_window_shows() -> None:
     heavy = "torch faiss transformers sentence_transformers pymupdf tantivy core.workspace"
-    heavy += " bibtexparser rispy lxml core.formats.bibtex core.formats.ris core.formats.text"
+    heavy += " bibtexparser rispy lxml core.formats.bibtex core.formats.ris core.formats.decoding"
     code = (
         "import sys, desktop.app\n"
         f"print([name for name in {heavy.split()!r} + ['qtawesome'] if name in sys.modules])"

@@ -19,7 +19,7 @@ from core.formats.entries import Entry
 from core.formats.fields import arxiv_of, clean
 from core.formats.registry import named, of_text
 from core.library.store.merging import INCOMPLETE
-from core.manuscript.references.entries import Fields, parse_entry
+from core.manuscript.references.entry_fields import Fields, parse_entry
 
 PASTED = "pasted text"
 MAX_CHARS = 4_000_000

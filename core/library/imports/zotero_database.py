@@ -19,9 +19,9 @@ from typing import Any
 
 from core.base.errors import FormatError
 from core.base.messages import Message
+from core.formats.decoding import unreadable
 from core.formats.detect import ZOTERO_DATABASE
 from core.formats.entries import Entry
-from core.formats.text import unreadable
 from core.formats.zotero import NOT_PAPERS, Creator, Item
 
 _BATCH = 500

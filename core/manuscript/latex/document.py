@@ -13,8 +13,8 @@ from pathlib import Path
 
 from core.base.errors import FormatError
 from core.base.records import Manuscript
+from core.formats.decoding import read_text
 from core.formats.fields import doi_of, year_of
-from core.formats.text import read_text
 from core.manuscript.latex.cites import Citation, Shown, joined, show, take_citations
 from core.manuscript.latex.files import LatexFiles, gather
 from core.manuscript.latex.front import Front, read_front

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from core.base.errors import FormatError
 from core.formats import latex
-from core.formats.text import decode, unreadable
+from core.formats.decoding import decode, unreadable
 
 MAX_CHARS = 5_000_000
 """Of all text together; the longest theses have about two million."""

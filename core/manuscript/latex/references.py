@@ -16,13 +16,13 @@ from pathlib import Path
 from core.base.errors import FormatError
 from core.base.records import PaperRecord, Reference
 from core.formats import bibtex, latex
+from core.formats.decoding import read_text
 from core.formats.names import families_in, parts_of
-from core.formats.text import read_text
 from core.manuscript.latex.biblatex_list import biblatex_entries
 from core.manuscript.latex.files import MAX_BIBLIOGRAPHY_BYTES
 from core.manuscript.latex.macros import group_at, option_at
 from core.manuscript.latex.style import Style
-from core.manuscript.references.entries import parse_entry
+from core.manuscript.references.entry_fields import parse_entry
 
 _ITEM = re.compile(r"\\bibitem(?![A-Za-z])")
 _LIST = re.compile(

@@ -12,8 +12,8 @@ from core.base.records import Rect, Reference
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line
-from core.manuscript.references.entries import parse_entry
-from core.manuscript.references.names import begins_with_name
+from core.manuscript.references.author_names import begins_with_name
+from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.text.hyphens import Joiner
 
 _BRACKETED = re.compile(

@@ -11,7 +11,7 @@ from itertools import pairwise
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
-from core.manuscript.references.entries import find_arxiv, find_doi
+from core.manuscript.references.entry_fields import find_arxiv, find_doi
 from core.manuscript.text.hyphens import Joiner
 
 _NOT_TITLE = re.compile(

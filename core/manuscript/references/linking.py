@@ -17,7 +17,7 @@ from rapidfuzz import fuzz
 
 from core.base.identity import title_key
 from core.base.records import Link, Paper, PaperNumber, Reference
-from core.manuscript.references.names import family_key
+from core.manuscript.references.author_names import family_key
 
 SURE = 1.0
 SAME_TITLE = 0.97

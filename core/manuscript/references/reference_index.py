@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from core.base.identity import DOI_START
 from core.base.records import Reference
-from core.manuscript.references.names import family_key
+from core.manuscript.references.author_names import family_key
 
 UNDATED = 0
 """The year of an entry without one, and of "n.d.", "in press" and the like."""

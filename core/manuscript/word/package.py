@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import FormatError
 from core.base.messages import Message
-from core.formats.text import unreadable
+from core.formats.decoding import unreadable
 
 if TYPE_CHECKING:  # importing it takes a third of a second
     from docx.document import Document

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from core.base.records import PaperRecord, Reference
 from core.manuscript.latex.references import formatted
-from core.manuscript.references.entries import parse_entry
+from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.word.fields import CitedWork
 from core.manuscript.word.text import WordParagraph
 

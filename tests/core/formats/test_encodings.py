@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.formats.text import decode
+from core.formats.decoding import decode
 
 POLISH = "Łukasz Kaczyński, Żaneta Świątek, Jędrzej Wójcik, Michał Źrebiec"
 CZECH = "Dvořák, Antonín and Čapek, Karel and Říha, Štěpán and Růžička, Jiří"

@@ -11,9 +11,9 @@ import pytest
 
 from core.base.errors import EngineError
 from core.formats import corpus, jsonl
+from core.formats.decoding import read_text
 from core.formats.entries import Entry
 from core.formats.registry import named
-from core.formats.text import read_text
 
 TRIED = 300
 """Damaged files for each format: a number, for time says something else on each machine."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from core.formats.decoding import decode
 from core.formats.registry import named
-from core.formats.text import decode
 
 ENTRIES = """
 @article{one, title = {One}, groups = {Leaf, By rating}}

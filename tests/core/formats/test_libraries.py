@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from core.formats import detect
+from core.formats.decoding import read_text
 from core.formats.registry import named
-from core.formats.text import read_text
 
 _BIBTEX_START = re.compile(r"^[ \t]*@(?!comment|string|preamble)\w+[ \t]*[{(]", re.I | re.M)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import FormatError
-from core.formats import packed, text
+from core.formats import decoding, packed
 from core.formats.detect import kind_of
 from core.formats.registry import named
 
@@ -63,12 +63,12 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_the_limit_of_size_holds_for_what_is_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text, "MAX_BYTES", 1000)
+    monkeypatch.setattr(decoding, "MAX_BYTES", 1000)
     (tmp_path / "a.bib").write_text(ENTRY * 30)
     (tmp_path / "b.bib.gz").write_bytes(gzip.compress(ENTRY.encode() * 30))
     for name in ("a.bib", "b.bib.gz"):
         with pytest.raises(FormatError, match="larger than"):
-            text.read_text(tmp_path / name)
+            decoding.read_text(tmp_path / name)
 
 
 # --- zip ------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.records import Reference
-from core.manuscript.references.entries import parse_entry
+from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
 
 

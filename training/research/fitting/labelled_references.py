@@ -28,7 +28,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from core.manuscript.references.entries import find_doi
+from core.manuscript.references.entry_fields import find_doi
 from core.manuscript.references.labeller import LabelledEntry
 from core.manuscript.references.tokens import words_of
 

@@ -19,9 +19,9 @@ from typing import Any
 
 import click
 
-from core.manuscript.references.entries import cut_entry, find_doi, find_year
+from core.manuscript.references.author_names import split_names
+from core.manuscript.references.entry_fields import cut_entry, find_doi, find_year
 from core.manuscript.references.labeller import LabelledEntry, Labeller, fit
-from core.manuscript.references.names import split_names
 from core.manuscript.references.tokens import words_of
 from training.research.fitting.labelled_references import Entry, json_lines, read_labelled
 from training.research.fitting.reference_styles import rendered

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 import pytest
 from click.testing import CliRunner
 
-from core.manuscript.references.entries import cut_entry
+from core.manuscript.references.entry_fields import cut_entry
 from core.manuscript.references.labeller import LabelledEntry, Labeller
 from core.manuscript.references.tokens import Word
 from training.research.fitting.labelled_references import fold_of, read_labelled

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.references.entries import (
+from core.manuscript.references.entry_fields import (
     cut_entry,
     find_arxiv,
     find_doi,

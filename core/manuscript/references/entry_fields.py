@@ -13,8 +13,8 @@ from itertools import groupby
 from operator import itemgetter
 from urllib.parse import unquote
 
+from core.manuscript.references.author_names import Names, split_names
 from core.manuscript.references.labeller import Labeller, shipped
-from core.manuscript.references.names import Names, split_names
 from core.manuscript.references.tokens import ADDRESS, DOI, Word, words_of
 
 _DOI = re.compile(DOI)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.references.names import begins_with_name, family_key, split_names
+from core.manuscript.references.author_names import begins_with_name, family_key, split_names
 
 FAMILIES = st.lists(
     st.sampled_from(["Ander", "Holt", "Lima-Reis", "O’Hara", "Sørensen", "Çelik", "Ito", "McTamm"]),
