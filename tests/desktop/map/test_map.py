@@ -1,13 +1,12 @@
-"""The map as a person meets it: drawn, walked over, pointed at, lassoed, coloured."""
+"""The map as a person meets it: drawn, walked over, pointed at, lassoed, searched."""
 
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -15,49 +14,11 @@ from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
 from core.workspace import Workspace
-from desktop.map import coloring
-from desktop.map.camera import Camera
-from desktop.map.labels import place_labels
-from desktop.map.links import links_of
 from desktop.map.pane import MapPane
-from desktop.map.points import PAD, PointPicture, radius_of
 from desktop.tasks import TaskRunner
-from desktop.theme import theme
-from tests.desktop.drawn_map import NAMES, Drawing, draw_some
+from tests.desktop.drawn_map import Drawing, draw_some
 from tests.desktop.invented import invented_manuscript
-
-
-@pytest.fixture
-def pane(workspace: Workspace, drawing: Drawing, runner: TaskRunner, qtbot: QtBot) -> MapPane:
-    del drawing  # what draws for it
-    pane = MapPane(workspace, runner)
-    qtbot.addWidget(pane)
-    pane.resize(900, 600)
-    pane.show()
-    return pane
-
-
-def opened(pane: MapPane, qtbot: QtBot) -> MapPane:
-    pane.open()
-    qtbot.waitUntil(lambda: pane.shown is not None and pane._drawing is None)
-    return pane
-
-
-def pixel(pane: MapPane, row: int) -> QPoint:
-    point = pane.canvas.screen_point(row)
-    return QPoint(round(point.x()), round(point.y()))
-
-
-def lonely_row(pane: MapPane) -> int:
-    """A paper with no other one near its pixel."""
-    assert pane.shown is not None
-    at = pane.canvas.camera.to_screen(pane.shown.positions)
-    apart = np.linalg.norm(at[:, None] - at, axis=2) + 1e9 * np.eye(len(at))
-    inside = (at > 20).all(axis=1) & (at < (pane.canvas.width() - 20, 400)).all(axis=1)
-    return int(np.where(inside, apart.min(axis=1), 0).argmax())
-
-
-# --- drawing ----------------------------------------------------------------------------------
+from tests.desktop.map.conftest import lonely_row, opened, pixel
 
 
 def test_a_map_that_is_not_there_is_drawn_with_progress(
@@ -115,9 +76,6 @@ def test_papers_without_a_place_get_one_and_many_of_them_a_hint(
     pane.notice._act()
     qtbot.waitUntil(lambda: drawing.asked == [False, True])
     qtbot.waitUntil(lambda: pane.notice.text == "")
-
-
-# --- walking over it --------------------------------------------------------------------------
 
 
 def test_keys_pan_zoom_fit_and_choose(pane: MapPane, qtbot: QtBot) -> None:
@@ -227,123 +185,6 @@ def test_a_paper_chosen_elsewhere_comes_into_view(pane: MapPane, qtbot: QtBot) -
     assert canvas.chosen_rows() == [hidden]
 
 
-# --- colours and names ------------------------------------------------------------------------
-
-
-def test_colours_mean_groups_years_or_collections(
-    pane: MapPane, workspace: Workspace, qtbot: QtBot
-) -> None:
-    opened(pane, qtbot)
-    shown = pane.shown
-    assert shown is not None
-    assert {*pane.legend.texts()} == {*NAMES, "group without a name"} - {""}
-    pane.tools.color_by.setFocus()
-    qtbot.keyClick(pane.tools.color_by, Qt.Key.Key_Down)
-    assert pane.legend.texts()[-1] == "no year known"
-    years = coloring.by_year(shown)
-    unknown = shown.years == 0
-    assert len(set(years.papers[unknown].tolist())) == 1
-    assert years.papers[shown.years == 1995][0] != years.papers[shown.years == 2020][0]
-    qtbot.keyClick(pane.tools.color_by, Qt.Key.Key_Down)
-    names = ["Chapter two", "To read this week", "in none of these"]
-    qtbot.waitUntil(lambda: pane.legend.texts() == names)
-    groups = workspace.library.collections.all()
-    made = coloring.by_collection(shown, groups, workspace.map.members())
-    in_none = (shown.numbers % 7 > 0) & (shown.numbers % 13 > 0)
-    assert len(set(made.papers.tolist())) == 3
-    assert len(set(made.papers[in_none].tolist())) == 1
-
-
-def test_groups_side_by_side_have_different_colours_in_both_themes(
-    pane: MapPane, qtbot: QtBot
-) -> None:
-    opened(pane, qtbot)
-    assert pane.shown is not None
-    light = coloring.by_group(pane.shown)
-    assert len(set(light.papers.tolist())) == 6
-    try:
-        theme().choose("dark")
-        dark = coloring.by_group(pane.shown)
-        assert np.all(dark.papers != light.papers)
-        assert len({color.rgba() for color, _ in dark.legend}) == len(dark.legend)
-    finally:
-        theme().choose("light")
-
-
-def test_names_of_groups_never_overlap(pane: MapPane, qtbot: QtBot) -> None:
-    canvas = opened(pane, qtbot).canvas
-    for _ in range(6):
-        boxes = [label.box for label in canvas.labels_shown()]
-        assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
-        canvas.zoom(0.7)
-    size, view = QSizeF(60, 20), QRectF(0, 0, 200, 100)
-    places = [(QPointF(50, 50), size), (QPointF(60, 55), size), (QPointF(150, 50), size)]
-    assert [which for which, _ in place_labels(places, view)] == [0, 2]
-    assert [which for which, _ in place_labels(places, view, [QRectF(0, 0, 100, 100)])] == [2]
-
-
-@dataclass
-class Spot:
-    x: float
-    y: float
-    name: str = "spot"
-    papers: int = 3
-
-
-@pytest.mark.parametrize("count", [7, 24, 60])
-def test_no_two_groups_share_a_colour(count: int) -> None:
-    draws = np.random.default_rng(count)
-    spots = [Spot(*place) for place in draws.uniform(-1, 1, (count, 2)).tolist()]
-    colors = [coloring._color(place).rgba() for place in coloring._apart(spots)]
-    assert len(set(colors)) == count
-
-
-def test_the_legend_picks_out_and_hides(pane: MapPane, qtbot: QtBot) -> None:
-    canvas = opened(pane, qtbot).canvas
-    shown = pane.shown
-    assert shown is not None
-    inside = np.flatnonzero(shown.clusters == 1)
-    usual = canvas.cloud._colors.copy()
-    rect = pane.legend.visualItemRect(pane.legend.item(1))
-    middle = QPoint(rect.left() + 60, rect.center().y())
-    qtbot.mouseClick(pane.legend.viewport(), Qt.MouseButton.LeftButton, pos=middle)
-    assert pane.legend.picked() == 1
-    assert np.array_equal(canvas.cloud._colors[inside], usual[inside])
-    others = np.delete(canvas.cloud._colors, inside)
-    assert len(set(others.tolist())) == 1
-    qtbot.mouseClick(pane.legend.viewport(), Qt.MouseButton.LeftButton, pos=middle)
-    assert pane.legend.picked() == -1
-    assert np.array_equal(canvas.cloud._colors, usual)
-    pane.legend.setFocus()
-    pane.legend.setCurrentRow(1)
-    qtbot.keyClick(pane.legend, Qt.Key.Key_Space)
-    assert not np.isin(inside, canvas.rows_in_view()).any()
-    x, y = shown.positions[inside[0]].tolist()
-    assert canvas.cloud.nearest(x, y, 5.0) not in inside
-    assert shown.groups[1].name not in [label.text for label in canvas.labels_shown()]
-    qtbot.keyClick(pane.legend, Qt.Key.Key_Escape)
-    assert np.isin(inside, canvas.rows_in_view()).all()
-    assert pane.legend.hidden() == frozenset()
-
-
-def test_papers_have_names_closer_by_and_titles_still_closer(pane: MapPane, qtbot: QtBot) -> None:
-    canvas = opened(pane, qtbot).canvas
-    assert pane.shown is not None
-    canvas.grab()
-
-    def papers() -> list[str]:
-        return [label.text for label in canvas.labels_shown() if label.paper]
-
-    qtbot.waitUntil(lambda: len(papers()) > 3)
-    assert not any("\n" in text for text in papers())
-    canvas.frame([7], [])
-    canvas.zoom(1.5)
-    canvas.grab()
-    qtbot.waitUntil(lambda: any("\n" in text for text in papers()))
-    boxes = [label.box for label in canvas.labels_shown()]
-    assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
-
-
 def test_a_paper_is_found_on_the_map_by_typing_its_title(
     pane: MapPane, workspace: Workspace, qtbot: QtBot
 ) -> None:
@@ -383,28 +224,6 @@ def test_seeds_are_brought_into_the_middle_and_named(pane: MapPane, qtbot: QtBot
     assert canvas.camera == looked
 
 
-def test_points_grow_with_citations_and_links_lead_to_them(pane: MapPane, qtbot: QtBot) -> None:
-    canvas = opened(pane, qtbot).canvas
-    shown = pane.shown
-    assert shown is not None
-    usual = canvas.grab().toImage()
-    pane.tools.sized.click()
-    assert canvas.grab().toImage() != usual
-    assert sum(count for count, _ in canvas.cloud._segments) == len(shown.numbers)
-    assert len([count for count, _ in canvas.cloud._segments if count]) > 1
-    pane.tools.sized.click()
-    row = int(shown.cited.argmax())
-    canvas.choose([row])
-    without = canvas.grab().toImage()
-    pane.tools.links.click()
-    assert canvas.grab().toImage() != without
-    cited, citing = shown.citations_of(row)
-    assert list(links_of(shown, [row])) == [
-        *((row, other, True) for other in cited),
-        *((row, other, False) for other in citing),
-    ]
-
-
 def test_a_map_built_anew_is_looked_at_as_before(
     pane: MapPane, workspace: Workspace, runner: TaskRunner, qtbot: QtBot
 ) -> None:
@@ -435,36 +254,3 @@ def test_the_manuscript_is_marked_where_it_lies(pane: MapPane, qtbot: QtBot) -> 
     canvas.grab()
     pane.mark_manuscript(None)
     assert canvas._marks.manuscript is None
-
-
-# --- the parts --------------------------------------------------------------------------------
-
-
-def test_plane_and_screen_lead_into_each_other() -> None:
-    camera = Camera(x=0.3, y=-0.2, scale=250, width=800, height=500)
-    positions = np.random.default_rng(0).uniform(-1, 1, (20, 2)).astype(np.float32)
-    for (x, y), (across, down) in zip(
-        positions.tolist(), camera.to_screen(positions).tolist(), strict=True
-    ):
-        assert camera.to_map(across, down) == pytest.approx((x, y), abs=1e-4)
-    assert camera.to_map(400, 250) == (0.3, -0.2)
-    assert camera.fitted(positions[:1]).to_map(400, 250) == pytest.approx(
-        tuple(positions[0].tolist())
-    )
-    assert camera.fitted(positions[:0]) == camera
-
-
-def test_points_are_drawn_where_they_lie_and_later_ones_above() -> None:
-    picture = PointPicture()
-    red, blue = 0xFFFF0000, 0xFF0000FF
-    at = np.array([[10, 5], [10, 5], [30, 8], [-3, 5], [10, 99]], np.float32)
-    colors = np.array([red, blue, red, red, red], np.uint32)
-    drawn = picture.draw((40, 20), at, colors, 2.0)[PAD:-PAD, PAD:-PAD]
-    assert drawn.shape == (20, 40)
-    assert (drawn[5, 10], drawn[8, 30]) == (blue, red)
-    assert drawn[15, 20] == 0
-    filled = np.argwhere(drawn)
-    assert len(filled) == 2 * len(np.argwhere(drawn[:, :20]))
-    faint = drawn[5, 12]
-    assert 0 < (faint >> 24) < 255
-    assert radius_of(300, 100_000) < radius_of(300, 100) <= radius_of(3_000, 100)

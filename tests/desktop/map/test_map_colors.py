@@ -1,0 +1,155 @@
+"""What colours, sizes, names and lines on the map mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
+from pytestqt.qtbot import QtBot
+
+from core.workspace import Workspace
+from desktop.map import coloring
+from desktop.map.labels import place_labels
+from desktop.map.links import links_of
+from desktop.map.pane import MapPane
+from desktop.theme import theme
+from tests.desktop.drawn_map import NAMES
+from tests.desktop.map.conftest import opened
+
+
+def test_colours_mean_groups_years_or_collections(
+    pane: MapPane, workspace: Workspace, qtbot: QtBot
+) -> None:
+    opened(pane, qtbot)
+    shown = pane.shown
+    assert shown is not None
+    assert {*pane.legend.texts()} == {*NAMES, "group without a name"} - {""}
+    pane.tools.color_by.setFocus()
+    qtbot.keyClick(pane.tools.color_by, Qt.Key.Key_Down)
+    assert pane.legend.texts()[-1] == "no year known"
+    years = coloring.by_year(shown)
+    unknown = shown.years == 0
+    assert len(set(years.papers[unknown].tolist())) == 1
+    assert years.papers[shown.years == 1995][0] != years.papers[shown.years == 2020][0]
+    qtbot.keyClick(pane.tools.color_by, Qt.Key.Key_Down)
+    names = ["Chapter two", "To read this week", "in none of these"]
+    qtbot.waitUntil(lambda: pane.legend.texts() == names)
+    groups = workspace.library.collections.all()
+    made = coloring.by_collection(shown, groups, workspace.map.members())
+    in_none = (shown.numbers % 7 > 0) & (shown.numbers % 13 > 0)
+    assert len(set(made.papers.tolist())) == 3
+    assert len(set(made.papers[in_none].tolist())) == 1
+
+
+def test_groups_side_by_side_have_different_colours_in_both_themes(
+    pane: MapPane, qtbot: QtBot
+) -> None:
+    opened(pane, qtbot)
+    assert pane.shown is not None
+    light = coloring.by_group(pane.shown)
+    assert len(set(light.papers.tolist())) == 6
+    try:
+        theme().choose("dark")
+        dark = coloring.by_group(pane.shown)
+        assert np.all(dark.papers != light.papers)
+        assert len({color.rgba() for color, _ in dark.legend}) == len(dark.legend)
+    finally:
+        theme().choose("light")
+
+
+def test_names_of_groups_never_overlap(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    for _ in range(6):
+        boxes = [label.box for label in canvas.labels_shown()]
+        assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
+        canvas.zoom(0.7)
+    size, view = QSizeF(60, 20), QRectF(0, 0, 200, 100)
+    places = [(QPointF(50, 50), size), (QPointF(60, 55), size), (QPointF(150, 50), size)]
+    assert [which for which, _ in place_labels(places, view)] == [0, 2]
+    assert [which for which, _ in place_labels(places, view, [QRectF(0, 0, 100, 100)])] == [2]
+
+
+@dataclass
+class Spot:
+    x: float
+    y: float
+    name: str = "spot"
+    papers: int = 3
+
+
+@pytest.mark.parametrize("count", [7, 24, 60])
+def test_no_two_groups_share_a_colour(count: int) -> None:
+    draws = np.random.default_rng(count)
+    spots = [Spot(*place) for place in draws.uniform(-1, 1, (count, 2)).tolist()]
+    colors = [coloring._color(place).rgba() for place in coloring._apart(spots)]
+    assert len(set(colors)) == count
+
+
+def test_the_legend_picks_out_and_hides(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    shown = pane.shown
+    assert shown is not None
+    inside = np.flatnonzero(shown.clusters == 1)
+    usual = canvas.cloud._colors.copy()
+    rect = pane.legend.visualItemRect(pane.legend.item(1))
+    middle = QPoint(rect.left() + 60, rect.center().y())
+    qtbot.mouseClick(pane.legend.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert pane.legend.picked() == 1
+    assert np.array_equal(canvas.cloud._colors[inside], usual[inside])
+    others = np.delete(canvas.cloud._colors, inside)
+    assert len(set(others.tolist())) == 1
+    qtbot.mouseClick(pane.legend.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    assert pane.legend.picked() == -1
+    assert np.array_equal(canvas.cloud._colors, usual)
+    pane.legend.setFocus()
+    pane.legend.setCurrentRow(1)
+    qtbot.keyClick(pane.legend, Qt.Key.Key_Space)
+    assert not np.isin(inside, canvas.rows_in_view()).any()
+    x, y = shown.positions[inside[0]].tolist()
+    assert canvas.cloud.nearest(x, y, 5.0) not in inside
+    assert shown.groups[1].name not in [label.text for label in canvas.labels_shown()]
+    qtbot.keyClick(pane.legend, Qt.Key.Key_Escape)
+    assert np.isin(inside, canvas.rows_in_view()).all()
+    assert pane.legend.hidden() == frozenset()
+
+
+def test_papers_have_names_closer_by_and_titles_still_closer(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    assert pane.shown is not None
+    canvas.grab()
+
+    def papers() -> list[str]:
+        return [label.text for label in canvas.labels_shown() if label.paper]
+
+    qtbot.waitUntil(lambda: len(papers()) > 3)
+    assert not any("\n" in text for text in papers())
+    canvas.frame([7], [])
+    canvas.zoom(1.5)
+    canvas.grab()
+    qtbot.waitUntil(lambda: any("\n" in text for text in papers()))
+    boxes = [label.box for label in canvas.labels_shown()]
+    assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+def test_points_grow_with_citations_and_links_lead_to_them(pane: MapPane, qtbot: QtBot) -> None:
+    canvas = opened(pane, qtbot).canvas
+    shown = pane.shown
+    assert shown is not None
+    usual = canvas.grab().toImage()
+    pane.tools.sized.click()
+    assert canvas.grab().toImage() != usual
+    assert sum(count for count, _ in canvas.cloud._segments) == len(shown.numbers)
+    assert len([count for count, _ in canvas.cloud._segments if count]) > 1
+    pane.tools.sized.click()
+    row = int(shown.cited.argmax())
+    canvas.choose([row])
+    without = canvas.grab().toImage()
+    pane.tools.links.click()
+    assert canvas.grab().toImage() != without
+    cited, citing = shown.citations_of(row)
+    assert list(links_of(shown, [row])) == [
+        *((row, other, True) for other in cited),
+        *((row, other, False) for other in citing),
+    ]

@@ -1,0 +1,39 @@
+"""Where points lie on the screen, and how they are painted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from desktop.map.camera import Camera
+from desktop.map.points import PAD, PointPicture, radius_of
+
+
+def test_plane_and_screen_lead_into_each_other() -> None:
+    camera = Camera(x=0.3, y=-0.2, scale=250, width=800, height=500)
+    positions = np.random.default_rng(0).uniform(-1, 1, (20, 2)).astype(np.float32)
+    for (x, y), (across, down) in zip(
+        positions.tolist(), camera.to_screen(positions).tolist(), strict=True
+    ):
+        assert camera.to_map(across, down) == pytest.approx((x, y), abs=1e-4)
+    assert camera.to_map(400, 250) == (0.3, -0.2)
+    assert camera.fitted(positions[:1]).to_map(400, 250) == pytest.approx(
+        tuple(positions[0].tolist())
+    )
+    assert camera.fitted(positions[:0]) == camera
+
+
+def test_points_are_drawn_where_they_lie_and_later_ones_above() -> None:
+    picture = PointPicture()
+    red, blue = 0xFFFF0000, 0xFF0000FF
+    at = np.array([[10, 5], [10, 5], [30, 8], [-3, 5], [10, 99]], np.float32)
+    colors = np.array([red, blue, red, red, red], np.uint32)
+    drawn = picture.draw((40, 20), at, colors, 2.0)[PAD:-PAD, PAD:-PAD]
+    assert drawn.shape == (20, 40)
+    assert (drawn[5, 10], drawn[8, 30]) == (blue, red)
+    assert drawn[15, 20] == 0
+    filled = np.argwhere(drawn)
+    assert len(filled) == 2 * len(np.argwhere(drawn[:, :20]))
+    faint = drawn[5, 12]
+    assert 0 < (faint >> 24) < 255
+    assert radius_of(300, 100_000) < radius_of(300, 100) <= radius_of(3_000, 100)
