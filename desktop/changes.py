@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from core.base.errors import EngineError
-from core.base.library_records import SavedSearch, SearchMode
-from core.base.records import Group, Paper, PaperFile, PaperNumber
+from core.base.library_records import PaperFile, SavedSearch, SearchMode
+from core.base.records import Group, Paper, PaperNumber
 from desktop.language.step_names import Name, NamedStep
 from desktop.language.wording import figure
 from desktop.tasks import TaskRunner

@@ -1,4 +1,4 @@
-"""The values of browsing a library: scopes, rows of the table, saved searches.
+"""The values of browsing a library: scopes, rows of the table, files, full texts, saved searches.
 
 Frozen, and shared with the window like those of ``core.base.records``.
 """
@@ -6,9 +6,10 @@ Frozen, and shared with the window like those of ``core.base.records``.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
-from core.base.records import FullTextState, Paper, PaperNumber, Rect
+from core.base.records import Paper, PaperNumber, Rect
 
 ScopeKind = Literal["all", "recent", "collection", "tag", "unfiled", "unindexed", "trash"]
 SearchMode = Literal["words", "meaning", "full text"]
@@ -104,3 +105,37 @@ class Annotation:
     text: str = ""
     note: str = ""
     number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PaperFile:
+    """A file attached to a paper."""
+
+    path: Path
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FullTextPassage:
+    """A paragraph of a library paper's full text; ``page`` counts from 0."""
+
+    paper: PaperNumber
+    section: str
+    page: int
+    text: str
+
+
+FullTextState = Literal["waiting", "read", "failed", "set aside"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FullText:
+    """Where the reading of a paper's file stands.
+
+    ``failed`` will be tried again when asked; a file that killed its reader is ``set aside``.
+    """
+
+    paper: PaperNumber
+    path: Path
+    state: FullTextState
+    reason: str = ""

@@ -393,14 +393,6 @@ SortKey = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class PaperFile:
-    """A file attached to a paper."""
-
-    path: Path
-    sha256: str
-
-
-@dataclass(frozen=True, slots=True)
 class Group:
     """A collection or a tag, with the number of papers in it."""
 
@@ -424,32 +416,6 @@ class CitingContext:
     after: str = ""
     paragraph: int = 0
     markers: tuple[tuple[int, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FullTextPassage:
-    """A paragraph of a library paper's full text; ``page`` counts from 0."""
-
-    paper: PaperNumber
-    section: str
-    page: int
-    text: str
-
-
-FullTextState = Literal["waiting", "read", "failed", "set aside"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FullText:
-    """Where the reading of a paper's file stands.
-
-    ``failed`` will be tried again when asked; a file that killed its reader is ``set aside``.
-    """
-
-    paper: PaperNumber
-    path: Path
-    state: FullTextState
-    reason: str = ""
 
 
 # --- what is at hand --------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.base.jobs import Job, SilentJob
-from core.base.records import FullText, FullTextPassage, PaperNumber
+from core.base.library_records import FullText, FullTextPassage
+from core.base.records import PaperNumber
 from core.base.reports import FullTextReport
 from core.library.imports.fulltext_reading import read_waiting
 from core.library.imports.relinking import link_new_papers, link_unsettled

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
-from core.base.library_records import Annotation, Colour
-from core.base.records import PaperFile, PaperNumber, Rect
+from core.base.library_records import Annotation, Colour, PaperFile
+from core.base.records import PaperNumber, Rect
 from desktop.language.step_names import Name, NamedStep
 from desktop.pages.pdf_text import PagePoint, Selected
 from desktop.tasks import TaskRunner

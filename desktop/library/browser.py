@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from core.base.errors import EngineError, UnknownPaperError
-from core.base.library_records import SearchMode
-from core.base.records import FullTextPassage, PaperNumber, SortKey
+from core.base.library_records import FullTextPassage, SearchMode
+from core.base.records import PaperNumber, SortKey
 from desktop.changes import LibraryChanges
 from desktop.language.wording import figure
 from desktop.library import paper_query

@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.base.records import FullText, FullTextState, PaperNumber
+from core.base.library_records import FullText, FullTextState
+from core.base.records import PaperNumber
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.library.full_texts import FullTexts

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.base.jobs import Job
-from core.base.records import FullText, PaperNumber
+from core.base.library_records import FullText
+from core.base.records import PaperNumber
 from core.base.reports import FullTextReport
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted
 from desktop.notify import Notify

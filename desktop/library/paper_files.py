@@ -17,7 +17,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.base.errors import EngineError
-from core.base.records import Paper, PaperFile, PaperNumber
+from core.base.library_records import PaperFile
+from core.base.records import Paper, PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.library.annotating import Annotating
 from desktop.library.annotations import FileAnnotations

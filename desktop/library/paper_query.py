@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from core.base.library_records import (
     CitedWith,
+    FullText,
+    FullTextPassage,
+    PaperFile,
     PaperRow,
     SavedSearch,
     Scope,
@@ -16,16 +19,7 @@ from core.base.library_records import (
     ScopeSizes,
     SearchMode,
 )
-from core.base.records import (
-    CitingContext,
-    FullText,
-    FullTextPassage,
-    Group,
-    Paper,
-    PaperFile,
-    PaperNumber,
-    SortKey,
-)
+from core.base.records import CitingContext, Group, Paper, PaperNumber, SortKey
 from desktop.language.wording import figure
 
 if TYPE_CHECKING:

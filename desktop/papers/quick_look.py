@@ -26,7 +26,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.errors import EngineError, PdfError
-from core.base.records import Paper, PaperFile, PaperNumber
+from core.base.library_records import PaperFile
+from core.base.records import Paper, PaperNumber
 from desktop.language.engine_words import in_language
 from desktop.pages.pdf_canvas import PdfCanvas
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf

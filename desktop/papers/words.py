@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from core.base.library_records import CitedWith
-from core.base.records import CitingContext, FullText, FullTextPassage, Group, Paper, PaperFile
+from core.base.library_records import CitedWith, FullText, FullTextPassage, PaperFile
+from core.base.records import CitingContext, Group, Paper
 from desktop.language.engine_words import in_language
 from desktop.language.wording import figure, translate
 from desktop.library.paper_query import Details

@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from core.base.records import PaperFile, PaperNumber
+from core.base.library_records import PaperFile
+from core.base.records import PaperNumber
 from desktop.notify import Notify
 from desktop.similar import parts
 from desktop.tasks import TaskRunner

@@ -11,13 +11,15 @@ from core.base.jobs import Job
 from core.base.library_records import (
     Annotation,
     CitedWith,
+    FullText,
+    PaperFile,
     PaperRow,
     SavedSearch,
     Scope,
     ScopeSizes,
     SearchMode,
 )
-from core.base.records import FullText, PaperFile, PaperNumber, SortKey
+from core.base.records import PaperNumber, SortKey
 from core.base.reports import DetailsReport
 from tests.desktop.fake_papers import FakePapers
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.base.jobs import Job
-from core.base.records import FullText, FullTextPassage, PaperNumber
+from core.base.library_records import FullText, FullTextPassage
+from core.base.records import PaperNumber
 from core.base.reports import FullTextReport
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from core.base.errors import UnknownPaperError
-from core.base.records import Group, Paper, PaperFile, PaperNumber, SortKey
+from core.base.library_records import PaperFile
+from core.base.records import Group, Paper, PaperNumber, SortKey
 from tests.desktop.invented import invented_paper
 
 Members = tuple[str, set[PaperNumber]]

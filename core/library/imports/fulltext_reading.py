@@ -15,7 +15,8 @@ from pathlib import Path
 
 from core.base.errors import PdfCrashError, PdfError, PdfLimitError, PdfUnreadableError
 from core.base.jobs import Job, JobCancelled
-from core.base.records import FullTextState, Manuscript, PaperNumber
+from core.base.library_records import FullTextState
+from core.base.records import Manuscript, PaperNumber
 from core.base.reports import FullTextReport, Refusal
 from core.library.imports.pdf_import import ManuscriptReader
 from core.library.store.fulltexts import FullTextStore, WaitingFile

@@ -18,18 +18,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.base.identity import identity_key, title_key
+from core.base.library_records import FullText, FullTextPassage, FullTextState
 from core.base.messages import restored, stored
-from core.base.records import (
-    CitingContext,
-    FullText,
-    FullTextPassage,
-    FullTextState,
-    Link,
-    Manuscript,
-    PaperNumber,
-    Reference,
-    Sentence,
-)
+from core.base.records import CitingContext, Link, Manuscript, PaperNumber, Reference, Sentence
 from core.library.database.connection import Database, as_json
 from core.library.store.citations import CitationStore
 from core.library.store.papers import Change

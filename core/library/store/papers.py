@@ -14,8 +14,8 @@ from typing import NamedTuple
 from core.base.errors import UnknownPaperError
 from core.base.files import path_text
 from core.base.identity import OWN_PREFIX, asked_keys, own_number
-from core.base.library_records import Scope
-from core.base.records import Paper, PaperFile, PaperNumber, PaperRecord, PaperText, SortKey
+from core.base.library_records import PaperFile, Scope
+from core.base.records import Paper, PaperNumber, PaperRecord, PaperText, SortKey
 from core.library.database.connection import Database, as_json
 from core.library.store.copies import FileCopies
 from core.library.store.editing import edit_paper

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.base.library_records import PaperRow
+from core.base.library_records import FullTextState, PaperRow
 from core.base.messages import restored
-from core.base.records import FullTextState, PaperNumber
+from core.base.records import PaperNumber
 from core.library.database.connection import Database, Row, as_json
 from core.library.store.paper_rows import read_papers
 from core.manuscript.text.extractor import EXTRACTOR

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import LibraryCorruptError
-from core.base.records import PaperFile
+from core.base.library_records import PaperFile
 from core.base.reports import ImportEntry, ImportStatus
 from core.base.settings import Settings
 from core.library.database.connection import DATABASE
