@@ -181,10 +181,13 @@ class TextEncoder(nn.Module):
         (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
         return manifest
 
-    def save_adapter(self, folder: Path, *, side: Side, name: str, recipe: str) -> Manifest:
+    def save_adapter(
+        self, folder: Path, *, side: Side, name: str, recipe: str, rank: int
+    ) -> Manifest:
         """Write what was trained as an adapter for one side: what ``cocite models add`` takes.
 
-        The other side stays that of the base, whose files are copied beside the adapter unless
+        Where all weights were trained, their changes are reduced to ``rank``. The other side stays
+        that of the base, whose files are copied beside the adapter unless
         an installed package holds them.
         """
         folder.mkdir(parents=True, exist_ok=True)
@@ -192,7 +195,7 @@ class TextEncoder(nn.Module):
         if not package:
             copy_files(self.source, self.manifest, folder)
         file = f"{side}.safetensors"
-        write_adapter(folder / file, differences(self.transformer, self._base))
+        write_adapter(folder / file, differences(self.transformer, self._base, rank=rank))
         manifest = self.manifest.model_copy(
             update={
                 "name": name,

@@ -8,7 +8,7 @@ or what training changed, by the names of the weights, as ``core.models.adapters
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -38,6 +38,13 @@ def prepare(encoder: PreTrainedModel, settings: RecipeSettings) -> None:
     for name, weight in encoder.named_parameters():
         if _in_pooler(name):
             weight.requires_grad_(False)
+
+
+def without_dropout(model: nn.Module) -> None:
+    """Train a model as it answers: nothing is dropped at random."""
+    for module in model.modules():
+        if isinstance(module, nn.Dropout):
+            module.p = 0.0
 
 
 def restrict(model: nn.Module, settings: RecipeSettings) -> None:
@@ -94,22 +101,26 @@ def save_adapter(encoder: PreTrainedModel, folder: Path, *, base: str) -> None:
     )
 
 
-def differences(encoder: PreTrainedModel, base: Callable[[], PreTrainedModel]) -> dict[str, Tensor]:
+def differences(
+    encoder: PreTrainedModel, base: Callable[[], PreTrainedModel], *, rank: int = 0
+) -> dict[str, Tensor]:
     """Return what training changed of the encoder's base, as ``core.models.adapters`` names it.
 
     LoRA's matrices, their scale in the second; without LoRA, each trained weight less that of
-    ``base``, which is then loaded.
+    ``base``, which is then loaded. With a ``rank``, the change of a matrix is given as the two
+    thinner ones nearest to it (Eckart and Young, 1936), in half precision.
     """
     layers = [
         (name, layer) for name, layer in encoder.named_modules() if isinstance(layer, LoraLayer)
     ]
     if not layers:
         before = dict(base().named_parameters())
-        return {
+        added = {
             name: weight.detach().cpu() - before[name].detach()
             for name, weight in encoder.named_parameters()
             if weight.requires_grad
         }
+        return _thinned(added, rank) if rank else added
     changed: dict[str, Tensor] = {}
     for name, layer in layers:
         first = layer.lora_A["default"].get_parameter("weight")
@@ -118,6 +129,19 @@ def differences(encoder: PreTrainedModel, base: Callable[[], PreTrainedModel]) -
         changed[f"{name}.weight{LORA_A}"] = first.detach().cpu()
         changed[f"{name}.weight{LORA_B}"] = second.detach().cpu() * scale
     return changed
+
+
+def _thinned(added: Mapping[str, Tensor], rank: int) -> dict[str, Tensor]:
+    thin: dict[str, Tensor] = {}
+    for name, change in added.items():
+        if change.ndim < 2 or min(change.shape) <= rank:
+            thin[name] = change.half()
+            continue
+        left, sizes, right = torch.linalg.svd(change.float(), full_matrices=False)
+        scale = sizes[:rank].sqrt()
+        thin[f"{name}{LORA_B}"] = (left[:, :rank] * scale).half()
+        thin[f"{name}{LORA_A}"] = (scale[:, None] * right[:rank]).half()
+    return thin
 
 
 def _only_biases(model: nn.Module) -> None:

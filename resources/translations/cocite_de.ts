@@ -2874,10 +2874,6 @@ eine je Zeile</translation>
         <translation>Dimension der Feed-forward-Schichten</translation>
     </message>
     <message>
-        <source>both: one encoder for sentences and papers; the library has to be encoded again. queries: an adapter for sentences only; papers keep their vectors. Choose queries for a large library; it needs LoRA or biases as trained weights.</source>
-        <translation>both: ein Kodierer für Sätze und Arbeiten; die Bibliothek muss neu kodiert werden. queries: ein Adapter nur für Sätze; Arbeiten behalten ihre Vektoren. queries für eine große Bibliothek wählen; es braucht lora oder biases als trainierte Gewichte.</translation>
-    </message>
-    <message>
         <source>hierarchical encodes sentences first and then the document made of them, as published; encoder reads one text, like the base model, and is faster.</source>
         <translation>hierarchical kodiert erst Sätze und dann das Dokument aus ihnen, wie veröffentlicht; encoder liest einen Text, wie das Ausgangsmodell, und ist schneller.</translation>
     </message>
@@ -4234,10 +4230,6 @@ eine je Zeile</translation>
         <translation>Alle Formen der Frage haben den Anteil 0.</translation>
     </message>
     <message>
-        <source>An adapter for queries is trained with LoRA or by the biases, not with all weights.</source>
-        <translation>Ein Adapter für Fragen wird mit LoRA oder über die Biases trainiert, nicht mit allen Gewichten.</translation>
-    </message>
-    <message>
         <source>BM25 finds none of the papers that the training queries cite.</source>
         <translation>BM25 findet keine der Arbeiten, die in den Trainingsfragen zitiert werden.</translation>
     </message>
@@ -4448,10 +4440,6 @@ eine je Zeile</translation>
     <message>
         <source>Set trainable=all or architecture=encoder.</source>
         <translation>trainable=all oder architecture=encoder setzen.</translation>
-    </message>
-    <message>
-        <source>Set trainable=lora or trainable=biases, or sides=both.</source>
-        <translation>trainable=lora oder trainable=biases setzen, oder sides=both.</translation>
     </message>
     <message>
         <source>Set trainable=lora, which needs as little memory.</source>
@@ -4840,6 +4828,38 @@ eine je Zeile</translation>
     <message>
         <source>{what}: {count:,}.</source>
         <translation>{what}: {count:,}.</translation>
+    </message>
+    <message>
+        <source>Leave out parts of the model at random in each step, as its base was trained. Without it a step on a CPU takes a quarter less time.</source>
+        <translation>In jedem Schritt zufällige Teile des Modells weglassen, so wie sein Basismodell trainiert wurde. Ohne Dropout dauert ein Schritt auf einer CPU ein Viertel weniger.</translation>
+    </message>
+    <message>
+        <source>Learn also from citations of papers of which only the title is known, where only queries are trained. Choose it when many abstracts are missing.</source>
+        <translation>Auch aus Zitaten von Arbeiten lernen, von denen nur der Titel bekannt ist; gilt, wenn nur Anfragen trainiert werden. Sinnvoll, wenn viele Abstracts fehlen.</translation>
+    </message>
+    <message>
+        <source>Papers without an abstract</source>
+        <translation>Arbeiten ohne Abstract</translation>
+    </message>
+    <message>
+        <source>Share of questions made of the manuscript&apos;s title and abstract, 0–1. Raise it if you mostly search for a whole manuscript.</source>
+        <translation>Anteil der Fragen aus Titel und Abstract des Manuskripts, 0–1. Erhöhen, wenn meist für ein ganzes Manuskript gesucht wird.</translation>
+    </message>
+    <message>
+        <source>Share of questions made of the manuscript&apos;s title, the sentence and those next to it, 0–1. Raise it if your sentences are short.</source>
+        <translation>Anteil der Fragen aus dem Titel des Manuskripts, dem Satz und seinen Nachbarsätzen, 0–1. Erhöhen, wenn die Sätze kurz sind.</translation>
+    </message>
+    <message>
+        <source>Share: title and abstract</source>
+        <translation>Anteil: Titel und Abstract</translation>
+    </message>
+    <message>
+        <source>Share: title and neighbours</source>
+        <translation>Anteil: Titel und Nachbarsätze</translation>
+    </message>
+    <message>
+        <source>both: one encoder for sentences and papers; the library has to be encoded again. queries: an adapter for sentences only; papers keep their vectors. Choose queries for a large library.</source>
+        <translation>both: ein Kodierer für Sätze und Arbeiten; die Bibliothek muss neu kodiert werden. queries: ein Adapter nur für Sätze; die Arbeiten behalten ihre Vektoren. queries empfiehlt sich für eine große Bibliothek.</translation>
     </message>
 </context>
 <context>

@@ -33,12 +33,15 @@ def sentences(title: str, text: str) -> str:
     return f"{title}. {text}" if title and text else title or text
 
 
+def _neighbours(passage: Passage) -> str:
+    return joined((*passage.before[-1:], passage.sentence, *passage.after[:1]))
+
+
 FORMS: Mapping[str, Callable[[Passage], str]] = {
     "title sentence": asked_text,
     "sentence": lambda passage: passage.sentence,
-    "neighbours": lambda passage: joined(
-        (*passage.before[-1:], passage.sentence, *passage.after[:1])
-    ),
+    "neighbours": _neighbours,
+    "title neighbours": lambda passage: sentences(passage.title, _neighbours(passage)),
     "title": lambda passage: passage.title,
     "title abstract": lambda passage: sentences(passage.title, passage.abstract),
 }

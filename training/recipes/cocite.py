@@ -18,11 +18,6 @@ from training.recipes.cocite_settings import CociteSettings
 
 
 def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:
-    if settings.sides == "queries" and settings.trainable == "all":
-        raise UsageError(
-            "An adapter for queries is trained with LoRA or by the biases, not with all weights.",
-            remedy="Set trainable=lora or trainable=biases, or sides=both.",
-        )
     if settings.sides == "queries" and settings.max_tokens:
         raise UsageError(
             "With sides=queries papers are read as the base reads them, so max_tokens must be 0.",

@@ -32,7 +32,7 @@ from training.sampling.cocite_examples import CociteExample
 from training.sampling.draws import generator
 from training.sampling.mining import MiningPool
 from training.tasks import Batch, Outputs
-from training.tuning import prepare
+from training.tuning import prepare, without_dropout
 
 _AT_ONCE = 256
 """Papers whose rows are kept together: what a stop may cost, some ten seconds on a slow CPU."""
@@ -92,6 +92,11 @@ class QueryTask(CociteTask):
         self._papers = MiningPool(numbers, self._encoded(numbers))
         self._held_out_rows = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
         prepare(self.encoder.transformer, self._settings)
+        if self._settings.trainable == "all":
+            # Word vectors are half of the weights, and few words are seen often enough.
+            self.encoder.transformer.get_input_embeddings().requires_grad_(False)
+        if not self._settings.dropout:
+            without_dropout(self.encoder)
         return QueryModel(self.encoder)
 
     def example(self, epoch: int, index: int) -> CociteExample:
@@ -141,7 +146,9 @@ class QueryTask(CociteTask):
     def save(self, folder: Path) -> None:
         """Write the adapter for queries, and whatever of the base no package holds."""
         name = self._settings.name or f"cocite-{self.encoder.manifest.name}"
-        self.encoder.save_adapter(folder, side="queries", name=name, recipe="cocite")
+        self.encoder.save_adapter(
+            folder, side="queries", name=name, recipe="cocite", rank=self._settings.lora_rank
+        )
 
     @property
     def _whole_bank(self) -> bool:

@@ -19,7 +19,7 @@ class CociteSettings(RecipeSettings):
         title="What is trained",
         description="both: one encoder for sentences and papers; the library has to be encoded"
         " again. queries: an adapter for sentences only; papers keep their vectors. Choose queries"
-        " for a large library; it needs LoRA or biases as trained weights.",
+        " for a large library.",
     )
     epochs: int = fields.epochs(2)
     batch: int = fields.batch(256)
@@ -85,6 +85,32 @@ class CociteSettings(RecipeSettings):
         title="Share: with neighbours",
         description="Share of questions made of the sentence and those next to it, 0–1. Raise it"
         " if sentences are hard to understand alone.",
+    )
+    title_neighbours: float = Field(
+        0.0,
+        ge=0,
+        title="Share: title and neighbours",
+        description="Share of questions made of the manuscript's title, the sentence and those"
+        " next to it, 0–1. Raise it if your sentences are short.",
+    )
+    title_abstract: float = Field(
+        0.0,
+        ge=0,
+        title="Share: title and abstract",
+        description="Share of questions made of the manuscript's title and abstract, 0–1. Raise it"
+        " if you mostly search for a whole manuscript.",
+    )
+    titles_only: bool = Field(
+        False,
+        title="Papers without an abstract",
+        description="Learn also from citations of papers of which only the title is known, where"
+        " only queries are trained. Choose it when many abstracts are missing.",
+    )
+    dropout: bool = Field(
+        True,
+        title="Dropout",
+        description="Leave out parts of the model at random in each step, as its base was trained."
+        " Without it a step on a CPU takes a quarter less time.",
     )
     sampled: float = Field(
         0.1,

@@ -24,7 +24,7 @@ from training.sampling.draws import generator
 from training.sampling.mining import MiningPool, MiningQuery, mine
 from training.sampling.triplets import Triplets
 from training.tasks import Batch, Outputs, Task
-from training.tuning import prepare, save_adapter
+from training.tuning import prepare, save_adapter, without_dropout
 
 Shared = tuple[Triplets, float]
 """A sampler of papers, and how many of them are mixed in for each sentence."""
@@ -78,6 +78,7 @@ class CociteTask(Task[CociteExample]):
             negatives=settings.negatives,
             most=settings.contexts,
             seed=settings.seed,
+            titles_only=settings.titles_only and settings.sides == "queries",
         )
         if not len(self._contexts):
             raise UsageError(
@@ -102,6 +103,8 @@ class CociteTask(Task[CociteExample]):
     def _prepared(self) -> nn.Module:
         """Choose what of the encoder is trained, and return what the loop calls."""
         prepare(self.encoder.transformer, self._settings)
+        if not self._settings.dropout:
+            without_dropout(self.encoder)
         return CociteModel(self.encoder)
 
     def __len__(self) -> int:
@@ -232,6 +235,8 @@ def _forms(settings: CociteSettings) -> dict[str, float]:
         "title sentence": settings.title_sentence,
         "sentence": settings.sentence,
         "neighbours": settings.neighbours,
+        "title neighbours": settings.title_neighbours,
+        "title abstract": settings.title_abstract,
         "sampled": settings.sampled,
     }
     if not sum(shares.values()):

@@ -66,7 +66,7 @@ class ContextExamples:
     the sentence and its neighbours with sentences drawn from before, MP-BERT4CR §4.1.1).
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is a choice of its own
         self,
         corpus: Corpus,
         *,
@@ -75,13 +75,19 @@ class ContextExamples:
         negatives: int,
         most: int,
         seed: int,
+        titles_only: bool = False,
     ) -> None:
+        """Take ``most`` sentences, 0 for all, that cite a paper with an abstract.
+
+        With ``titles_only``, a paper of which no more than the title is known answers as well.
+        """
         self._corpus, self._seed = corpus, seed
+        self._may_answer = corpus.split_of == 0 if titles_only else corpus.trainable
         self._forms, weights = list(forms), np.array(list(forms.values()), np.float64)
         self._shares = weights / weights.sum()
         self._positives, self._negatives = positives, negatives
         self._cites = corpus.cites()
-        self.contexts = _usable(corpus, most, seed)
+        self.contexts = _usable(corpus, self._may_answer, most, seed)
         self.mined: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
@@ -109,7 +115,7 @@ class ContextExamples:
 
     def answers(self, context: CitingSentence) -> tuple[int, ...]:
         """Return the papers with text that the sentence cites."""
-        return tuple(paper for paper in context.cited if self._corpus.trainable[paper])
+        return tuple(paper for paper in context.cited if self._may_answer[paper])
 
     def refused(self, context: CitingSentence) -> tuple[int, ...]:
         """Return the papers with text that were refused for the sentence and not cited in it."""
@@ -199,9 +205,11 @@ class Mixture:
         return self._sources[which], index - (int(self._ends[which - 1]) if which else 0)
 
 
-def _usable(corpus: Corpus, most: int, seed: int) -> Sequence[CitingSentence]:
+def _usable(
+    corpus: Corpus, may_answer: NDArray[np.bool_], most: int, seed: int
+) -> Sequence[CitingSentence]:
     """Return the citing sentences that cite a paper with text, ``most`` of them at most."""
-    usable = [each for each in corpus.contexts() if corpus.trainable[list(each.cited)].any()]
+    usable = [each for each in corpus.contexts() if may_answer[list(each.cited)].any()]
     if not most or most >= len(usable):
         return usable
     chosen = generator(seed, 0, 0, "contexts").choice(len(usable), most, replace=False)

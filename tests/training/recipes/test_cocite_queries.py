@@ -262,13 +262,74 @@ def test_rows_made_before_a_stop_are_not_made_again(
 
 
 def test_what_does_not_go_together_is_refused(tiny_base: Path) -> None:
-    for values, complaint in (
-        ({"trainable": "all"}, "LoRA or by the biases"),
-        ({"max_tokens": 32}, "max_tokens must be 0"),
-    ):
-        with pytest.raises(UsageError, match=complaint):
-            RECIPE.stages(settings_of(tiny_base, **values))
+    with pytest.raises(UsageError, match="max_tokens must be 0"):
+        RECIPE.stages(settings_of(tiny_base, max_tokens=32))
     assert RECIPE.stages(settings_of(tiny_base))
+
+
+def test_all_weights_but_those_of_words_are_trained_and_saved_at_a_rank(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    values: Mapping[str, object] = {"trainable": "all", "dropout": False, "learning_rate": 1e-3}
+    task = task_of(corpus, tiny_base, tmp_path / "run", lora_rank=24, **values)
+    words = task.encoder.transformer.get_input_embeddings()
+    before = words.weight.detach().clone()
+    trained(task, tmp_path / "run", Follower())
+    assert (words.weight == before).all()
+    with torch.no_grad():
+        rows = task.model.eval()(**task.encoder.tokens(TEXTS).inputs())["rows"]
+    expected = torch.nn.functional.normalize(rows).numpy()
+    unlike = []
+    for rank in (24, 2):
+        task._settings = task._settings.model_copy(update={"lora_rank": rank})
+        task.save(tmp_path / str(rank))
+        used = SentenceEncoder(tmp_path / str(rank), device="cpu", precision="float32")
+        unlike.append(float(np.abs(used.encode_queries(TEXTS) - expected).max()))
+    assert unlike[0] < 2e-3 < unlike[1]
+    sizes = [(tmp_path / str(rank) / "queries.safetensors").stat().st_size for rank in (24, 2)]
+    assert sizes[0] > 2 * sizes[1]
+
+
+def test_without_dropout_a_step_sees_what_the_model_answers(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(corpus, tiny_base, tmp_path, dropout=False)
+    inputs = task.batch([task.example(0, at) for at in range(4)]).inputs
+    with torch.no_grad():
+        in_training = task.model.train()(**inputs)["rows"]
+        in_use = task.model.eval()(**inputs)["rows"]
+    assert torch.equal(in_training, in_use)
+
+
+@pytest.mark.parametrize(
+    ("share", "parts"),
+    [("title_neighbours", ("title", "sentence")), ("title_abstract", ("title",))],
+)
+def test_the_wide_forms_begin_with_the_title(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, share: str, parts: tuple[str, ...]
+) -> None:
+    alone = dict.fromkeys(("title_sentence", "sentence", "neighbours", "sampled"), 0.0)
+    task = task_of(corpus, tiny_base, tmp_path, **alone, **{share: 1.0})
+    for at in range(5):
+        passage = corpus.passage(task._contexts.contexts[at])
+        query = task.example(0, at).query
+        assert query.startswith(f"{passage.title}. ")
+        assert all(getattr(passage, part) in query for part in parts)
+        assert (passage.abstract in query) == (share == "title_abstract")
+
+
+def test_papers_known_by_their_titles_alone_answer_where_that_is_wanted(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = next(paper for each in corpus.contexts() for paper in each.cited)
+    trainable = corpus.trainable.copy()
+    trainable[bare] = False
+    monkeypatch.setattr(corpus, "trainable", trainable)
+    for wanted in (False, True):
+        task = task_of(corpus, tiny_base, tmp_path / str(wanted), titles_only=wanted)
+        answers = {paper for at in range(len(task)) for paper in task.example(0, at).right}
+        assert (bare in answers) == wanted
+        assert (bare in task._papers.numbers) == wanted
 
 
 @pytest.mark.parametrize("preset", RECIPE.presets)
