@@ -116,5 +116,7 @@ class Upkeep(QObject):
 
 
 def _lacks_vectors(status: Status) -> bool:
-    """Whether papers or citing sentences have none of the loaded model."""
-    return any(have != of for have, of in (status.vectors, status.contexts))
+    """Whether papers or citing sentences have none, or an old one, of the loaded model."""
+    return status.vectors_behind or any(
+        have != of for have, of in (status.vectors, status.contexts)
+    )

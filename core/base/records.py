@@ -428,7 +428,8 @@ ModelState = Literal["none", "loading", "ready", "failed"]
 class Status:
     """What a library can answer with at this moment.
 
-    ``vectors`` is (indexed, of papers), ``contexts`` (indexed, of citing sentences).
+    ``vectors`` is (indexed, of papers), ``contexts`` (indexed, of citing sentences); they are
+    ``vectors_behind`` if either changed since, though as many may have one as before.
     ``reranker`` is "" if none is in use or it failed; it is loaded with the first question.
     """
 
@@ -436,6 +437,7 @@ class Status:
     words: IndexState
     vectors: tuple[int, int]
     contexts: tuple[int, int] = (0, 0)
+    vectors_behind: bool = False
     model: str = ""
     model_state: ModelState = "none"
     reranker: str = ""

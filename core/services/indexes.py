@@ -73,6 +73,14 @@ class Indexes:
             or self._context_words.revision < self._library.contexts.revision()
         )
 
+    def vectors_are_behind(self) -> bool:
+        """Tell whether papers or citing sentences changed since the vectors were followed."""
+        served, library = self._served, self._library
+        return served is not None and (
+            served.papers.revision < library.papers.revision()
+            or served.contexts.revision < library.contexts.revision()
+        )
+
     def encoded(self) -> tuple[int, int]:
         """Return how many papers and how many citing sentences have a vector."""
         served = self._served

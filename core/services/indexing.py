@@ -28,6 +28,7 @@ class Indexing:
             papers=papers,
             words="building" if parts.indexes.words_are_behind() else "ready",
             vectors=(vectors, papers),
+            vectors_behind=parts.indexes.vectors_are_behind(),
             contexts=(contexts, self._library.contexts.count()),
             model=model.manifest.name if model else "",
             model_state=parts.encoder.state,

@@ -110,6 +110,19 @@ def test_sentences_are_encoded_as_questions_after_the_papers(
     assert len(encoder.asked) == 2 + len(TEXTS) + 1
 
 
+def test_vectors_are_behind_until_a_changed_paper_is_encoded_again(library: Library) -> None:
+    served = followed(library, Sums())
+    assert not served.vectors_are_behind()
+    library.papers.update(CITED, title="Heather")
+    assert served.vectors_are_behind()
+    assert served.encoded()[0] == library.papers.count(), "the old vector is still there"
+    served.follow_vectors()
+    assert not served.vectors_are_behind()
+    library.papers.trash([CITED])
+    list(library.papers.add([PaperRecord(title="Bogs")], source=""))
+    assert served.vectors_are_behind()
+
+
 def test_a_real_model_finds_the_sentence_that_shares_words(
     library: Library, tiny_model: Path
 ) -> None:

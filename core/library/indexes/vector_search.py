@@ -40,6 +40,11 @@ class VectorSearch(ABC, Generic[Number]):
         self.dimension = manifest.dimension
         self._revision = 0
 
+    @property
+    def revision(self) -> int:
+        """The revision of the library that the rows are in step with."""
+        return self._revision
+
     @abstractmethod
     def count(self) -> int:
         """Return the number of rows."""
