@@ -65,7 +65,9 @@ class Tally:
     def refuse(self, path: Path, location: str, reason: str) -> None:
         """Count a line that gave nothing."""
         self.bad_lines += 1
-        self.first_bad = self.first_bad or f"{path.name}, {location}: {reason}"
+        self.first_bad = self.first_bad or Message(
+            "{file}, {location}: {reason}", file=path.name, location=location, reason=reason
+        )
 
 
 class _Names:

@@ -1,4 +1,4 @@
-"""What a corpus is good for: how much of what each recipe needs, said plainly.
+"""What a corpus suffices for: how much there is of what each recipe needs.
 
 A recipe refuses a corpus that lacks what it cannot do without; one with little of it trains, and
 the person is warned that not much can come of it.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Literal
 
 import numpy as np
@@ -119,7 +120,7 @@ def require(corpus: Corpus, recipe: str) -> None:
     found = amounts(corpus)
     for group in NEEDED.get(recipe, ()):
         if all(found[what] < LEAST for what in group):
-            names = " or ".join(MATTERS[what].name for what in group)
+            names = reduce(_either, (MATTERS[what].name for what in group))
             raise UsageError(
                 "“{recipe}” cannot train on {folder}: it needs at least {least} {names};"
                 " found: {found}.",
@@ -130,6 +131,10 @@ def require(corpus: Corpus, recipe: str) -> None:
                 found=max(found[what] for what in group),
                 remedy=MATTERS[group[0]].remedy,
             )
+
+
+def _either(one: str, other: str) -> Message:
+    return Message("{one} or {other}", one=one, other=other)
 
 
 def level_for(corpus: Corpus, recipe: str) -> Level:

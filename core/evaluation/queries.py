@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.base.errors import FormatError, UsageError
+from core.base.messages import Message
 from core.library.store.papers import PaperStore
 from core.recommend.context import Passage
 
@@ -99,7 +100,7 @@ def _queries(path: Path) -> Iterator[Query]:
         for number, line in enumerate(file, start=1):
             if not line.strip():
                 continue
-            where = f"Line {number} of “{path.name}”"
+            where = Message("Line {line} of “{file}”", line=number, file=path.name)
             query = _query(line, where)
             if query.id in known:
                 raise FormatError(

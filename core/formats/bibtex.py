@@ -19,7 +19,7 @@ from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
 from core.formats.bibtex_fields import bibdesk_path, paths_in
 from core.formats.bibtex_syntax import RawEntry
 from core.formats.bibtex_syntax import parse as entries_of
-from core.formats.entries import Entry
+from core.formats.entries import Entry, at_line
 from core.formats.fields import (
     arxiv_in,
     arxiv_of,
@@ -71,7 +71,7 @@ def _looks_like_something_else(text: str) -> bool:
 
 
 def _entry(raw: RawEntry, groups: Groups) -> Entry:
-    location = f"line {raw.line} ({raw.key})" if raw.key else f"line {raw.line}"
+    location = at_line(raw.line, raw.key)
     if raw.problem:
         return Entry(location, None, raw.problem)
     reading = _Reading(raw.fields)

@@ -70,22 +70,29 @@ def pack(entry: Entry) -> list[Any]:  # Any: JSON
     """Return an entry as JSON."""
     record = entry.record
     if record is None:
-        return [entry.location, packed(entry.problem)]
+        return [packed(entry.location), packed(entry.problem)]
     fields = [getattr(record, name) for name in _FIELDS]
     said = [record.keywords, record.extra]
-    return [entry.location, *fields, *said, entry.attachments, entry.collections, entry.tags]
+    return [
+        packed(entry.location),
+        *fields,
+        *said,
+        entry.attachments,
+        entry.collections,
+        entry.tags,
+    ]
 
 
 def unpack(said: list[Any]) -> Entry:  # Any: JSON
     """Return the entry of ``pack``."""
     if len(said) == 2:
-        return Entry(said[0], None, unpacked(said[1]))
+        return Entry(unpacked(said[0]), None, unpacked(said[1]))
     location, *fields, keywords, extra, attachments, collections, tags = said
     values = dict(zip(_FIELDS, fields, strict=True))
     values["authors"] = tuple(values["authors"])
     record = PaperRecord(**values, keywords=tuple(keywords), extra=extra)
     return Entry(
-        location,
+        unpacked(location),
         record,
         attachments=tuple(attachments),
         collections=tuple(collections),

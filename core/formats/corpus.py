@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.messages import Message
-from core.formats.entries import Problem
+from core.formats.entries import Problem, at_line
 from core.formats.jsonl import json_objects
 from core.formats.lines import numbered_lines
 
@@ -118,7 +118,7 @@ def read_edges(path: Path) -> Iterator[tuple[str, str] | Problem]:
             yield citing, cited
         else:
             yield Problem(
-                f"line {number}", Message("the line is not two ids with a tab between them")
+                at_line(number), Message("the line is not two ids with a tab between them")
             )
 
 
@@ -134,9 +134,9 @@ def read_fulltexts(path: Path) -> Iterator[FullTextEntry]:
             continue
         number, value = line
         try:
-            yield _full_text(f"line {number}", value)
+            yield _full_text(at_line(number), value)
         except _WrongShapeError as error:
-            yield FullTextEntry(f"line {number}", problem=error.args[0])
+            yield FullTextEntry(at_line(number), problem=error.args[0])
 
 
 class _WrongShapeError(Exception):

@@ -62,7 +62,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
         FormatError: The text is no list of items.
     """
     for number, (line, item) in enumerate(_items(text, name), start=1):
-        yield _entry(f"entry {number}, line {line}", item)
+        yield _entry(Message("entry {number}, line {line}", number=number, line=line), item)
 
 
 def record_of(item: Mapping[str, Any]) -> PaperRecord | None:
@@ -135,7 +135,7 @@ def _entry(location: str, item: _Json | str) -> Entry:
     if isinstance(item, str):
         return Entry(location, None, item)
     if key := _text(item, "citation-key") or _text(item, "id"):
-        location = f"{location} ({key})"
+        location = Message("{location} ({key})", location=location, key=key)
     record = record_of(item)
     return Entry(location, record, "" if record else Message("the item has no title"))
 

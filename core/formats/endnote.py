@@ -19,7 +19,7 @@ from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import dates, item_types, names, variables
-from core.formats.entries import Entry
+from core.formats.entries import Entry, at_line
 from core.formats.fields import arxiv_in, distinct, doi_in_url, year_of
 from core.formats.tagged import Record, Values, entries_of, records
 
@@ -199,7 +199,7 @@ def _xml_entries(text: str) -> Iterator[Entry]:
         counted = start
         end = _RECORD_END.search(text, start, following)
         source = text[start : end.end()] if end else ""
-        yield _xml_entry(f"line {line}", source)
+        yield _xml_entry(at_line(line), source)
 
 
 # --- what they hold ---------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def _begins(record: Record, tag: str, blank_before: bool) -> bool:
 
 
 def _tagged_entry(record: Record) -> Entry:
-    location = f"line {record.line}"
+    location = at_line(record.line)
     if record.lost:
         return Entry(location, None, Message("the lines stand outside any record"))
     pairs = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.base.messages import Message
 from core.base.records import PaperRecord
 
 
@@ -32,3 +33,10 @@ class Problem:
 
     location: str
     reason: str
+
+
+def at_line(number: int, name: str = "") -> Message:
+    """Return where an entry is: "line 12", or "line 12 (smith2020)" if it has a name."""
+    if name:
+        return Message("line {line} ({name})", line=number, name=name)
+    return Message("line {line}", line=number)

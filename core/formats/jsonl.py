@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
-from core.formats.entries import Entry, Problem
+from core.formats.entries import Entry, Problem, at_line
 from core.formats.fields import doi_of
 from core.formats.legacy_names import renewed
 from core.formats.lines import numbered_lines
@@ -47,9 +47,9 @@ def read(path: Path) -> Iterator[Entry]:
             continue
         number, value = line
         try:
-            yield Entry(f"line {number}", _record(value))
+            yield Entry(at_line(number), _record(value))
         except _WrongValueError as error:
-            yield Entry(f"line {number}", None, error.args[0])
+            yield Entry(at_line(number), None, error.args[0])
 
 
 def write(papers: Iterable[Paper]) -> str:
@@ -79,14 +79,14 @@ def json_objects(path: Path) -> Iterator[tuple[int, _Json] | Problem]:
             value = loads(text)
         except ValueError as error:
             yield Problem(
-                f"line {number}",
+                at_line(number),
                 Message("the line is not valid JSON ({reason})", reason=_reason(error)),
             )
             continue
         if isinstance(value, dict):
             yield number, value
         else:
-            yield Problem(f"line {number}", Message("the line is valid JSON but not an object"))
+            yield Problem(at_line(number), Message("the line is valid JSON but not an object"))
 
 
 def _refuse_constant(name: str) -> NoReturn:

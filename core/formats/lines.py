@@ -15,7 +15,7 @@ from typing import BinaryIO, cast
 from core.base.messages import Message
 from core.formats import packed
 from core.formats.decoding import unreadable
-from core.formats.entries import Problem
+from core.formats.entries import Problem, at_line
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
 _CHUNK_BYTES = 256 * 1024
@@ -41,15 +41,15 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str] | Problem]:
             "the file unpacks to more than {times} times its size; it was not read on",
             times=packed.MAX_RATIO,
         )
-        yield Problem(f"line {number + 1}", reason)
+        yield Problem(at_line(number + 1), reason)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         yield Problem(
-            f"line {number + 1}",
+            at_line(number + 1),
             Message("the compressed file breaks off here ({reason})", reason=error),
         )
     except OSError as error:
         yield Problem(
-            f"line {number + 1}",
+            at_line(number + 1),
             Message("the file cannot be read on from here ({reason})", reason=error),
         )
 
@@ -99,7 +99,7 @@ def _decoded(number: int, raw: bytes | None) -> tuple[int, str] | Problem | None
     """Return the line, what is wrong with it, or ``None`` for a blank one."""
     if raw is None:
         limit = MAX_LINE_BYTES // 2**20
-        return Problem(f"line {number}", Message("the line is longer than {limit} MB", limit=limit))
+        return Problem(at_line(number), Message("the line is longer than {limit} MB", limit=limit))
     if number == 1:
         raw = raw.removeprefix(_UTF8_MARK)
     if not raw or raw.isspace():
@@ -108,5 +108,5 @@ def _decoded(number: int, raw: bytes | None) -> tuple[int, str] | Problem | None
         return number, raw.decode("utf-8")
     except UnicodeDecodeError as error:
         return Problem(
-            f"line {number}", Message("the line is not UTF-8 (byte {start})", start=error.start)
+            at_line(number), Message("the line is not UTF-8 (byte {start})", start=error.start)
         )

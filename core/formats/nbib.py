@@ -14,7 +14,7 @@ from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import dates, names, variables
-from core.formats.entries import Entry
+from core.formats.entries import Entry, at_line
 from core.formats.fields import arxiv_in, distinct, doi_of, year_of
 from core.formats.tagged import Record, Values, entries_of, records
 
@@ -61,12 +61,12 @@ def _begins(record: Record, tag: str, blank_before: bool) -> bool:
 
 
 def _entry(record: Record) -> Entry:
-    location = f"line {record.line}"
+    location = at_line(record.line)
     if record.lost:
         return Entry(location, None, Message("the lines stand outside any record"))
     values = Values((tag.lower(), value) for tag, value in record.fields)
     if number := " ".join(values.look(_FIRST)):
-        location = f"{location} (PMID {number})"
+        location = at_line(record.line, f"PMID {number}")
     title = values.first(*_TITLES)
     if not title:
         return Entry(location, None, Message("the record has no title"))

@@ -20,7 +20,7 @@ from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.formats import dates, item_types, legacy_fields, names
 from core.formats.cite import keyed
-from core.formats.entries import Entry
+from core.formats.entries import Entry, at_line
 from core.formats.fields import (
     arxiv_in,
     clean,
@@ -124,7 +124,7 @@ def _entry(record: Record) -> Entry | None:
     tags = [tag for tag, _ in record.fields if tag != "ER"]
     if not tags:  # what stands around the records: a letterhead, blank lines
         return None
-    location = f"line {record.line}"
+    location = at_line(record.line)
     if tags[0] != "TY":
         return Entry(
             location, None, Message("the lines stand outside any record: no “TY  - ” before them")

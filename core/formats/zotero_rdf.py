@@ -16,7 +16,7 @@ from lxml import etree
 from core.base.encodable import encodable
 from core.base.errors import FormatError
 from core.base.messages import Message
-from core.formats.entries import Entry
+from core.formats.entries import Entry, at_line
 from core.formats.zotero import NOT_PAPERS, Creator, Item
 
 MAX_CHARS = 128 * 1024 * 1024
@@ -107,7 +107,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     yield from _Export(root).entries()
     for problem in parser.error_log[:1]:
         yield Entry(
-            f"line {problem.line}",
+            at_line(problem.line),
             None,
             Message("the file is damaged here ({message})", message=problem.message),
         )
@@ -133,7 +133,7 @@ class _Export:
         }
         for item in self._items:
             kind = _text(item.find(f"{_Z}itemType"))
-            location = f"line {item.sourceline}"
+            location = at_line(item.sourceline)
             if kind not in NOT_PAPERS:
                 yield self._item(item, kind, location).entry()
             elif kind == "attachment" and item.get(f"{_RDF}about") not in claimed:

@@ -1,4 +1,4 @@
-"""Importing as the window sees it: a job, then a list of what became of each record."""
+"""Runs an import as a job, then lists what became of each record."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class ImportEntryModel(RowModel[ImportEntry]):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             shown = role == Qt.ItemDataRole.DisplayRole
             source = Path(entry.source).name if shown else entry.source
-            where = f"{source}, {entry.place}" if entry.place else source
+            where = f"{source}, {in_language(entry.place)}" if entry.place else source
             name = entry.title or entry.id
             word = translate("Importing", STATUS_WORDS[entry.status])
             return (word, name, where, in_language(entry.reason))[index.column()]

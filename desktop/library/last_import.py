@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 from PySide6.QtCore import QIODevice, QSaveFile
 
+from core.base.messages import restored, stored
 from desktop.library.import_result import ImportResult
 
 NAME = "last-import.json"
@@ -16,7 +19,7 @@ _RESULT = TypeAdapter(ImportResult)
 def keep(folder: Path, result: ImportResult) -> None:
     """Replace the report by a new one; a disk that takes nothing more costs only it."""
     try:
-        content = _RESULT.dump_json(result)
+        content = _RESULT.dump_json(_each(result, stored))
     except ValueError:  # half a surrogate pair is no JSON
         return
     file = QSaveFile(str(folder / NAME))
@@ -28,6 +31,15 @@ def keep(folder: Path, result: ImportResult) -> None:
 def read(folder: Path) -> ImportResult | None:
     """Return the report, ``None`` if there is none that can be read."""
     try:
-        return _RESULT.validate_json((folder / NAME).read_bytes())
+        return _each(_RESULT.validate_json((folder / NAME).read_bytes()), restored)
     except (OSError, ValidationError):
         return None
+
+
+def _each(result: ImportResult, change: Callable[[str], str]) -> ImportResult:
+    """Return a report with what it says changed: messages as JSON, or as messages again."""
+    entries = (
+        replace(entry, place=change(entry.place), reason=change(entry.reason))
+        for entry in result.entries
+    )
+    return replace(result, entries=tuple(entries))

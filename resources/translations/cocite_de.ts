@@ -23,6 +23,14 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>Licences</source>
         <translation>Lizenzen</translation>
     </message>
+    <message>
+        <source>A literature assistant: it reads your manuscript and recommends papers from your own library. Nothing leaves this computer.
+
+Free software under the GNU Affero General Public License, version 3 or later, without any warranty. “Licences” lists the packages it uses and their licences.</source>
+        <translation>Ein Literaturassistent: Er liest Ihr Manuskript und empfiehlt Arbeiten aus Ihrer eigenen Bibliothek. Nichts verlässt diesen Rechner.
+
+Freie Software unter der GNU Affero General Public License, Version 3 oder neuer, ohne jede Gewährleistung. „Lizenzen“ nennt die benutzten Pakete und ihre Lizenzen.</translation>
+    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -165,6 +173,18 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>You can train: there is enough to learn from, and to judge by.</source>
         <translation>Training ist möglich: Es gibt genug zum Lernen und zum Beurteilen.</translation>
     </message>
+    <message>
+        <source>There is too little here to train a model. Import PDFs of papers that cite one another, wait until their full texts are read, and try again.</source>
+        <translation>Hier ist zu wenig, um ein Modell zu trainieren. PDFs von Arbeiten importieren, die einander zitieren, warten, bis ihre Volltexte gelesen sind, und erneut versuchen.</translation>
+    </message>
+    <message>
+        <source>You can train, and judge the result. There is little to learn from: expect a small gain, or none.</source>
+        <translation>Training und Beurteilung sind möglich. Es gibt wenig, woraus sich lernen lässt: Der Gewinn wird klein sein oder ausbleiben.</translation>
+    </message>
+    <message>
+        <source>You can train: there is enough to learn from, and to judge the result.</source>
+        <translation>Training ist möglich: Es gibt genug zum Lernen und zum Beurteilen.</translation>
+    </message>
 </context>
 <context>
     <name>Annotating</name>
@@ -303,6 +323,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>with notes</source>
         <translation>mit Notizen</translation>
     </message>
+    <message>
+        <source>What you want to remember about this passage</source>
+        <translation>Was man sich zu dieser Stelle merken will</translation>
+    </message>
 </context>
 <context>
     <name>Appearance</name>
@@ -365,6 +389,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>zoom scale font large</source>
         <translation>zoom scale font large Schrift groß Skalierung</translation>
+    </message>
+    <message>
+        <source>Pages of manuscripts stay white.</source>
+        <translation>Seiten von Manuskripten bleiben weiß.</translation>
     </message>
 </context>
 <context>
@@ -431,6 +459,13 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>Still checking</source>
         <translation>Wird noch geprüft</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln Mangel</numerusform>
+            <numerusform>%Ln Mängel</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Centre</name>
@@ -473,6 +508,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Words</source>
         <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>Select papers in the library, or a suggestion for a sentence, and choose “Find similar papers”; or drop papers here. From each neighbour you can go on, and back again.</source>
+        <translation>Arbeiten in der Bibliothek oder einen Vorschlag zu einem Satz wählen und „Ähnliche Arbeiten suchen“; oder Arbeiten hier ablegen. Von jedem Nachbarn geht es weiter, und wieder zurück.</translation>
     </message>
 </context>
 <context>
@@ -685,6 +724,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>Whole manuscript</source>
         <translation>Ganzes Manuskript</translation>
     </message>
+    <message>
+        <source>How much of the manuscript around the sentence the search uses</source>
+        <translation>Wie viel vom Manuskript rund um den Satz die Suche nutzt</translation>
+    </message>
 </context>
 <context>
     <name>CorpusStep</name>
@@ -747,6 +790,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>There is too little to learn from.</source>
         <translation>Es gibt zu wenig, woraus sich lernen lässt.</translation>
+    </message>
+    <message>
+        <source>Check whether there is enough to learn from</source>
+        <translation>Prüfen, ob es genug zum Lernen gibt</translation>
     </message>
 </context>
 <context>
@@ -913,6 +960,18 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>It takes {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
         <translation>Es braucht {memory} Speicher{free}, {micro} von {batch} Beispielen zugleich. {steps} Schritte bei {speed} Beispielen pro Sekunde: etwa {time}, Messungen nicht mitgezählt.</translation>
+    </message>
+    <message>
+        <source>Not measured yet. “Measure the first steps” runs a few steps with the largest batch and shows how much memory and time the training takes; nothing of it is kept. A batch that does not fit into memory is split automatically.</source>
+        <translation>Noch nicht gemessen. „Erste Schritte messen“ rechnet einige Schritte mit dem größten Batch und zeigt, wie viel Speicher und Zeit das Training braucht; nichts davon wird aufgehoben. Ein Batch, der nicht in den Speicher passt, wird von selbst geteilt.</translation>
+    </message>
+    <message>
+        <source>The training takes {memory} of memory{free}, with {micro} of {batch} examples at once, and about {time} for {steps} steps at {speed} examples per second, evaluations not included.</source>
+        <translation>Das Training braucht {memory} Speicher{free}, mit {micro} von {batch} Beispielen zugleich, und etwa {time} für {steps} Schritte bei {speed} Beispielen je Sekunde, ohne die Messungen.</translation>
+    </message>
+    <message>
+        <source>Which device shall train it?</source>
+        <translation>Auf welchem Gerät soll trainiert werden?</translation>
     </message>
 </context>
 <context>
@@ -1090,6 +1149,26 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>{0} groups, {1} sure</source>
         <translation>{0} Gruppen, {1} sicher</translation>
+    </message>
+    <message>
+        <source>In each group the paper with the most details is kept and takes over the files, tags, collections, notes and citations of the others. Undo brings all of them back.</source>
+        <translation>In jeder Gruppe bleibt die Arbeit mit den meisten Angaben und übernimmt Dateien, Schlagwörter, Sammlungen, Notizen und Zitate der anderen. Rückgängig bringt alle zurück.</translation>
+    </message>
+    <message>
+        <source>No two papers of the library seem to be the same. Papers with the same identifier, the same title, or a title with a typing error would be shown here, side by side.</source>
+        <translation>Keine zwei Arbeiten der Bibliothek scheinen dieselbe zu sein. Arbeiten mit gleicher Kennung, gleichem Titel oder einem Titel mit Tippfehler stünden hier nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Select at least two papers to compare.</source>
+        <translation>Zum Vergleich mindestens zwei Arbeiten wählen.</translation>
+    </message>
+    <message>
+        <source>The search for duplicates did not finish, so it is not known whether there are any. Press “Look again” to search anew.</source>
+        <translation>Die Suche nach Dubletten kam nicht zum Ende; ob es welche gibt, ist darum nicht bekannt. „Erneut suchen“ sucht noch einmal.</translation>
+    </message>
+    <message>
+        <source>Search not finished</source>
+        <translation>Suche nicht beendet</translation>
     </message>
 </context>
 <context>
@@ -4861,6 +4940,174 @@ eine je Zeile</translation>
         <source>both: one encoder for sentences and papers; the library has to be encoded again. queries: an adapter for sentences only; papers keep their vectors. Choose queries for a large library.</source>
         <translation>both: ein Kodierer für Sätze und Arbeiten; die Bibliothek muss neu kodiert werden. queries: ein Adapter nur für Sätze; die Arbeiten behalten ihre Vektoren. queries empfiehlt sich für eine große Bibliothek.</translation>
     </message>
+    <message>
+        <source>both: one encoder for sentences and papers; the library has to be encoded again. queries: an adapter for sentences only; papers keep their vectors. Choose queries for a large library; it needs LoRA or biases as trained weights.</source>
+        <translation>both: ein Kodierer für Sätze und Arbeiten; die Bibliothek muss neu kodiert werden. queries: ein Adapter nur für Sätze; Arbeiten behalten ihre Vektoren. queries für eine große Bibliothek wählen; es braucht lora oder biases als trainierte Gewichte.</translation>
+    </message>
+    <message>
+        <source>An adapter for queries is trained with LoRA or by the biases, not with all weights.</source>
+        <translation>Ein Adapter für Fragen wird mit LoRA oder über die Biases trainiert, nicht mit allen Gewichten.</translation>
+    </message>
+    <message>
+        <source>Set trainable=lora or trainable=biases, or sides=both.</source>
+        <translation>trainable=lora oder trainable=biases setzen, oder sides=both.</translation>
+    </message>
+    <message>
+        <source>A model “{model}” is installed already.</source>
+        <translation>Ein Modell „{model}“ ist schon installiert.</translation>
+    </message>
+    <message>
+        <source>A request to the Milvus server at {uri} failed: {reason}</source>
+        <translation>Eine Anfrage an den Milvus-Server {uri} schlug fehl: {reason}</translation>
+    </message>
+    <message>
+        <source>Citations to add and to correct</source>
+        <translation>Zitate, die zu ergänzen oder zu berichtigen sind</translation>
+    </message>
+    <message>
+        <source>Evaluate them separately.</source>
+        <translation>Sie getrennt bewerten.</translation>
+    </message>
+    <message>
+        <source>Its process ended without a message, as when it is killed or the computer is shut down.</source>
+        <translation>Der Prozess endete ohne Meldung, wie wenn er abgebrochen oder der Computer ausgeschaltet wird.</translation>
+    </message>
+    <message>
+        <source>Learns from citing sentences, from citations, and from papers that look relevant but are not cited.</source>
+        <translation>Lernt aus zitierenden Sätzen, aus Zitaten und aus Arbeiten, die passend aussehen, aber nicht zitiert werden.</translation>
+    </message>
+    <message>
+        <source>Leave that setting out to resume the run, or start a new one.</source>
+        <translation>Diese Einstellung weglassen, um den Lauf fortzusetzen, oder einen neuen beginnen.</translation>
+    </message>
+    <message>
+        <source>Line {line} of “{file}”</source>
+        <translation>Zeile {line} von „{file}“</translation>
+    </message>
+    <message>
+        <source>Memory ran out {where}; from now on {size} examples are processed at a time.</source>
+        <translation>Der Speicher reichte nicht ({where}); ab jetzt werden {size} Beispiele zugleich verarbeitet.</translation>
+    </message>
+    <message>
+        <source>behind {item}</source>
+        <translation>hinter {item}</translation>
+    </message>
+    <message>
+        <source>entry {number}, line {line}</source>
+        <translation>Eintrag {number}, Zeile {line}</translation>
+    </message>
+    <message>
+        <source>item {key}</source>
+        <translation>Eintrag {key}</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>Zeile {line}</translation>
+    </message>
+    <message>
+        <source>line {line} ({name})</source>
+        <translation>Zeile {line} ({name})</translation>
+    </message>
+    <message>
+        <source>line {line} of “{file}”</source>
+        <translation>Zeile {line} von „{file}“</translation>
+    </message>
+    <message>
+        <source>only keywords are searched</source>
+        <translation>gesucht wird nur nach Wörtern</translation>
+    </message>
+    <message>
+        <source>reference to correct</source>
+        <translation>Literaturangabe zu berichtigen</translation>
+    </message>
+    <message>
+        <source>references to correct</source>
+        <translation>Literaturangaben zu berichtigen</translation>
+    </message>
+    <message>
+        <source>the first item</source>
+        <translation>der erste Eintrag</translation>
+    </message>
+    <message>
+        <source>{file}, {location}: {reason}</source>
+        <translation>{file}, {location}: {reason}</translation>
+    </message>
+    <message>
+        <source>{location} ({key})</source>
+        <translation>{location} ({key})</translation>
+    </message>
+    <message>
+        <source>{one} or {other}</source>
+        <translation>{one} oder {other}</translation>
+    </message>
+    <message>
+        <source>{what:capital}: {count:,}, so the best checkpoint of a model cannot be chosen. {remedy}</source>
+        <translation>{what:capital}: {count:,}, also lässt sich der beste Checkpoint eines Modells nicht wählen. {remedy}</translation>
+    </message>
+    <message>
+        <source>{without} of {queries} citing papers have no hard negatives, because the papers they cite cite none in this corpus; easy negatives are used instead.</source>
+        <translation>{without} von {queries} zitierenden Arbeiten haben keine schwierigen Negative, weil die zitierten Arbeiten hier keine zitieren; stattdessen werden leichte verwendet.</translation>
+    </message>
+    <message>
+        <source>The training process ended without a message.</source>
+        <translation>Der Trainingsprozess endete ohne Meldung.</translation>
+    </message>
+    <message>
+        <source>The training process sent something that cannot be read.</source>
+        <translation>Der Trainingsprozess hat etwas Unlesbares gesendet.</translation>
+    </message>
+    <message>
+        <source>There are no summaries by a language model, so sentences of the abstracts are used instead: this is a variant of Cocite, not the published method.</source>
+        <translation>Es gibt keine Zusammenfassungen eines Sprachmodells, darum werden Sätze der Abstracts verwendet: Das ist eine Variante von Cocite, nicht das veröffentlichte Verfahren.</translation>
+    </message>
+    <message>
+        <source>No model “{model}” is installed.</source>
+        <translation>Kein Modell „{model}“ ist installiert.</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Choose another backup, or run cocite verify.</source>
+        <translation>Nichts wurde geändert. Eine andere Sicherung wählen oder cocite verify ausführen.</translation>
+    </message>
+    <message>
+        <source>References to correct</source>
+        <translation>Zu berichtigende Literaturangaben</translation>
+    </message>
+    <message>
+        <source>The description in the model folder “{folder}”</source>
+        <translation>Die Beschreibung im Modellordner „{folder}“</translation>
+    </message>
+    <message>
+        <source>The meaning index is empty, so there is nothing to draw a map of.</source>
+        <translation>Der Bedeutungsindex ist leer; es gibt nichts, wovon eine Karte zu zeichnen wäre.</translation>
+    </message>
+    <message>
+        <source>The meaning index is empty: the papers are still to be encoded.</source>
+        <translation>Der Bedeutungsindex ist leer: Die Arbeiten müssen erst kodiert werden.</translation>
+    </message>
+    <message>
+        <source>The measured scores cannot be read.</source>
+        <translation>Die gemessenen Werte lassen sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>The model in “{name}” is not installed.</source>
+        <translation>Das Modell in „{name}“ ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>The model is not loaded yet, so there is no search by meaning.</source>
+        <translation>Das Modell ist noch nicht geladen, darum lässt sich noch nicht nach Bedeutung suchen.</translation>
+    </message>
+    <message>
+        <source>The reader failed on “{file}”; details are in the log.</source>
+        <translation>Der Leser ist an „{file}“ gescheitert; Näheres steht im Protokoll.</translation>
+    </message>
+    <message>
+        <source>The settings of the run “{name}” cannot be read.</source>
+        <translation>Die Einstellungen des Laufs „{name}“ lassen sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>“{file}” is a PDF, and no PDF reader is available.</source>
+        <translation>„{file}“ ist ein PDF, und kein PDF-Leser ist vorhanden.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -5653,6 +5900,14 @@ eine je Zeile</translation>
         <source>What became of each record, also of an earlier session</source>
         <translation>Was aus jedem Eintrag wurde, auch nach einem Neustart</translation>
     </message>
+    <message>
+        <source>Import what was copied: files, entries, DOIs, references as printed</source>
+        <translation>Importiert, was kopiert wurde: Dateien, Einträge, DOIs, gedruckte Literaturangaben</translation>
+    </message>
+    <message>
+        <source>Type or paste entries, DOIs, arXiv ids or references</source>
+        <translation>Einträge, DOIs, arXiv-Nummern oder Literaturangaben eintippen oder einfügen</translation>
+    </message>
 </context>
 <context>
     <name>ImportEntryModel</name>
@@ -5879,6 +6134,10 @@ eine je Zeile</translation>
         <source>{time} left</source>
         <translation>noch {time}</translation>
     </message>
+    <message>
+        <source>{speed} per second</source>
+        <translation>{speed} je Sekunde</translation>
+    </message>
 </context>
 <context>
     <name>JudgeView</name>
@@ -5981,6 +6240,14 @@ eine je Zeile</translation>
     <message>
         <source>“{model}” stays in use.</source>
         <translation>„{model}“ bleibt in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>Compared with</source>
+        <translation>Verglichen mit</translation>
+    </message>
+    <message>
+        <source>Sentences better and worse</source>
+        <translation>Bessere und schlechtere Sätze</translation>
     </message>
 </context>
 <context>
@@ -6152,6 +6419,10 @@ eine je Zeile</translation>
         <source>path place database</source>
         <translation>path place database Pfad Ort Datenbank</translation>
     </message>
+    <message>
+        <source>Copies of the database are in the folder “backups” of the library; each is checked when it is made. The newest three are kept, one for each of the last seven days and one for each of the last four weeks.</source>
+        <translation>Kopien der Datenbank liegen im Ordner „backups“ der Bibliothek; jede wird beim Anlegen geprüft. Behalten werden die neuesten drei, je eine für die letzten sieben Tage und je eine für die letzten vier Wochen.</translation>
+    </message>
 </context>
 <context>
     <name>LibraryActions</name>
@@ -6270,6 +6541,22 @@ eine je Zeile</translation>
     <message>
         <source>Read details from the PDF again</source>
         <translation>Angaben noch einmal aus dem PDF lesen</translation>
+    </message>
+    <message>
+        <source>Choose another place.</source>
+        <translation>Einen anderen Ort wählen.</translation>
+    </message>
+    <message>
+        <source>Select two or more papers that are the same.</source>
+        <translation>Zwei oder mehr Arbeiten wählen, die dieselbe sind.</translation>
+    </message>
+    <message>
+        <source>This paper is in the Trash already.</source>
+        <translation>Diese Arbeit liegt schon im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>This works only for papers in the Trash.</source>
+        <translation>Das geht nur mit Arbeiten im Papierkorb.</translation>
     </message>
 </context>
 <context>
@@ -6461,6 +6748,46 @@ eine je Zeile</translation>
         <source>No full text is indexed yet: import PDFs, or wait until they are read.</source>
         <translation>Noch ist kein Volltext indexiert: PDFs einlesen oder warten, bis sie gelesen sind.</translation>
     </message>
+    <message>
+        <source>Delete all papers in the Trash for good</source>
+        <translation>Alle Arbeiten im Papierkorb endgültig löschen</translation>
+    </message>
+    <message>
+        <source>Drop files or folders here, in any of these formats: {formats}. Cocite reads them on this computer and recommends from them while you write.</source>
+        <translation>Dateien oder Ordner hier ablegen, in einem dieser Formate: {formats}. Cocite liest sie auf diesem Rechner und empfiehlt daraus beim Schreiben.</translation>
+    </message>
+    <message>
+        <source>Every paper is in the meaning index, and every full text could be read.</source>
+        <translation>Jede Arbeit ist im Bedeutungsindex, und jeder Volltext war lesbar.</translation>
+    </message>
+    <message>
+        <source>Find papers whose title, authors, venue or abstract contain the words</source>
+        <translation>Arbeiten finden, deren Titel, Autoren, Zeitschrift oder Kurzfassung die Wörter enthalten</translation>
+    </message>
+    <message>
+        <source>Find the papers nearest in meaning to what you type, also in other words</source>
+        <translation>Arbeiten finden, die dem Eingegebenen in der Bedeutung am nächsten sind, auch mit anderen Wörtern</translation>
+    </message>
+    <message>
+        <source>Import files (Ctrl+I), or drop them here</source>
+        <translation>Dateien importieren (Strg+I) oder hier ablegen</translation>
+    </message>
+    <message>
+        <source>Import your papers</source>
+        <translation>Arbeiten importieren</translation>
+    </message>
+    <message>
+        <source>No paper here matches these words.</source>
+        <translation>Keine Arbeit hier passt zu diesen Wörtern.</translation>
+    </message>
+    <message>
+        <source>Search by meaning is not ready yet</source>
+        <translation>Nach der Bedeutung kann noch nicht gesucht werden</translation>
+    </message>
+    <message>
+        <source>Search the text of the PDFs, not only title, authors and abstract</source>
+        <translation>Im Text der PDFs suchen, nicht nur in Titel, Autoren und Kurzfassung</translation>
+    </message>
 </context>
 <context>
     <name>LibraryChanges</name>
@@ -6615,6 +6942,29 @@ eine je Zeile</translation>
         <source>Type a name and choose a folder.</source>
         <translation>Einen Namen eingeben und einen Ordner wählen.</translation>
     </message>
+    <message>
+        <source>&amp;Place</source>
+        <translation>&amp;Ort</translation>
+    </message>
+    <message>
+        <source>Type a name and choose a place.</source>
+        <translation>Einen Namen eingeben und einen Ort wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPage</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Moved 1 paper to the Trash.</source>
+        <translation>1 Arbeit in den Papierkorb gelegt.</translation>
+    </message>
+    <message>
+        <source>Moved {0} papers to the Trash.</source>
+        <translation>{0} Arbeiten in den Papierkorb gelegt.</translation>
+    </message>
 </context>
 <context>
     <name>LicenceModel</name>
@@ -6687,6 +7037,10 @@ eine je Zeile</translation>
     <message>
         <source>The likeliest papers of your library:</source>
         <translation>Die wahrscheinlichsten Arbeiten der Bibliothek:</translation>
+    </message>
+    <message>
+        <source>No paper matches “{typed}”. Type a title or an author.</source>
+        <translation>Keine Arbeit passt zu „{typed}“. Einen Titel oder Autor eingeben.</translation>
     </message>
 </context>
 <context>
@@ -6977,6 +7331,10 @@ eine je Zeile</translation>
         <source>Every reference leads to a paper of the library</source>
         <translation>Jede Angabe führt zu einer Arbeit der Bibliothek</translation>
     </message>
+    <message>
+        <source>Every sentence that needs a citation has one</source>
+        <translation>Jeder Satz, der einen Beleg braucht, hat einen</translation>
+    </message>
 </context>
 <context>
     <name>ManuscriptPage</name>
@@ -7258,6 +7616,14 @@ eine je Zeile</translation>
         <source>Size by citations</source>
         <translation>Größe nach Zitaten</translation>
     </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>Vergrößern (+)</translation>
+    </message>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation>Verkleinern (−)</translation>
+    </message>
 </context>
 <context>
     <name>Menus</name>
@@ -7417,6 +7783,14 @@ eine je Zeile</translation>
         <source>Lan&amp;guage…</source>
         <translation>&amp;Sprache…</translation>
     </message>
+    <message>
+        <source>Update the &amp;keyword index</source>
+        <translation>&amp;Wortindex aktualisieren</translation>
+    </message>
+    <message>
+        <source>Update the &amp;meaning index</source>
+        <translation>&amp;Bedeutungsindex aktualisieren</translation>
+    </message>
 </context>
 <context>
     <name>MergeDialog</name>
@@ -7555,6 +7929,49 @@ eine je Zeile</translation>
         <source>The training of “{model}” was stopped; it can be resumed.</source>
         <translation>Das Training von „{model}“ wurde angehalten; es lässt sich fortsetzen.</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of your decisions will be used in the next training</source>
+        <translation>
+            <numerusform>%Ln Ihrer Entscheidungen geht in das nächste Training ein</numerusform>
+            <numerusform>%Ln Ihrer Entscheidungen gehen in das nächste Training ein</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keyword index</source>
+        <translation>Wortindex</translation>
+    </message>
+    <message>
+        <source>Meaning index</source>
+        <translation>Bedeutungsindex</translation>
+    </message>
+    <message>
+        <source>Model and indexes</source>
+        <translation>Modell und Indizes</translation>
+    </message>
+    <message>
+        <source>Update the keyword index</source>
+        <translation>Wortindex aktualisieren</translation>
+    </message>
+    <message>
+        <source>Update the meaning index</source>
+        <translation>Bedeutungsindex aktualisieren</translation>
+    </message>
+    <message>
+        <source>Updating the keyword index</source>
+        <translation>Wortindex wird aktualisiert</translation>
+    </message>
+    <message>
+        <source>Updating the meaning index</source>
+        <translation>Bedeutungsindex wird aktualisiert</translation>
+    </message>
+    <message>
+        <source>could not be loaded; only keywords are searched</source>
+        <translation>ließ sich nicht laden; gesucht wird nur nach Wörtern</translation>
+    </message>
+    <message>
+        <source>no model is loaded; only keywords are searched</source>
+        <translation>kein Modell geladen; gesucht wird nur nach Wörtern</translation>
+    </message>
 </context>
 <context>
     <name>NeighbourModel</name>
@@ -7637,6 +8054,34 @@ eine je Zeile</translation>
         <source>&amp;Next, although it is little</source>
         <translation>&amp;Weiter, obwohl es wenig ist</translation>
     </message>
+    <message>
+        <source>1  Training data</source>
+        <translation>1  Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>2  Goal</source>
+        <translation>2  Ziel</translation>
+    </message>
+    <message>
+        <source>3  Device</source>
+        <translation>3  Gerät</translation>
+    </message>
+    <message>
+        <source>4  Training</source>
+        <translation>4  Training</translation>
+    </message>
+    <message>
+        <source>5  Result</source>
+        <translation>5  Ergebnis</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Loading the recipes</source>
+        <translation>Rezepte werden geladen</translation>
+    </message>
 </context>
 <context>
     <name>NoteEdit</name>
@@ -7647,6 +8092,10 @@ eine je Zeile</translation>
     <message>
         <source>What you want to remember of this paper</source>
         <translation>Was zu dieser Arbeit zu merken ist</translation>
+    </message>
+    <message>
+        <source>What you want to remember about this paper</source>
+        <translation>Was man sich zu dieser Arbeit merken will</translation>
     </message>
 </context>
 <context>
@@ -7729,6 +8178,17 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>nothing to mend</source>
+        <translation>keine Mängel</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s)</source>
+        <translation>
+            <numerusform>%Ln Mangel</numerusform>
+            <numerusform>%Ln Mängel</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no problems</source>
         <translation>keine Mängel</translation>
     </message>
 </context>
@@ -7816,6 +8276,10 @@ eine je Zeile</translation>
     <message>
         <source>Smaller (Ctrl+-)</source>
         <translation>Kleiner (Strg+-)</translation>
+    </message>
+    <message>
+        <source>Every sentence that needs a citation has one</source>
+        <translation>Jeder Satz, der einen Beleg braucht, hat einen</translation>
     </message>
 </context>
 <context>
@@ -8091,6 +8555,10 @@ eine je Zeile</translation>
         <source>No paper answers to “{typed}”.</source>
         <translation>Keine Arbeit passt zu „{typed}“.</translation>
     </message>
+    <message>
+        <source>No paper matches “{typed}”.</source>
+        <translation>Keine Arbeit passt zu „{typed}“.</translation>
+    </message>
 </context>
 <context>
     <name>PaperFiles</name>
@@ -8117,6 +8585,10 @@ eine je Zeile</translation>
     <message>
         <source>“{0}” is not there any more.</source>
         <translation>„{0}“ ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>“{0}” no longer belongs to the paper.</source>
+        <translation>„{0}“ gehört nicht mehr zu der Arbeit.</translation>
     </message>
 </context>
 <context>
@@ -8156,6 +8628,10 @@ eine je Zeile</translation>
     <message>
         <source>indexed</source>
         <translation>indexiert</translation>
+    </message>
+    <message>
+        <source>not in the meaning index yet</source>
+        <translation>noch nicht im Bedeutungsindex</translation>
     </message>
 </context>
 <context>
@@ -8214,6 +8690,10 @@ eine je Zeile</translation>
         <source>Text that names papers</source>
         <translation>Text, der Arbeiten nennt</translation>
     </message>
+    <message>
+        <source>Entries copied from a reference file ({formats}), DOIs and arXiv ids, or a list of references as it is printed. Nothing is looked up online: a DOI alone waits for its record or its PDF.</source>
+        <translation>Einträge aus einer Literaturdatei ({formats}), DOIs und arXiv-Nummern oder ein gedrucktes Literaturverzeichnis. Im Netz wird nichts nachgeschlagen: Eine DOI allein wartet auf ihren Eintrag oder ihr PDF.</translation>
+    </message>
 </context>
 <context>
     <name>PdfCanvas</name>
@@ -8258,6 +8738,10 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>The PDF says nothing that is missing here.</source>
+        <translation>Das PDF nennt nichts, was hier fehlt.</translation>
+    </message>
+    <message>
+        <source>The PDF has nothing that is missing here.</source>
         <translation>Das PDF nennt nichts, was hier fehlt.</translation>
     </message>
 </context>
@@ -8309,6 +8793,73 @@ eine je Zeile</translation>
     <message>
         <source>Library and open PDFs</source>
         <translation>Bibliothek und offene PDFs</translation>
+    </message>
+</context>
+<context>
+    <name>PlaceActions</name>
+    <message>
+        <source>Add to collection</source>
+        <translation>Zur Sammlung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Choose a collection, a tag or a saved search first.</source>
+        <translation>Zuerst eine Sammlung, ein Schlagwort oder eine gespeicherte Suche wählen.</translation>
+    </message>
+    <message>
+        <source>Make collection</source>
+        <translation>Sammlung anlegen</translation>
+    </message>
+    <message>
+        <source>Make tag</source>
+        <translation>Schlagwort anlegen</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+    <message>
+        <source>New collection</source>
+        <translation>Neue Sammlung</translation>
+    </message>
+    <message>
+        <source>New collection…</source>
+        <translation>Neue Sammlung…</translation>
+    </message>
+    <message>
+        <source>New tag</source>
+        <translation>Neues Schlagwort</translation>
+    </message>
+    <message>
+        <source>New tag…</source>
+        <translation>Neues Schlagwort…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from “{0}”</source>
+        <translation>Aus „{0}“ entfernen</translation>
+    </message>
+    <message>
+        <source>Removed “{0}”; its papers stay in the library.</source>
+        <translation>„{0}“ entfernt; die Arbeiten bleiben in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Save search</source>
+        <translation>Suche speichern</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Schlagwort</translation>
     </message>
 </context>
 <context>
@@ -8401,6 +8952,18 @@ eine je Zeile</translation>
         <source>network internet telemetry data connection</source>
         <translation>network internet telemetry data connection Netz Daten Verbindung Telemetrie</translation>
     </message>
+    <message>
+        <source>Cocite opens no connection. Manuscripts, papers, decisions and models stay on this computer. It collects no statistics and looks for no updates.</source>
+        <translation>Cocite öffnet keine Verbindung. Manuskripte, Arbeiten, Entscheidungen und Modelle bleiben auf diesem Rechner. Es sammelt keine Statistik und sucht keine Aktualisierungen.</translation>
+    </message>
+    <message>
+        <source>Models come from folders that you import. The packages that load them run offline, in this program and in the processes it starts.</source>
+        <translation>Modelle stammen aus Ordnern, die Sie importieren. Die Pakete, die sie laden, laufen offline, in diesem Programm und in den Prozessen, die es startet.</translation>
+    </message>
+    <message>
+        <source>The open library stays in the list, and no file is changed.</source>
+        <translation>Die geöffnete Bibliothek bleibt in der Liste, und keine Datei wird verändert.</translation>
+    </message>
 </context>
 <context>
     <name>Purposes</name>
@@ -8492,6 +9055,10 @@ eine je Zeile</translation>
         <source>Similar papers, without citations</source>
         <translation>Ähnliche Arbeiten, ohne Zitate</translation>
     </message>
+    <message>
+        <source>A better order of the first suggestions</source>
+        <translation>Eine bessere Reihenfolge der ersten Vorschläge</translation>
+    </message>
 </context>
 <context>
     <name>QuickLook</name>
@@ -8526,6 +9093,10 @@ eine je Zeile</translation>
         <source>Suggestions</source>
         <translation>Vorschläge</translation>
     </message>
+    <message>
+        <source>Copied the text.</source>
+        <translation>Der Text ist kopiert.</translation>
+    </message>
 </context>
 <context>
     <name>RecipeCard</name>
@@ -8540,6 +9111,10 @@ eine je Zeile</translation>
     <message>
         <source>Method: {name}</source>
         <translation>Methode: {name}</translation>
+    </message>
+    <message>
+        <source>Training data for this: {level}</source>
+        <translation>Trainingsdaten dafür: {level}</translation>
     </message>
 </context>
 <context>
@@ -8599,6 +9174,26 @@ eine je Zeile</translation>
     <message>
         <source>What shall the model be good at?</source>
         <translation>Worin soll das Modell gut sein?</translation>
+    </message>
+    <message>
+        <source>&amp;Preset</source>
+        <translation>&amp;Voreinstellung</translation>
+    </message>
+    <message>
+        <source>An installed model, or the folder of any encoder</source>
+        <translation>Ein installiertes Modell oder der Ordner eines Encoders</translation>
+    </message>
+    <message>
+        <source>Standard: for a GPU</source>
+        <translation>Standard: für eine GPU</translation>
+    </message>
+    <message>
+        <source>made from recipe and base model</source>
+        <translation>aus Rezept und Ausgangsmodell gebildet</translation>
+    </message>
+    <message>
+        <source>Loading the recipes…</source>
+        <translation>Rezepte werden geladen…</translation>
     </message>
 </context>
 <context>
@@ -8674,6 +9269,42 @@ eine je Zeile</translation>
     <message>
         <source>whole manuscript</source>
         <translation>ganzes Manuskript</translation>
+    </message>
+    <message>
+        <source>&amp;Hide papers cited in other sentences</source>
+        <translation>In anderen Sätzen zitierte Arbeiten aus&amp;blenden</translation>
+    </message>
+    <message>
+        <source>Cited elsewhere</source>
+        <translation>Anderswo zitiert</translation>
+    </message>
+    <message>
+        <source>What new manuscripts start with; above each list it can be switched.</source>
+        <translation>Womit neue Manuskripte beginnen; über jeder Liste lässt es sich umschalten.</translation>
+    </message>
+    <message>
+        <source>&amp;Reranking time</source>
+        <translation>&amp;Zeit zum Umordnen</translation>
+    </message>
+    <message>
+        <source>How long a reranker, if one is in use, may take to put the best papers for a sentence in a better order. In more time it reads more papers.</source>
+        <translation>Wie lange ein Reranker, falls einer in Gebrauch ist, brauchen darf, um die besten Arbeiten zu einem Satz besser zu ordnen. In mehr Zeit liest er mehr Arbeiten.</translation>
+    </message>
+    <message>
+        <source>How much of the manuscript the search uses besides the sentence. New manuscripts start with this; each has a slider of its own.</source>
+        <translation>Wie viel vom Manuskript die Suche außer dem Satz nutzt. Neue Manuskripte beginnen damit; jedes hat einen eigenen Regler.</translation>
+    </message>
+    <message>
+        <source>New manuscripts start with this; the switch above each list changes it.</source>
+        <translation>Neue Manuskripte beginnen damit; über jeder Liste lässt es sich umschalten.</translation>
+    </message>
+    <message>
+        <source>Strength of suggestions</source>
+        <translation>Stärke der Vorschläge</translation>
+    </message>
+    <message>
+        <source>The probability that an author would cite the paper here, measured on held-out manuscripts. If no paper is plausible, the list says that nothing convincing was found. These limits belong to the ranking and cannot be changed.</source>
+        <translation>Die Wahrscheinlichkeit, dass ein Autor die Arbeit hier zitiert, gemessen an zurückgehaltenen Manuskripten. Ist keine Arbeit plausibel, sagt die Liste, dass nichts Überzeugendes gefunden wurde. Diese Grenzen gehören zur Rangfolge und lassen sich nicht ändern.</translation>
     </message>
 </context>
 <context>
@@ -8875,6 +9506,14 @@ eine je Zeile</translation>
         <source>See which references lead to no paper of your library, and add them</source>
         <translation>Angaben ansehen und aufnehmen, die zu keiner Arbeit der Bibliothek führen</translation>
     </message>
+    <message>
+        <source>You have not changed this entry.</source>
+        <translation>An diesem Eintrag wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Forget your choice for this entry and use what Cocite finds</source>
+        <translation>Ihre Angabe zu diesem Eintrag vergessen und verwenden, was Cocite findet</translation>
+    </message>
 </context>
 <context>
     <name>ReferenceWords</name>
@@ -9004,6 +9643,10 @@ eine je Zeile</translation>
             <numerusform>{entries}, davon %Ln Arbeiten der Bibliothek.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No problems: every citation leads to an entry, every entry is cited, and none is listed twice.</source>
+        <translation>Keine Mängel: Jedes Zitat führt zu einem Eintrag, jeder Eintrag ist zitiert, keiner ist doppelt verzeichnet.</translation>
+    </message>
 </context>
 <context>
     <name>RefusedRow</name>
@@ -9076,6 +9719,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{0} (the newest)</source>
         <translation>{0} (die neueste)</translation>
+    </message>
+    <message>
+        <source>Complete backup ({0}), with the texts of PDFs and the vectors of the meaning index.</source>
+        <translation>Vollständige Sicherung ({0}), mit den Texten der PDFs und den Vektoren des Bedeutungsindex.</translation>
     </message>
 </context>
 <context>
@@ -9176,6 +9823,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>learning from the library</source>
         <translation>lernt aus der Bibliothek</translation>
     </message>
+    <message>
+        <source>then it is evaluated</source>
+        <translation>danach wird gemessen</translation>
+    </message>
+    <message>
+        <source>{speed} examples per second</source>
+        <translation>{speed} Beispiele je Sekunde</translation>
+    </message>
 </context>
 <context>
     <name>RunWatch</name>
@@ -9266,6 +9921,18 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Trainings</source>
         <translation>Trainings</translation>
     </message>
+    <message>
+        <source>Its model stays, if it was installed.</source>
+        <translation>Das Modell bleibt, falls es installiert wurde.</translation>
+    </message>
+    <message>
+        <source>None yet. A training learns from your citations and makes a new model.</source>
+        <translation>Noch keine. Ein Training lernt aus Ihren Zitaten und macht ein neues Modell.</translation>
+    </message>
+    <message>
+        <source>R@10 of the base model</source>
+        <translation>R@10 des Ausgangsmodells</translation>
+    </message>
 </context>
 <context>
     <name>SafetyManager</name>
@@ -9355,6 +10022,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Seed papers</source>
         <translation>Ausgangsarbeiten</translation>
     </message>
+    <message>
+        <source>No seeds yet. The papers whose neighbours you look for are listed here, and those that neighbours should not be like.</source>
+        <translation>Noch keine Ausgangsarbeiten. Hier stehen die Arbeiten, deren Nachbarn Sie suchen, und solche, denen die Nachbarn nicht gleichen sollen.</translation>
+    </message>
 </context>
 <context>
     <name>SeedModel</name>
@@ -9434,6 +10105,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>“{part}” leads to no entry of the list</source>
         <translation>„{part}“ führt zu keinem Eintrag des Verzeichnisses</translation>
+    </message>
+    <message>
+        <source>Needs a citation ({need} certain) and has none</source>
+        <translation>Braucht einen Beleg (zu {need} sicher) und hat keinen</translation>
     </message>
 </context>
 <context>
@@ -9752,6 +10427,26 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Of 100 cited papers, so many are among the first ten it finds</source>
         <translation>So viele von 100 zitierten Arbeiten stehen unter den ersten zehn, die es findet</translation>
     </message>
+    <message>
+        <source>Installed models</source>
+        <translation>Installierte Modelle</translation>
+    </message>
+    <message>
+        <source>Delete the model from this computer</source>
+        <translation>Das Modell von diesem Rechner löschen</translation>
+    </message>
+    <message>
+        <source>Its files are deleted. Export it first if you may need it again.</source>
+        <translation>Seine Dateien werden gelöscht. Wird es vielleicht noch gebraucht, zuerst exportieren.</translation>
+    </message>
+    <message>
+        <source>Remove the model “{model}”?</source>
+        <translation>Das Modell „{model}“ entfernen?</translation>
+    </message>
+    <message>
+        <source>The model “{name}” is installed.</source>
+        <translation>Das Modell „{name}“ ist installiert.</translation>
+    </message>
 </context>
 <context>
     <name>ShortcutModel</name>
@@ -9828,6 +10523,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Nothing by meaning: no vectors yet.</source>
         <translation>Nichts nach Bedeutung: noch keine Vektoren.</translation>
     </message>
+    <message>
+        <source>Nothing by meaning: the meaning index is empty.</source>
+        <translation>Nichts nach Bedeutung: Der Bedeutungsindex ist leer.</translation>
+    </message>
 </context>
 <context>
     <name>SidePane</name>
@@ -9889,6 +10588,18 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{0} without a vector, {1} with a full text that could not be read</source>
         <translation>{0} ohne Vektor, {1} mit nicht lesbarem Volltext</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Places in the library</source>
+        <translation>Orte der Bibliothek</translation>
+    </message>
+    <message>
+        <source>{0} not in the meaning index, {1} with a full text that could not be read</source>
+        <translation>{0} nicht im Bedeutungsindex, {1} mit nicht lesbarem Volltext</translation>
     </message>
 </context>
 <context>
@@ -10056,6 +10767,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>No neighbours of these years.</source>
         <translation>Keine Nachbarn aus diesen Jahren.</translation>
     </message>
+    <message>
+        <source>The last seed cannot be removed: there would be nothing to compare with.</source>
+        <translation>Die letzte Ausgangsarbeit bleibt: Sonst gäbe es nichts zu vergleichen.</translation>
+    </message>
 </context>
 <context>
     <name>StatusLine</name>
@@ -10109,6 +10824,34 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>words: being indexed…</source>
         <translation>Wörter: werden indexiert…</translation>
+    </message>
+    <message>
+        <source>The keyword index finds papers that use the same words, the meaning index papers that say the same in other words.</source>
+        <translation>Der Wortindex findet Arbeiten mit denselben Wörtern, der Bedeutungsindex solche, die dasselbe mit anderen Wörtern sagen.</translation>
+    </message>
+    <message>
+        <source>The model behind the search by meaning; see the page Models.</source>
+        <translation>Das Modell hinter der Suche nach Bedeutung; siehe die Seite „Modelle“.</translation>
+    </message>
+    <message>
+        <source>keyword index ✓</source>
+        <translation>Wortindex ✓</translation>
+    </message>
+    <message>
+        <source>keyword index: updating…</source>
+        <translation>Wortindex: wird aktualisiert…</translation>
+    </message>
+    <message>
+        <source>meaning index ✓</source>
+        <translation>Bedeutungsindex ✓</translation>
+    </message>
+    <message>
+        <source>meaning index: empty</source>
+        <translation>Bedeutungsindex: leer</translation>
+    </message>
+    <message>
+        <source>meaning index: {have} of {of}</source>
+        <translation>Bedeutungsindex: {have} von {of}</translation>
     </message>
 </context>
 <context>
@@ -10180,6 +10923,26 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Quick look at the paper (Space)</source>
         <translation>Schnellansicht der Arbeit (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Cited elsewhere in the manuscript</source>
+        <translation>Anderswo im Manuskript zitiert</translation>
+    </message>
+    <message>
+        <source>This sentence cites it already</source>
+        <translation>Dieser Satz zitiert sie schon</translation>
+    </message>
+    <message>
+        <source>cited elsewhere</source>
+        <translation>anderswo zitiert</translation>
+    </message>
+    <message>
+        <source>cited here</source>
+        <translation>hier zitiert</translation>
+    </message>
+    <message>
+        <source>An author cites {confidence} of such suggestions (score {score:.3g})</source>
+        <translation>Ein Autor zitiert {confidence} solcher Vorschläge (Wert {score:.3g})</translation>
     </message>
 </context>
 <context>
@@ -10343,6 +11106,60 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Your library has no papers yet, so there is nothing to suggest.</source>
         <translation>Die Bibliothek hat noch keine Arbeiten; es gibt nichts vorzuschlagen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln hidden</source>
+        <translation>
+            <numerusform>%Ln ausgeblendet</numerusform>
+            <numerusform>%Ln ausgeblendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln suggestion(s)</source>
+        <translation>
+            <numerusform>%Ln Vorschlag</numerusform>
+            <numerusform>%Ln Vorschläge</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hide cited elsewhere</source>
+        <translation>Anderswo zitierte ausblenden</translation>
+    </message>
+    <message>
+        <source>Leave out papers that the manuscript cites elsewhere</source>
+        <translation>Arbeiten auslassen, die das Manuskript anderswo zitiert</translation>
+    </message>
+    <message>
+        <source>A reranker has read each paper together with the sentence</source>
+        <translation>Ein Reranker hat jede Arbeit zusammen mit dem Satz gelesen</translation>
+    </message>
+    <message>
+        <source>No running text was found in this manuscript, so there are no sentences to suggest papers for.</source>
+        <translation>In diesem Manuskript wurde kein Fließtext gefunden; es gibt keine Sätze, für die sich Arbeiten vorschlagen ließen.</translation>
+    </message>
+    <message>
+        <source>Only keywords so far: the model is still loading.</source>
+        <translation>Vorerst nur nach Wörtern: Das Modell wird noch geladen.</translation>
+    </message>
+    <message>
+        <source>Only keywords so far: the papers are still being prepared for search by meaning.</source>
+        <translation>Vorerst nur nach Wörtern: Die Arbeiten werden noch für die Suche nach Bedeutung vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Only keywords: no model is in use.</source>
+        <translation>Nur nach Wörtern: Kein Modell ist in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>Only keywords: the model could not be loaded.</source>
+        <translation>Nur nach Wörtern: Das Modell ließ sich nicht laden.</translation>
+    </message>
+    <message>
+        <source>Press Down to go from gap to gap.</source>
+        <translation>Pfeil nach unten führt von Lücke zu Lücke.</translation>
+    </message>
+    <message>
+        <source>The pages can be shown but not read, so there are no sentences to suggest papers for. Type or paste a passage instead: “Recommend for text…” (Ctrl+Shift+R).</source>
+        <translation>Die Seiten lassen sich zeigen, aber nicht lesen; es gibt also keine Sätze, für die sich Arbeiten vorschlagen ließen. Stattdessen eine Textstelle eintippen oder einfügen: „Für Text empfehlen…“ (Strg+Umschalt+R).</translation>
     </message>
 </context>
 <context>
@@ -10727,6 +11544,17 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{} cited, {} turned down, {} said to need no citation. They are kept with the library: a training can learn from them.</source>
         <translation>{} zitiert, {} abgelehnt, {} ohne nötigen Beleg. Sie bleiben bei der Bibliothek: Ein Training kann daraus lernen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln decision(s) to learn from</source>
+        <translation>
+            <numerusform>%Ln Entscheidung zum Lernen</numerusform>
+            <numerusform>%Ln Entscheidungen zum Lernen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The papers you cite are listed here, by sentence, and kept.</source>
+        <translation>Hier stehen die Arbeiten, die Sie zitieren, nach Sätzen, und bleiben.</translation>
     </message>
 </context>
 <context>
@@ -11186,6 +12014,26 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>at: {words}</source>
         <translation>bei: {words}</translation>
     </message>
+    <message>
+        <source>More papers to cite</source>
+        <translation>Weitere Arbeiten zum Zitieren</translation>
+    </message>
+    <message>
+        <source>Searching for each sentence: {done} of {of}</source>
+        <translation>Für jeden Satz wird gesucht: {done} von {of}</translation>
+    </message>
+    <message>
+        <source>Searching for each sentence…</source>
+        <translation>Für jeden Satz wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Take it off the list</source>
+        <translation>Von der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>Your library has nothing that it does not cite already.</source>
+        <translation>Die Bibliothek hat nichts, was es nicht schon zitiert.</translation>
+    </message>
 </context>
 <context>
     <name>WholeSession</name>
@@ -11196,6 +12044,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>the text</source>
         <translation>den Text</translation>
+    </message>
+    <message>
+        <source>Preparing suggestions for “{value}”</source>
+        <translation>Vorschläge zu „{value}“ werden vorbereitet</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,4 @@
-"""Text that was pasted or dropped: what papers it names, offline.
+"""Reads pasted or dropped text into the papers it names, offline.
 
 It may be the content of a reference file, a row of DOIs, arXiv ids and addresses of papers, a
 list of references as they are printed, or all of these in one. A bare DOI or arXiv id becomes a
@@ -15,7 +15,7 @@ from core.base.errors import FormatError
 from core.base.identity import doi_key, normal_arxiv, normal_doi
 from core.base.messages import Message
 from core.base.records import PaperRecord
-from core.formats.entries import Entry
+from core.formats.entries import Entry, at_line
 from core.formats.fields import arxiv_of, clean
 from core.formats.registry import named, of_text
 from core.library.store.merging import INCOMPLETE
@@ -111,11 +111,11 @@ def _loose(text: str) -> Iterator[Entry]:
         words = _words(line)
         if words and not above and all(map(_is_identifier, words)):
             for word in words:
-                yield _identified(f"line {at + 1} ({word[:60]})", word)
+                yield _identified(at_line(at + 1, word[:60]), word)
             lines[at] = ""
         above = lines[at].strip()
     for line_number, reference in references_in("\n".join(lines)):
-        yield _referred(f"line {line_number}", reference)
+        yield _referred(at_line(line_number), reference)
 
 
 def _words(line: str) -> list[str]:

@@ -137,7 +137,7 @@ class _Reading:
     """One walk through a database; ``location`` is where it stands."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self.location = "the first item"
+        self.location = Message("the first item")
         self._connection = connection
         self._until = 0.0
         connection.set_progress_handler(lambda: time.monotonic() > self._until, _STEPS)
@@ -151,10 +151,13 @@ class _Reading:
         collections = self._collections()
         last = -1
         while rows := self._rows(_ITEMS, last, json.dumps(sorted(NOT_PAPERS))):
-            items = {number: Item(f"item {_text(key)}", _text(kind)) for number, key, kind in rows}
+            items = {
+                number: Item(Message("item {key}", key=_text(key)), _text(kind))
+                for number, key, kind in rows
+            }
             self._fill(items, fields, collections)
             for item in items.values():
-                self.location = f"behind {item.location}"
+                self.location = Message("behind {item}", item=item.location)
                 yield _entry(item)
             last = max(items)
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.base.errors import FormatError
+from core.base.messages import Message
 from core.formats import latex
 from core.formats.decoding import decode, unreadable
 
@@ -141,7 +142,9 @@ class _Reading:
                 at = len(text)
                 pieces.append("\\end{document}" if match["end"] != "endinput" and not above else "")
                 break
-            location = f"line {cleaned.line(match.start())} of “{path.name}”"
+            location = Message(
+                "line {line} of “{file}”", line=cleaned.line(match.start()), file=path.name
+            )
             pieces.append(self._included(match, path, above, location))
         return "".join([*pieces, text[at:]])
 
