@@ -1,3 +1,3 @@
-"""The engine: reads manuscripts, keeps the library, recommends papers. Knows no window."""
+"""The engine: reads manuscripts, stores the library, recommends papers. It does not use Qt."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An open library and the services that answer from it: what the window and the commands ask.
+"""An open library and its services: what the window and the commands use.
 
 Calls of services block and may come from any thread. Until vectors exist, words alone answer.
 """

@@ -1,4 +1,4 @@
-"""Every action of the program by name: menus, palette, shortcut editor and help sheet ask here.
+"""The registry of actions: menus, palette, shortcut editor and help read it.
 
 An action's name is its owner and attribute, such as "library.edit"; keys the person chose are kept
 under it. The registry is filled anew with the menus, whenever pages come or go.

@@ -1,4 +1,4 @@
-"""Builds the program once and hands every part what it needs.
+"""Builds the program once and gives every part what it needs.
 
 The only module of the window that imports the engine, and it does so on a worker thread after the
 window shows: nothing heavy stands between a person and the first frame.

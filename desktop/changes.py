@@ -1,4 +1,4 @@
-"""What a person does to the library, each step with its way back (Ctrl+Z names it)."""
+"""Changes of the library as steps that can be undone (Ctrl+Z names them)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work that another program does and that this one only follows, such as a training."""
+"""Work in another process that the window only follows, such as a training."""
 
 from __future__ import annotations
 

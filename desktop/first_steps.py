@@ -1,4 +1,4 @@
-"""What was asked for on the welcome page, done once its library is open."""
+"""Carries out what was chosen on the welcome page, once the library is open."""
 
 from __future__ import annotations
 

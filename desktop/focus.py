@@ -1,4 +1,4 @@
-"""Puts the focus where one works."""
+"""Puts the keyboard focus on the part of a page where one works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a first library may lie, and where another program keeps one."""
+"""Default folders for a first library, and the folder of Zotero."""
 
 from __future__ import annotations
 

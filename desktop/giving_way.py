@@ -1,4 +1,4 @@
-"""Widgets that give way where there is little room: shorter words, icons alone, or scrolling."""
+"""Widgets for little room: they shorten their words, show icons alone, or scroll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls that end with the object they are about.
+"""Calls that are dropped when the object they are about is gone.
 
 Qt drops a connection to a method of an object that is gone, but not one to a function: a job that
 ends, or is cancelled, after its page was closed would call into a widget that is no more.

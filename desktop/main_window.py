@@ -1,4 +1,4 @@
-"""The window: page bar, search, quiet bar, pages, jobs, status. Knows no engine."""
+"""The window: page bar, search, notifications, pages, jobs, status. Does not use the engine."""
 
 from __future__ import annotations
 

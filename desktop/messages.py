@@ -1,4 +1,4 @@
-"""What the quiet bar said: the last messages, to read again and to copy."""
+"""The last notifications, to read again and to copy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A quiet strip inside a page that says what is the matter, with at most one thing to do."""
+"""A strip inside a page that says what is wrong, with at most one action."""
 
 from __future__ import annotations
 

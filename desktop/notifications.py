@@ -1,4 +1,4 @@
-"""The quiet bar: news and expected failures, never a dialog."""
+"""The notification bar: news and expected failures, never a dialog."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a page says something in the quiet bar of the window."""
+"""The type of the function with which a page shows a notification."""
 
 from __future__ import annotations
 

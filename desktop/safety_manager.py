@@ -1,4 +1,4 @@
-"""Keeps the open library safe in the background, and offers a way back when one does not open."""
+"""Keeps the open library safe in the background, and offers to restore one that does not open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The left of the status bar: how many papers there are, and what can answer now."""
+"""The left of the status bar: number of papers, state of indexes and model."""
 
 from __future__ import annotations
 

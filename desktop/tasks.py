@@ -1,4 +1,4 @@
-"""The only module that knows threads: runs engine calls away from the window.
+"""The only module with threads: runs engine calls on workers.
 
 Every callback runs on the thread of the window, one after another and for a few milliseconds at a
 time; none runs once its owner is gone. An expected failure goes to ``failed``, else to the quiet

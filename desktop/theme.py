@@ -1,4 +1,4 @@
-"""How everything looks: one set of colour tokens for light and dark, spacing, icons.
+"""The look of the window: colour tokens for light and dark, spacing, icons.
 
 The theme follows the system unless the person chose otherwise. Own-painted widgets ask ``colors()``
 each time they paint; a change of theme changes the palette, which repaints every widget.

@@ -1,4 +1,4 @@
-"""Arrays that took long to make, kept in a run's folder and found again when it is resumed."""
+"""Arrays that took long to make, stored in a run's folder and reused when it is resumed."""
 
 from __future__ import annotations
 

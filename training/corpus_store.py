@@ -1,4 +1,4 @@
-"""Where a corpus lies once it is read: texts in one mapped file each, the rest as arrays.
+"""The store of a corpus that was read: texts in one mapped file each, the rest as arrays.
 
 A store is a folder, written once and then only read. It lies in the person's cache, under the
 fingerprint of the data, so that the next opening finds it. It is made under another name and

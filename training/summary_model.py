@@ -1,4 +1,4 @@
-"""A causal language model that goes on with texts, and says the same whenever it is asked again.
+"""A causal language model that continues texts, with the same result each time.
 
 Tokens are drawn from the nucleus by inverting its distribution at one number in [0, 1) a token.
 The numbers come from outside, so a draw depends on seed, paper, prompt and continuation and not

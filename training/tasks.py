@@ -1,4 +1,4 @@
-"""What a recipe hands to the loop: examples, a model, a loss, and how to judge it.
+"""What a recipe gives the training loop: examples, a model, a loss, and an evaluation.
 
 An example is drawn by its number and the epoch alone. The loop cuts a batch of examples into
 micro-batches that fit the device, runs the model on each, and asks for the loss of the whole.

@@ -1,1 +1,1 @@
-"""What everything rests on: records, errors, jobs, files and processes. Imports nothing of ours."""
+"""Records, errors, jobs, files and processes that all other packages use; imports none of them."""

@@ -1,4 +1,4 @@
-"""Modules of ours as processes of their own: one way to start them, installed or frozen.
+"""Starts our modules as processes of their own, installed or frozen.
 
 A frozen program (PyInstaller) has no Python beside it that knows ``-m``. It starts itself again
 with ``--module`` and becomes that module; nothing else of ours or of a library can be started so.

@@ -1,4 +1,4 @@
-"""What kind of thing a paper is, and what is told of each kind: the vocabulary of CSL.
+"""Types of papers and the fields of each, in the vocabulary of CSL.
 
 ``PaperRecord.extra`` holds, under the names of CSL's variables, what is told of a paper beyond its
 fields: texts, people as lists of "Given Family", dates as ISO 8601 ("2016-05", "2016-05-12",

@@ -1,4 +1,4 @@
-"""What long work and whoever started it say to each other: progress one way, a stop the other."""
+"""Long-running work: progress is reported one way, a stop is requested the other."""
 
 from __future__ import annotations
 

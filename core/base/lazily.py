@@ -1,4 +1,4 @@
-"""A part of an object that is made when it is first asked for, once, whichever thread asks.
+"""A part of an object that is made once, at its first use, from whichever thread.
 
 ``functools.cached_property`` locks nothing since Python 3.12: two threads would make two.
 """

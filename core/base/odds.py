@@ -1,4 +1,4 @@
-"""Log-odds, and the chances that they stand for."""
+"""Log-odds, and the probabilities that belong to them."""
 
 from __future__ import annotations
 

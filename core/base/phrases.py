@@ -1,4 +1,4 @@
-"""How the engine says what a person is given to keep, such as a report: English, unless asked."""
+"""The language of what the engine writes into files, such as a report: English unless set."""
 
 from __future__ import annotations
 

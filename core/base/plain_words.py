@@ -1,4 +1,4 @@
-"""Words that any paper may use, whatever it is about, and however rare they are in a library."""
+"""Common words of academic English, which say nothing about the subject of a paper."""
 
 from __future__ import annotations
 

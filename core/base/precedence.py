@@ -1,4 +1,4 @@
-"""Who goes first where a person, work done ahead and work behind want the same processor or pipe.
+"""Priorities on processor and pipes: a person's request before work ahead and in the background.
 
 What a person asks goes first: everything else stands aside until it is answered. Work done ahead,
 such as the other sentences of a manuscript, comes before work that nobody waits for.

@@ -1,4 +1,4 @@
-"""What the person chose: one small TOML file in the user's configuration folder.
+"""The settings a person has chosen: one small TOML file in the user's configuration folder.
 
 Keys this version does not know are kept and logged, for a later version may have written them. A
 value that makes no sense falls back to its default, after the file was put aside as ``….bak``.

@@ -1,4 +1,4 @@
-"""Space on the disk, looked at before a job starts instead of in the middle of it.
+"""Checks the free space on a disk before a job starts.
 
 The estimates are generous but not exact: a job that meets a full disk all the same still keeps
 what it saved.

@@ -1,4 +1,4 @@
-"""Libraries that others import when they find them, and that nothing here needs."""
+"""Hides packages that dependencies import if present and that Cocite does not need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a training run says while it runs: one JSON object a line, on stdout and in its folder.
+"""The events of a training run: one JSON object a line, on stdout and in the run's folder.
 
 The trainer writes them, the desktop reads them; neither knows anything else of the other. A
 reader passes over events of a kind it does not know: a later version may have written them.

@@ -1,4 +1,4 @@
-"""What asks for papers: ``recommend`` and ``similar``."""
+"""The commands that recommend papers: ``recommend`` and ``similar``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a command line ends: every failure becomes a sentence and an exit code."""
+"""The outermost boundary of the command line: each failure becomes a sentence and an exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What finds papers that are there twice: ``dedupe``."""
+"""The command that finds duplicates: ``dedupe``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What takes papers out of a library: ``export``, ``export-corpus``."""
+"""The commands that export: ``export`` and ``export-corpus``."""
 
 from __future__ import annotations
 

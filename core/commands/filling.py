@@ -1,4 +1,4 @@
-"""What fills a library: ``import``, and ``index``."""
+"""The commands that fill a library: ``import`` and ``index``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What judges a recommender: ``evaluate``."""
+"""The command that evaluates the recommender: ``evaluate``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reads a manuscript: ``parse``."""
+"""The command that reads a manuscript: ``parse``."""
 
 from __future__ import annotations
 

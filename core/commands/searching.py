@@ -1,4 +1,4 @@
-"""What finds papers by what is typed: ``search``."""
+"""The command that searches a library: ``search``."""
 
 from __future__ import annotations
 

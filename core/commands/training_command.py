@@ -1,4 +1,4 @@
-"""``cocite train``: training in a process of its own, which the engine knows nothing else of."""
+"""``cocite train``: starts a training in a process of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps a library whole: ``verify``, ``backup``, ``restore`` and ``repair``."""
+"""The commands that check and repair: ``verify``, ``backup``, ``restore`` and ``repair``."""
 
 from __future__ import annotations
 

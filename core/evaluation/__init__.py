@@ -1,3 +1,3 @@
-"""Query sets, metrics, and the harness that judges any model and stage."""
+"""Query sets, metrics, and the harness that evaluates any model and stage."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs a query set through a stage of the recommender and judges the rankings."""
+"""Runs a query set through a stage of the recommender and scores the rankings."""
 
 from __future__ import annotations
 

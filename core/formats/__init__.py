@@ -1,3 +1,3 @@
-"""The file formats papers come in and go out by."""
+"""The file formats in which papers are imported and exported."""
 
 from __future__ import annotations

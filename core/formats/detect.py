@@ -1,4 +1,4 @@
-"""What a file or folder is to be read as: by its name, else by what the file begins with."""
+"""Detects the format of a file or folder by its name, else by its first lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which eight-bit encoding some lines are in, told by whether their words could be words.
+"""Detects the eight-bit encoding of text by whether its words are plausible.
 
 An encoding explains a word if one of the languages it was made for has all of the word's letters:
 "Dvoøák" (Windows-1252) is in no language, "Dvořák" (Windows-1250) is Czech. Which of the Latin

@@ -1,4 +1,4 @@
-"""What the formats agree on: how text, DOIs, arXiv ids, years and keywords look in a record."""
+"""How text, DOIs, arXiv ids, years and keywords are normalised, in every format."""
 
 from __future__ import annotations
 

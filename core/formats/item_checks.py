@@ -1,4 +1,4 @@
-"""What looks wrong in the fields of a paper, and what a typed date says. Nothing is refused."""
+"""Checks the fields of a paper and reads typed dates; reports doubts, refuses nothing."""
 
 from __future__ import annotations
 

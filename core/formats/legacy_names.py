@@ -1,4 +1,4 @@
-"""The names under which earlier versions of Cocite kept what a paper says beyond its fields.
+"""The names under which earlier versions of Cocite stored further fields of a paper.
 
 Those were BibTeX's, and where BibTeX has none, the names of whatever format the paper came from.
 Paper records (JSON Lines) written by them, and by people, have these names too.

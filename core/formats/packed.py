@@ -1,4 +1,4 @@
-"""Files in gzip and zip, unpacked within limits: a small file may claim to hold an enormous one.
+"""Unpacks gzip and zip within limits, since a small file may unpack to an enormous one.
 
 gzip is told by its content, not by the name. Of a zip archive only those members are taken that
 the caller wants, each under a plain relative path; links, encrypted members and paths that lead

@@ -1,4 +1,4 @@
-"""What Zotero knows of an item, as its database and its RDF export both tell it, as an entry.
+"""A Zotero item, read from its database or its RDF export, as an entry.
 
 Fields bear Zotero's own names here; in ``extra`` what CSL has a variable for bears its name.
 """

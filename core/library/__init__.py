@@ -1,3 +1,3 @@
-"""The library folder: SQLite is the truth, words and vectors are its rebuildable indexes."""
+"""The library folder: SQLite holds the data, the indexes beside it can be rebuilt."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A library: one folder, one database, one writer at a time. The way in to all its stores."""
+"""A library: one folder, one database, one writer at a time; gives access to all its stores."""
 
 from __future__ import annotations
 

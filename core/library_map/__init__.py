@@ -1,1 +1,1 @@
-"""The map of a library: a position in the plane for each paper, near those it is like."""
+"""The map of a library: a position in the plane for each paper, near similar papers."""

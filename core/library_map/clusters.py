@@ -1,4 +1,4 @@
-"""Groups of papers that lie together on the map, and what their titles have in common."""
+"""Groups of papers that are close together on the map, and names made of their titles."""
 
 from __future__ import annotations
 

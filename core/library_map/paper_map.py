@@ -1,4 +1,4 @@
-"""A map as it is looked at: the papers that are in the library now, and which of them lies where.
+"""A map as it is shown: the papers that are in the library now, with their positions.
 
 Made away from the window; asking it is quick, so that the window may.
 """

@@ -1,4 +1,4 @@
-"""The file that keeps a map: beside the database, one for each model, made again at any time.
+"""The file that stores a map: beside the database, one for each model; it can be made again.
 
 An npz of plain arrays and a line of JSON. It says which library and which model it belongs to; a
 file that is damaged, or another's, is as good as none.

@@ -1,4 +1,4 @@
-"""The process that touches manuscripts: ``python -m core.manuscript.child``, JSON lines in and out.
+"""The process that reads manuscripts: ``python -m core.manuscript.child``, JSON lines in and out.
 
 A file may crash its parser, hang it or eat all memory; it does so here. The first line out says
 that the libraries are loaded. Each request is ``{"path", "max_pages", "seconds"}``, each answer

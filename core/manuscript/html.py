@@ -1,4 +1,4 @@
-"""A manuscript as one web page, to check by eye what was read and how it hangs together.
+"""A manuscript as one web page, to check by eye how it was read.
 
 The page needs nothing but itself: no scripts, no pictures, no network. It follows the light or
 dark look that the reader's system asks for.

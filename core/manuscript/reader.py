@@ -1,4 +1,4 @@
-"""Reading manuscripts from a safe distance: a child process parses, this side keeps watch over it.
+"""Reads manuscripts in a child process with limits of time and memory.
 
 The child is started ahead of need (its libraries take a second to import) and replaced after a
 crash, a limit, a cancellation or some number of files. A bad file costs only itself.

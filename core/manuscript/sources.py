@@ -1,4 +1,4 @@
-"""Which reader a manuscript's file gets, and what tells one state of it from another.
+"""Chooses the reader for a manuscript's file, and makes a fingerprint of its content.
 
 The content decides where it can, the name where it cannot: a PDF says so in its first bytes, a
 Word file is a ZIP archive, LaTeX is text that is called so or begins like it.

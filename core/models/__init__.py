@@ -1,3 +1,3 @@
-"""Encoders and the shelf of installed models. The only door to torch in core."""
+"""Encoders and the installed models. The only package of ``core`` that imports torch."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a model says of itself, and whether its folder holds what it needs.
+"""The manifest of a model folder, and the check that the folder holds what it names.
 
 A model is a folder with ``config.json``, ``tokenizer.json`` and ``model.safetensors`` as Hugging
 Face writes them, and Cocite's ``manifest.json``. A folder without a manifest gets one from what

@@ -1,4 +1,4 @@
-"""Query and paper → how probably the one cites the other, read together by a cross-encoder.
+"""Query and paper → the probability that the one cites the other, by a cross-encoder.
 
 The input is [CLS] query [SEP] paper [SEP], and the pooled [CLS] goes through one layer to two
 classes (Nogueira et al., 2020). Training and use share the reading of pairs and the scoring.

@@ -1,4 +1,4 @@
-"""The shelf: the models a person may use, shared by all libraries.
+"""The installed models of a person, shared by all libraries.
 
 A folder with one folder a model and ``shelf.json``, which says which encoder and which reranker
 are in use and which were before. The default model comes from an installed package and is always

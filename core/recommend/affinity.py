@@ -1,4 +1,4 @@
-"""How much papers belong together in one citation: co-citation counts, smoothed, and closeness.
+"""How well papers fit together in one citation: smoothed co-citation counts and similarity.
 
 After MP-BERT4CR, which draws a paper's company with chance ∝ frequency^(3/4) over the papers it
 was co-cited with (§4.1.2). Here the counts become an *affinity* of two papers, 0..1:

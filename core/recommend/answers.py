@@ -1,4 +1,4 @@
-"""Answers kept for a while, so that a question that was answered ahead costs nothing when asked.
+"""A cache of answers, so that a question that was answered ahead is answered at once.
 
 What a person asks goes first: work done ahead stands aside until it is answered. An answer is
 kept under all that it rests on, the question and the state of the library; to change either is

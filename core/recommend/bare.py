@@ -1,4 +1,4 @@
-"""The text of a sentence as if it cited nothing: markers cut out, and all that only they explain.
+"""The text of a sentence without its citations: markers cut out, and what belongs to them.
 
 What is asked with and what is learned from must not betray that there was a citation: no empty
 brackets, no "see e.g.", no doubled commas, no preposition that lost its noun. A sentence whose

@@ -1,4 +1,4 @@
-"""Candidates: the papers that words or vectors find, each asked with several forms of the query.
+"""Candidates: papers found by words or by vectors, each with several forms of the query.
 
 Which forms pay, and their weights, was measured on the dev queries
 (``tests/benchmarks/query_forms.py``; figures in ``docs/quality.md``).

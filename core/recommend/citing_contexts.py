@@ -1,4 +1,4 @@
-"""How the library's full texts cite: their citing sentences, found by words and by vectors.
+"""Finds citing sentences of the library's full texts that resemble the query.
 
 A sentence that resembles one in which others cited a paper asks for that paper. The sentences are
 those of ``core.library.store.contexts``, citation markers cut out as they are from the

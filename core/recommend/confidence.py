@@ -1,4 +1,4 @@
-"""From a fused score to the chance that an author would cite the paper here.
+"""From a fused score to the probability that an author would cite the paper here.
 
 A logistic curve over the fused score and the rank, one for each set of stages that took part,
 fitted on held-out citing sentences by ``training/research/fitting/confidence.py``.

@@ -1,4 +1,4 @@
-"""Dynamic context sampling (MP-BERT4CR, §4.1.1): what of a manuscript to ask with.
+"""Dynamic context sampling (MP-BERT4CR, §4.1.1): the part of a manuscript to search with.
 
 The *fundamental* context is the sentence, the one before and the one after. The *supplemental*
 context is drawn at random from the sentences that stand before these. Training redraws it each

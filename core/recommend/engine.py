@@ -1,4 +1,4 @@
-"""One question in, one recommendation out: candidates, signals, ranking, marks, reasons."""
+"""From a question to a recommendation: candidates, signals, ranking, marks, reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records behind suggestions: citing sentences, and who is cited with whom."""
+"""The records behind suggestions: citing sentences, and co-citations."""
 
 from __future__ import annotations
 

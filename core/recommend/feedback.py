@@ -1,4 +1,4 @@
-"""What a verdict on one paper says of the others: like a refused one less, like a chosen one more.
+"""Moves papers like a chosen one up and papers like a refused one down.
 
 Rocchio's relevance feedback (1971) moves the question towards the vectors of what was liked and
 away from what was not, which shifts each score by a multiple of two cosines. Here that shift is

@@ -1,4 +1,4 @@
-"""What can be seen at a sentence that tells whether it needs a citation.
+"""The features of a sentence by which it is decided whether it needs a citation.
 
 Two views: *signs*, named features of the sentence and its neighbours, hashed into buckets of a
 linear model; and a *surround*, a few numbers about the position and about what that linear model

@@ -1,4 +1,4 @@
-"""Why a sentence seems to need a citation, in words: the strongest of what spoke for it.
+"""Why a sentence seems to need a citation, in words: the strongest features.
 
 Each kind of evidence is weighed by what the model itself gave for it, so a reason is never made
 up afterwards; where nothing speaks for a sentence, there is none.

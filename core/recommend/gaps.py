@@ -1,4 +1,4 @@
-"""Which sentences lean on the literature: the chance that a sentence needs a citation.
+"""The probability that a sentence needs a citation.
 
 A linear model over hashed words says what a sentence looks like; a small network weighs that with
 its position and the sentences around, also with the citations that they show.

@@ -1,4 +1,4 @@
-"""Which papers of a library an entry of a reference list could be, and the paper it would make."""
+"""The papers of a library that an entry of a reference list could be, and a paper made of it."""
 
 from __future__ import annotations
 

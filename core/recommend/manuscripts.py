@@ -1,4 +1,4 @@
-"""What a manuscript and a library know of each other: references found, papers cited, itself."""
+"""What links a manuscript and a library: references found, papers cited, its own record."""
 
 from __future__ import annotations
 

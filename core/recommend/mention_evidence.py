@@ -1,4 +1,4 @@
-"""Where a sentence mentions a paper: the very words there, and where the paper has them."""
+"""The words with which a sentence mentions a paper, and where the paper has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals that a sentence means a certain paper: its title, its names, its people.
+"""Signals that a sentence names a certain paper: its title, its methods, its authors.
 
 Every signal is a column over the candidates; where there is nothing to compare it is NaN, never 0.
 """

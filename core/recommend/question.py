@@ -1,4 +1,4 @@
-"""What is asked of the recommender: below everything that asks, and all that answers."""
+"""The question that the recommender is asked; imported by all that asks and all that answers."""
 
 from __future__ import annotations
 

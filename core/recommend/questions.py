@@ -1,4 +1,4 @@
-"""What is asked about a manuscript: about one sentence, about a typed text, about all of it."""
+"""Makes questions about a manuscript: about a sentence, a typed text, or the whole."""
 
 from __future__ import annotations
 

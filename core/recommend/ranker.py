@@ -1,4 +1,4 @@
-"""The learned order of candidates: trees over the signals, and what a score means as a chance.
+"""The learned ranking of candidates: trees over the signals, and scores as probabilities.
 
 Gradient-boosted trees (LightGBM), fitted by ``training/research/fitting/ranker.py`` on citing
 sentences of training papers. They take a signal that is not known as such. The score is a log-odds;

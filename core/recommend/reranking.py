@@ -1,4 +1,4 @@
-"""The second stage: the best candidates are read again, each together with the question.
+"""The second stage: a cross-encoder reads the best candidates together with the question.
 
 A cross-encoder scores (question, paper) pairs from the top of the ranking down until a depth or a
 time is reached (Nogueira et al., 2020). Its word and the chance of the first stage become one

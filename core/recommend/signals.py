@@ -1,4 +1,4 @@
-"""The signals of a candidate: all that is known of a paper for a question, one column each.
+"""The signals of candidates for a question, one column each.
 
 What is not known is NaN, never 0: a paper without a vector, a library without full texts, a
 manuscript that cites nothing yet. The ranker was trained to do without.

@@ -1,4 +1,4 @@
-"""The terms of a text that say what it is about: what both reasons and ties may show.
+"""The terms that say what a text is about, shown in reasons and ties.
 
 A term counts if it is rare enough in the library, is no word that any paper may use ("few",
 "approach"), and is more than a letter or a number.

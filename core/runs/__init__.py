@@ -1,1 +1,1 @@
-"""Training runs as the window sees them: asked for, followed, judged, and their models used."""
+"""Training runs as the window uses them: started, followed, evaluated, and their models used."""

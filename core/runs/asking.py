@@ -1,4 +1,4 @@
-"""What the trainer answers, read into records: recipes, devices, what a corpus is good for."""
+"""Answers of the training process as records: recipes, devices, what a corpus suffices for."""
 
 from __future__ import annotations
 

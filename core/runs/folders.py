@@ -1,4 +1,4 @@
-"""The runs of this user: started as processes of their own, found again, stopped, gone on with.
+"""The runs of this user: started as processes, found again, stopped, resumed.
 
 Each run has a folder of its own below one folder of the user's data. The folder is the channel: a
 run that was started by a window that is closed by now is found by looking there.

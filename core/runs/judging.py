@@ -1,4 +1,4 @@
-"""What was measured on a library's held-out citations: kept beside runs, and for the shelf."""
+"""Scores of models on a library's held-out citations, stored beside the runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the shelf shows of a model."""
+"""What the list of models shows of a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run's folder → what the window shows of it. Reading goes on where it stopped last time."""
+"""Reads a run's folder for the window, each time from where it stopped before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the window is told of models and of training runs, as frozen values."""
+"""Models and training runs as frozen values for the window."""
 
 from __future__ import annotations
 

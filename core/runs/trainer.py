@@ -1,4 +1,4 @@
-"""The trainer as a process: asked something and waited for, or started to live on by itself.
+"""The training program as a process: asked and waited for, or started to run by itself.
 
 It is never imported: it brings torch, and the engine knows nothing of it but its command line and
 the folder of a run.

@@ -1,1 +1,1 @@
-"""What a front end asks: each service answers for one part of what a person does."""
+"""What a front end asks: each service is responsible for one part of what a person does."""

@@ -1,4 +1,4 @@
-"""What answers the questions of an open library: the engine, and what it stands on.
+"""The recommender of an open library: the engine, and the parts it is made of.
 
 Citations and ranker are read when the indexes follow the library, never while a person waits.
 """

@@ -1,4 +1,4 @@
-"""The encoder that an open library is asked with: loading it, changing it, ending it."""
+"""The encoder in use in an open library: loading it, changing it, ending it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The indexes of an open library, and how they follow it: words first, then vectors.
+"""The indexes of an open library, kept in step with it: keywords first, then vectors.
 
 Papers and the sentences that cite them have both. Until vectors exist, words alone answer.
 """

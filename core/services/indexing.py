@@ -1,4 +1,4 @@
-"""What a library can answer with: its words and vectors in step, and the model it is asked with."""
+"""Keeps the indexes in step with the library, and changes the model in use."""
 
 from __future__ import annotations
 

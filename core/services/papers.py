@@ -1,4 +1,4 @@
-"""What a person asks of the papers of a library: scopes, rows, searches, meaning, notes, exports.
+"""What a front end asks of the papers: scopes, rows, searches, meaning, notes, exports.
 
 Calls block and may come from any thread.
 """

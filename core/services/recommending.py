@@ -1,4 +1,4 @@
-"""Papers for a sentence, a text or a whole manuscript: what answers, and how long it may read."""
+"""Papers for a sentence, a text or a whole manuscript."""
 
 from __future__ import annotations
 

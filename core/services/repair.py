@@ -1,4 +1,4 @@
-"""Deleting an index and making it again from the database, with a look at what it answers.
+"""Deletes an index, builds it again from the database, and checks it with a query.
 
 The vectors are made again where the library keeps them: on this machine, or in Milvus. Each index
 is asked the same questions before and after: titles of papers, spread over the library,

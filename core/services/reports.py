@@ -1,4 +1,4 @@
-"""A page for co-authors: which papers to cite where, what still lacks a citation, what to mend.
+"""A page for co-authors: what to cite where, what lacks a citation, what to correct.
 
 The page needs nothing but itself: no scripts, no pictures, no network. Everything that was read
 from a file is escaped; links lead to sentences of the page and to DOIs. It prints in black on

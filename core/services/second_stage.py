@@ -1,4 +1,4 @@
-"""The reranker in use, beside the encoder: started when it is first needed, ended with the window.
+"""The reranker in use, beside the encoder: started at its first use, ended with the window.
 
 It has a process of its own, so that it never keeps a new question waiting for its encoder and a
 crash leaves the first stage whole. Its precision is bfloat16 where the processor has it, else

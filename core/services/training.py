@@ -1,4 +1,4 @@
-"""Everything about models and training that a person does in an open library.
+"""Models and trainings in an open library.
 
 The shelf with its qualities, corpora made of the library, runs and what comes of them. Calls
 block, and may come from any thread; what takes long has a ``job``.

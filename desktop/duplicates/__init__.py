@@ -1,1 +1,1 @@
-"""The page on which papers that are alike are merged, linked as versions, or told apart."""
+"""The page on which similar papers are merged, linked as versions, or kept apart."""

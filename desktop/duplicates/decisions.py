@@ -1,4 +1,4 @@
-"""What a person decides about groups of papers that are alike, each step with its way back."""
+"""Decisions about groups of similar papers, as steps that can be undone."""
 
 from __future__ import annotations
 

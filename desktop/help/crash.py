@@ -1,4 +1,4 @@
-"""What happens when the program itself fails: a log entry, and a dialog with a report to copy.
+"""Handles unexpected errors: a log entry, and a dialog with a report to copy.
 
 Neither holds a sentence of a manuscript: frames are named without their values, and the message
 of an exception is left out where it could quote what the program was reading.

@@ -1,3 +1,3 @@
-"""The language of the window: its choice, its words, and the engine's sentences in it."""
+"""The language of the window: its choice, its words, and the engine's texts in it."""
 
 from __future__ import annotations

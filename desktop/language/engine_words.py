@@ -1,4 +1,4 @@
-"""Says what the engine said in the language of the window: looks the template up and fills it.
+"""Translates what the engine says: looks the template up and fills it.
 
 A text that has no translation, or is none of the engine's, stays as it is.
 """

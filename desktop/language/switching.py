@@ -1,4 +1,4 @@
-"""Lets the running program speak another language, once the person chose one."""
+"""Changes the language of the running program."""
 
 from __future__ import annotations
 

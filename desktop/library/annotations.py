@@ -1,4 +1,4 @@
-"""The highlights and notes in one PDF of a paper, each change with its way back."""
+"""The highlights and notes in one PDF of a paper, as steps that can be undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question before what cannot be undone. The button names what it does."""
+"""Asks before what cannot be undone. The button names what it does."""
 
 from __future__ import annotations
 

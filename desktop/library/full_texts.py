@@ -1,4 +1,4 @@
-"""Reads the full texts of the library behind everything else, and says where each file stands.
+"""Reads the full texts of the library in the background, and says where each file stands.
 
 The reading steps aside while anything is imported or indexed, and goes on by itself. A person who
 stops it is not asked again before more files wait.

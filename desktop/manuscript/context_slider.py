@@ -1,4 +1,4 @@
-"""How much of the manuscript a question takes in: from this sentence to all of it."""
+"""The slider for how much of the manuscript a search uses: from this sentence to all of it."""
 
 from __future__ import annotations
 

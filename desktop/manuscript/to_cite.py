@@ -1,4 +1,4 @@
-"""The list “To cite”: sentences with the papers chosen for them, and the ways out of Cocite."""
+"""The list “To cite”: sentences with the papers chosen for them, and its exports."""
 
 from __future__ import annotations
 

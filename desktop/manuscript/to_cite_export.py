@@ -1,4 +1,4 @@
-"""The ways out of the list “To cite” into files: bibliographies, and a report for co-authors."""
+"""Writes the list “To cite” into files: bibliographies, and a report for co-authors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list “To cite” at the foot of a manuscript, with its ways out: copy, export, remove."""
+"""The panel of the list “To cite”: copy, export, remove."""
 
 from __future__ import annotations
 

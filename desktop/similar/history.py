@@ -1,4 +1,4 @@
-"""Where one came from: seeds, with the row one was at, so that Back finds it again."""
+"""The history of seeds, each with the row that was selected, for Back and Forward."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the head of the suggestions says: of the sentence, of the count, of what it rests on."""
+"""The head of the suggestions: the sentence, the count, and which indexes were searched."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Models and training: the shelf, a new training in steps, its live run, and its judgement."""
+"""Models and training: the list of models, a new training in steps, its run, its evaluation."""

@@ -1,4 +1,4 @@
-"""What each way to train is for, in the words of a person who never trained a model.
+"""What each way to train is for, in words that need no knowledge of training.
 
 Gains are those of ``docs/quality.md``, of the small presets over all-MiniLM-L6-v2 as published;
 what was not measured is not promised.

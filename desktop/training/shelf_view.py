@@ -1,4 +1,4 @@
-"""The shelf: every model, how good it is on the person's own citations, and which one is in use."""
+"""The list of models, with their quality on the person's own citations and which is in use."""
 
 from __future__ import annotations
 

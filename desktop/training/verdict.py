@@ -1,4 +1,4 @@
-"""What a judgement comes to: use the new model, or keep the one in use."""
+"""The verdict of a comparison: use the new model, or keep the one in use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a training does between two steps, and what it says: the same on all its processes."""
+"""What a training does between two steps, the same on all its processes."""
 
 from __future__ import annotations
 

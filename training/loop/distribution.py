@@ -1,4 +1,4 @@
-"""The processes of one training, and what they tell each other."""
+"""The processes of one training, and how they synchronise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gradient of a batch that is too large for the device, exactly as if it were not.
+"""The exact gradient of a batch that is too large for the device, by GradCache.
 
 Where the loss of an example depends on it alone, micro-batches are added up. Where it depends on
 the others, GradCache (Gao et al. 2021) runs twice: once to know all outputs and the gradient of

@@ -1,4 +1,4 @@
-"""The reranker's task: the first hits of BM25, told apart by whether a query cites them."""
+"""The reranker's task: to separate the cited from the uncited among the first hits of BM25."""
 
 from __future__ import annotations
 

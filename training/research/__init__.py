@@ -1,4 +1,4 @@
-"""What the product does without: baselines, published protocols, and the fitting of parameters.
+"""Research beside the product: baselines, published protocols, and the fitting of parameters.
 
 ``python -m training.research --help`` lists the comparisons. ``fitting/`` holds the scripts that
 made the small parameters in ``resources/``; each is run by itself. Nothing here is part of the

@@ -1,4 +1,4 @@
-"""The processes of one run: what the main one does before the others, and how they part."""
+"""The processes of one run: what the main one does before the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run was carried out with: versions, devices, and the model it starts from."""
+"""The environment of a run: versions, devices, and the model it starts from."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The SQLite file of a library: connections, its tables over the years, and who may write."""
+"""The SQLite file of a library: connections, migrations, and the lock for writing."""

@@ -1,4 +1,4 @@
-"""Who may write a library: one process at a time, by a lock that dies with its holder.
+"""The lock for writing a library: one process at a time, released when the process ends.
 
 The operating system holds the lock itself (``library.lock``), so neither a crash nor a kill
 leaves it behind; ``library.owner`` beside it says who holds it, for the message. Only an orderly

@@ -1,4 +1,4 @@
-"""Which papers of a library are worth comparing, without comparing each with each.
+"""Selects the pairs of papers worth comparing, without comparing each with each.
 
 Two papers become a pair when they share an identifier, a whole title, a main title before a
 colon, two of the four rarest words of their titles (so that one or two typing errors do no

@@ -1,3 +1,3 @@
-"""The way out: a training corpus, and a whole library as a folder."""
+"""Exports: a training corpus, and a whole library as a folder."""
 
 from __future__ import annotations

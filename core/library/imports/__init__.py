@@ -1,3 +1,3 @@
-"""The way in: files, folders, pasted text and other programs' libraries become papers."""
+"""Imports: files, folders, pasted text and other programs' libraries become papers."""
 
 from __future__ import annotations

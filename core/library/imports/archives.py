@@ -1,4 +1,4 @@
-"""Zip archives among what is imported: their members as files in a folder that goes again.
+"""Zip archives in an import: unpacked into a folder that is deleted afterwards.
 
 A PDF of an archive is copied into the library, whether it is imported by itself or named by an
 entry of the same archive.

@@ -1,4 +1,4 @@
-"""What the PDFs of papers say of them that the library does not know yet."""
+"""Details of papers, read from their PDFs, that the library lacks."""
 
 from __future__ import annotations
 

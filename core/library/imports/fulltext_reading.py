@@ -1,4 +1,4 @@
-"""Reading the files that wait: several readers side by side, one writer, a file at a time.
+"""Reads waiting full texts: several readers in parallel, one writer, a file at a time.
 
 Each file is stored as soon as it is read, in one transaction; a stop, a kill or a full disk costs
 only the files under way. A file that kills its reader or exceeds its limits is set aside.

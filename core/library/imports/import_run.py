@@ -1,4 +1,4 @@
-"""What the readers of an import share: where records go and how it is told what became of them."""
+"""What the readers of an import share: where records go, and the report of what became of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Importing files, folders and corpora: what is read by which reader, and what became of it.
+"""Imports files, folders and corpora: chooses the reader and reports what became of each record.
 
 Streaming and batched. A record or a file that cannot be read is listed and costs only itself;
 what was taken before a stop or a failure stays.

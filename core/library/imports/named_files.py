@@ -1,4 +1,4 @@
-"""The files that the entries of a source name: found, and only where they may be taken from.
+"""Finds the files that entries name, where they may be taken from.
 
 A bibliography may come from anyone, and what it names would be read and kept in the library. So a
 file counts only if it lies in the folder of the source, in a folder that was chosen for the same

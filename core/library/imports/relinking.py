@@ -1,4 +1,4 @@
-"""References of full texts that find their papers later: when papers come, when words are ready."""
+"""Links references of full texts to papers that were added later."""
 
 from __future__ import annotations
 

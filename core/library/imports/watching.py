@@ -1,4 +1,4 @@
-"""Folders whose new files are imported by themselves.
+"""Watched folders, whose new files are imported automatically.
 
 A look at the folders finds the files that have stopped growing: those that had the same size and
 the same time at the look before. What was imported is remembered in the library with size and

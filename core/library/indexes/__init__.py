@@ -1,3 +1,3 @@
-"""Indexes of a library that can be rebuilt: words, passages, citing sentences, vectors."""
+"""Indexes of a library that can be rebuilt: keywords, passages, citing sentences, vectors."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where the vectors of a library are: on this machine, or in the Milvus server it names."""
+"""Where the vectors of a library are stored: on this machine, or on a Milvus server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search as one types: what the words of the index and what the database hold, together."""
+"""Search as one types: combines the keyword index with what the database holds."""
 
 from __future__ import annotations
 

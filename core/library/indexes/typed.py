@@ -1,4 +1,4 @@
-"""The part of the word index that answers typed words: its fields, and queries for them."""
+"""The part of the keyword index that answers typed words: its fields, and queries for them."""
 
 from __future__ import annotations
 

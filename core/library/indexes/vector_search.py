@@ -1,4 +1,4 @@
-"""What asks vectors, and how rows follow a library, wherever they are kept.
+"""Searches vectors, and keeps their rows in step with a library, wherever they are stored.
 
 The embeddings in SQLite are the truth. An index on this machine (``vectors.py``) and a collection
 in Milvus (``milvus.py``) hold copies of them and answer alike.

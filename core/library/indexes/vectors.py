@@ -1,4 +1,4 @@
-"""The vector indexes: inner products over fp16 rows. FAISS' door.
+"""The vector indexes: inner products over fp16 rows. The only module that imports FAISS.
 
 The embeddings in SQLite are the truth; an index holds a copy that FAISS can scan (3 ms for
 100,000 rows of 384 on two cores). Its files are a snapshot of some revision: opening it brings in

@@ -1,4 +1,4 @@
-"""The word index: BM25 over title, abstract, authors, venue and keywords.
+"""The keyword index: BM25 over title, abstract, authors, venue and keywords.
 
 Tantivy is used here and in the index of passages, which is kept in step the same way. A folder
 beside the database that may be deleted at any time. ``state.json`` says which library and which

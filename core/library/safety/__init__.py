@@ -1,3 +1,3 @@
-"""What keeps a library safe: folders, space, backups, sidecars, checks, and making it anew."""
+"""What keeps a library safe: folders, space, backups, sidecars, checks, and rebuilding it."""
 
 from __future__ import annotations

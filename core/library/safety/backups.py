@@ -1,4 +1,4 @@
-"""Backups of a library's database: taken while it is in use, checked before they count, rotated.
+"""Backups of a library's database: made while it is in use, checked, and rotated.
 
 Each is a whole database in ``backups/``, named by its time. It is copied beside, opened, checked
 through, counted against the snapshot it was copied from, brought to the disk and only then given

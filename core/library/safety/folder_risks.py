@@ -1,4 +1,4 @@
-"""Where a library had better not lie: folders that a cloud service or a network keeps.
+"""Folders in which a library is at risk: those that a cloud service or a network syncs.
 
 A service that synchronises a database while it is open copies half of a change; a network drive
 may lie about locks and about what is on the disk (https://www.sqlite.org/howtocorrupt.html).

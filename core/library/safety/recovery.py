@@ -1,4 +1,4 @@
-"""What can be put in the place of a damaged or missing database, for those who offer it."""
+"""What can replace a damaged or missing database: backups and sidecars."""
 
 from __future__ import annotations
 

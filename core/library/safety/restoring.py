@@ -1,4 +1,4 @@
-"""Putting a backup in the place of a damaged or missing database. What was there is kept.
+"""Restores a backup in place of a damaged or missing database, and keeps the old files.
 
 The database that was there, its log, and the sidecars of it go to ``kept-aside/<time>/``. The
 backup is copied and checked through before anything moves, so a kill at any point leaves either

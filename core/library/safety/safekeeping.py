@@ -1,4 +1,4 @@
-"""What keeps an open library safe in the background: one call, as often as one likes."""
+"""Keeps an open library safe in the background: one call that may be repeated at any time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a library knows as JSON beside its database, so that the database can be made again.
+"""A library's data as JSON beside its database, from which the database can be rebuilt.
 
 ``sidecars/papers/000003.jsonl`` holds a line for each paper from 1500 to 1999: its fields, ids,
 authors, files, collections, tags, notes, citations and citing sentences, each under the name of

@@ -1,4 +1,4 @@
-"""Checking a library through: SQLite's own structure, references, and rules of ours."""
+"""Checks a whole library: SQLite's structure, references, and rules of ours."""
 
 from __future__ import annotations
 

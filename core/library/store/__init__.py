@@ -1,1 +1,1 @@
-"""The tables of a library, each with what reads and writes it, and with what takes changes back."""
+"""The tables of a library, each with what reads and writes it, and the inverses of changes."""

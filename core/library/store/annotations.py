@@ -1,4 +1,4 @@
-"""What a person marked in the PDFs of papers: highlights, and notes on them or beside the text.
+"""Highlights in the PDFs of papers, and notes on them or beside the text.
 
 An annotation belongs to a paper and to the content of a file. A file that is taken from its paper
 and attached again has its annotations again.

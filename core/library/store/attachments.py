@@ -1,4 +1,4 @@
-"""Files that belong to papers: telling them by content, and keeping a copy in the library."""
+"""Files that belong to papers: identified by content, and copied into the library."""
 
 from __future__ import annotations
 

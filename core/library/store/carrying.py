@@ -1,4 +1,4 @@
-"""Where the sentences and entries of a manuscript went when its text was changed a little.
+"""Finds the sentences and entries of a manuscript again after its text was changed a little.
 
 A mended typo or an added word leaves a sentence the one it was: what a person decided about it
 moves along. What has no certain successor stays where it stands.

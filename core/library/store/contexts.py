@@ -1,4 +1,4 @@
-"""The citing sentences of a library one by one: what their words and vectors are made of.
+"""The citing sentences of a library, one by one, for the indexes of words and of vectors.
 
 A sentence never changes and its number is never given again, so whatever was made of it stays
 right for as long as the number leads to a sentence. ``CitationStore`` writes them.

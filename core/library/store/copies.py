@@ -1,4 +1,4 @@
-"""The copies of files that a library keeps: one goes when the last paper that has it is gone.
+"""The copies of files in a library: one is deleted when no paper has it any more.
 
 Only what lies in the library's own folder of files is ever deleted. A copy that was taken off a
 paper stays until the library is closed, so that this can be undone.

@@ -1,4 +1,4 @@
-"""What a change did to papers and to all that hangs on them, as a value that takes it back.
+"""The inverse of a change to papers and to all that belongs to them, as a value.
 
 The rows that hang on some papers are read before a change and after it; the difference, row by
 row, is the inverse. Which tables hang on papers is asked of the database, so one that is added

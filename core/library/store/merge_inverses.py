@@ -1,4 +1,4 @@
-"""Merges of papers that can be taken back, also another day: each with its inverse."""
+"""The inverses of merges, stored so that a merge can be undone on another day."""
 
 from __future__ import annotations
 

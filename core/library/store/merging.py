@@ -1,4 +1,4 @@
-"""When two records are the same paper, and what becomes of their fields. Pure: no database.
+"""Decides when two records are the same paper, and merges their fields. Pure: no database.
 
 A shared DOI, arXiv id or other external id speaks for sameness unless the titles clearly
 disagree; otherwise the same title with a near year or a common author does. Whatever else

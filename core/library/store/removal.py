@@ -1,4 +1,4 @@
-"""Papers that end: absorbed by another, or deleted for good.
+"""Removes papers: merged into another, or deleted for good.
 
 Each leaves its number in ``removed``, with a revision, so that the indexes hear of it and
 ``cocite:<n>`` still leads to the paper it became part of.

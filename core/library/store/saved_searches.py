@@ -1,4 +1,4 @@
-"""The searches that a person named, to be asked again with one click."""
+"""The searches that a person saved under a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of the search field: words, phrases, fields, years, and what is not wanted.
+"""The language of the search field: words, phrases, fields, years, and exclusions.
 
 Whatever is typed means something; nothing raises. What no rule reads is words.
 """

@@ -1,4 +1,4 @@
-"""Papers as rows of a table: with what hangs on them, some hundred at a time."""
+"""Papers as rows of a table, with all that is shown of them, some hundred at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""The body of a LaTeX manuscript walked through: headings, paragraphs, formulas, citations.
+r"""Reads the body of a LaTeX manuscript: headings, paragraphs, formulas, citations.
 
 pylatexenc parses; what it cannot parse is cut at blank lines until only the broken paragraph is
 taken as plain text. A command nobody knows is passed over and what its braces hold is kept.

@@ -1,4 +1,4 @@
-"""From the file to the manuscript: strings the steps of this package together."""
+"""From the file to the manuscript: calls the steps of this package one after the other."""
 
 from __future__ import annotations
 

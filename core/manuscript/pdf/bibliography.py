@@ -1,4 +1,4 @@
-"""A reference list cut into its entries: by labels, hanging indents, gaps, or what rows say."""
+"""Cuts a reference list into its entries: by labels, hanging indents, gaps, or the text of rows."""
 
 from __future__ import annotations
 

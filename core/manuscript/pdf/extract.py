@@ -1,4 +1,4 @@
-"""The only door to PyMuPDF: opens a PDF, refuses what is none, gives its pages as lines.
+"""Opens a PDF and gives its pages as lines. The only module that imports PyMuPDF.
 
 It also writes annotations into a copy of a PDF.
 

@@ -1,4 +1,4 @@
-"""What a row between headings is: running text, or something that stands beside it.
+"""The kind of each row between headings: running text, or something beside it.
 
 Captions, table rows, displayed formulas, footnotes and the lettering of figures are told by
 size, font, gaps and position, so that a sentence that runs around them stays whole.

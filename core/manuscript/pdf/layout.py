@@ -1,4 +1,4 @@
-"""Reading order: from lines strewn over pages to lines as a person reads them.
+"""Reading order: from the lines of a page in any order to lines as a person reads them.
 
 Columns are found from where long lines begin and end, never from fixed positions. A line that
 reaches over the gutter ends the columns above it and begins new ones below. What stands outside

@@ -1,4 +1,4 @@
-"""What stands on a page before anything is understood: lines of characters with their positions.
+"""Lines of characters with their positions, as they are on a page before any interpretation.
 
 Every character keeps its left and right edge, so that any stretch of text can be traced back to
 a rectangle of the displayed page. A line is what one baseline holds between two wide gaps; the

@@ -1,4 +1,4 @@
-"""Where the front matter ends, and what stands between it and the text: abstract and keywords."""
+"""The end of the front matter, and what is between it and the text: abstract and keywords."""
 
 from __future__ import annotations
 

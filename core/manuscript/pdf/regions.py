@@ -1,4 +1,4 @@
-"""Regions that are no running text by what is drawn around them: tables, algorithms, figures.
+"""Regions that are no running text, found by what is drawn around them: tables, figures.
 
 Rules (thin horizontal lines) fence tables and algorithms, strokes and fills make figures, glyphs of
 one width make code. What stands inside is told from prose that happens to lie between two lines.

@@ -1,1 +1,1 @@
-"""Reference lists and citation markers: taken apart, and linked with one another and papers."""
+"""Reference lists and citation markers: parsed, and linked with one another and with papers."""

@@ -1,4 +1,4 @@
-"""The labeller of reference entries, a conditional random field; the only door to pycrfsuite."""
+"""The labeller of reference entries, a CRF. The only module that imports pycrfsuite."""
 
 from __future__ import annotations
 

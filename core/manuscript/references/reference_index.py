@@ -1,4 +1,4 @@
-"""The reference list as markers ask for it: by number, by label, by first author and year."""
+"""Looks up the entries of a reference list by number, by label, or by first author and year."""
 
 from __future__ import annotations
 

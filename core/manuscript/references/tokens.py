@@ -1,4 +1,4 @@
-"""The words of a reference entry and what the labeller is told about each of them.
+"""The words of a reference entry and the features that the labeller sees of each.
 
 A word is a run of letters and digits; addresses, DOIs and arXiv numbers are one word each. What
 stands between two words, mostly punctuation, is told of the words beside it. So entries that have

@@ -1,4 +1,4 @@
-"""Joining lines: which hyphen at a line's end is the printer's and which the writer's."""
+"""Joins lines: decides which hyphen at a line's end belongs to the word."""
 
 from __future__ import annotations
 

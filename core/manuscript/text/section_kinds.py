@@ -1,4 +1,4 @@
-"""What a section is for: introduction, related work, method, …, told from the words of its title.
+"""The kind of a section (introduction, related work, method, …), by the words of its title.
 
 A subsection whose own title says nothing takes its parent's kind; behind the first appendix
 everything is appendix, however it is called.

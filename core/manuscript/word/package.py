@@ -1,4 +1,4 @@
-"""A ``.docx`` opened with care: what it may unpack to, what its XML may say, what it is at all.
+"""Opens a ``.docx`` with limits on what it unpacks to and what its XML may contain.
 
 The file is a ZIP archive of XML. Sizes are checked before anything is unpacked, and a document
 type in the XML, with which entities begin, is refused: Word never writes one.
