@@ -288,8 +288,8 @@ class Menus(QObject):
         models = self._window.pages.models
         add(menu, "train", self.tr("&Train a new model…"), self._window.train, "", "models")
         menu.addSeparator()
-        add(menu, "index_words", self.tr("Bring &words up to date"), models.index_words)
-        add(menu, "index_vectors", self.tr("Bring &vectors up to date"), models.index_vectors)
+        add(menu, "index_words", self.tr("Update the &keyword index"), models.index_words)
+        add(menu, "index_vectors", self.tr("Update the &meaning index"), models.index_vectors)
         add(menu, "load_model", self.tr("&Load the model"), models.load_model)
         menu.addSeparator()
         show = self._window.pages.library.show_full_texts

@@ -23,8 +23,8 @@ from desktop.training.words import state_words
 if TYPE_CHECKING:
     from core.workspace import Workspace
 
-WORDS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Indexing words")
-VECTORS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Indexing meaning")
+WORDS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Updating the keyword index")
+VECTORS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Updating the meaning index")
 
 _MODEL_WORDS = {
     "none": QT_TRANSLATE_NOOP("ModelsPage", "no model is loaded; words alone answer"),

@@ -36,13 +36,16 @@ class StatusLine(QWidget):
         self.papers.setText(counted(self.tr("%Ln paper(s)", "", status.papers), status.papers))
         self.indexes.say(
             f"{_words(status)}   {_vectors(status)}",
-            self.tr("Words find papers that use the same terms, vectors those that mean the same."),
+            self.tr(
+                "The keyword index finds papers that use the same words, the meaning index "
+                "papers that say the same in other words."
+            ),
         )
         name = self.tr("model “{model}”").format(model=status.model) if status.model else ""
         state = translate("StatusLine", _MODEL[status.model_state])
         self.model.say(
             " · ".join(filter(None, (name, state))),
-            self.tr("The model that turns texts into vectors; see the page Models."),
+            self.tr("The model behind the search by meaning; see the page Models."),
         )
 
     def say_of_page(self, text: str) -> None:

@@ -199,7 +199,8 @@ def _sentence(matter: _Matter, level: Level, count: int) -> Message:
         )
     elif held_out:
         sentence = Message(
-            "{what:capital}: {count:,}, so nothing says which state of a model is best. {remedy}",
+            "{what:capital}: {count:,}, so the best checkpoint of a model cannot be chosen. "
+            "{remedy}",
             **said,
         )
     else:

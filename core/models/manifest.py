@@ -322,7 +322,7 @@ def _derived(folder: Path, dimension: int) -> Manifest:
         )
     except ValidationError as error:
         raise _wrong_at(
-            error, Message("What the model folder “{folder}” says of itself", folder=called)
+            error, Message("The description in the model folder “{folder}”", folder=called)
         ) from error
 
 

@@ -158,7 +158,7 @@ class ModelProcess:
 class EncoderProcess(ModelProcess):
     """An encoder in a child process; the same calls as ``SentenceEncoder``."""
 
-    _meanwhile = Message("words alone answer")
+    _meanwhile = Message("only keywords are searched")
 
     def encode_papers(self, papers: Sequence[tuple[str, str]]) -> NDArray[np.float16]:
         """Return one unit row per (title, abstract): (papers, dimension)."""

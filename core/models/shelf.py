@@ -142,7 +142,7 @@ class Shelf:
         taken = {model.manifest.name for model in built_in_models()}
         if manifest.name in taken or target.exists():
             raise UsageError(
-                "There is a model “{model}” on the shelf already.",
+                "A model “{model}” is installed already.",
                 model=manifest.name,
                 remedy="Change the name in {manifest}, or remove the other model first.",
                 manifest=MANIFEST,
@@ -169,7 +169,7 @@ class Shelf:
         model = self.get(name)
         if model.manifest.name != name:
             raise UsageError(
-                "The model in “{name}” is not on the shelf.",
+                "The model in “{name}” is not installed.",
                 name=name,
                 remedy="Add it first: cocite models add FOLDER.",
             )
@@ -214,7 +214,7 @@ class Shelf:
             )
         folder = self.folder / name
         if folder.parent != self.folder or not (folder / MANIFEST).is_file():
-            raise UsageError("There is no model “{model}” on the shelf.", model=name)
+            raise UsageError("No model “{model}” is installed.", model=name)
         # Renamed first: a half-deleted folder is never taken for a model.
         gone = self.folder / f".{name}.removed"
         try:

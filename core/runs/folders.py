@@ -118,7 +118,7 @@ class RunFolders:
             (run.folder / STOP).unlink(missing_ok=True)
         except (ValueError, KeyError) as error:
             raise TrainingError(
-                "What was asked of the run “{name}” cannot be read.",
+                "The settings of the run “{name}” cannot be read.",
                 name=name,
                 remedy="Begin it anew.",
             ) from error

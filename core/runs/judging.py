@@ -83,7 +83,9 @@ class Qualities:
                 if row.get("papers_per_second")
             }
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise TrainingError("What was measured cannot be read.", remedy="Try again.") from error
+            raise TrainingError(
+                "The measured scores cannot be read.", remedy="Try again."
+            ) from error
         if not new:
             return 0
         state = self._state()

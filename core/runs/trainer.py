@@ -54,7 +54,7 @@ def ask(arguments: Sequence[str], job: Job) -> str:
         with out.open("wb") as stdout, err.open("wb") as stderr:
             code = _waited(arguments, stdout, stderr, job, out)
         if code:
-            raise TrainingError(last_words(err) or "The trainer ended without a word.")
+            raise TrainingError(last_words(err) or "The training process ended without a message.")
         return out.read_text("utf-8", "replace")
 
 
@@ -68,7 +68,9 @@ def ask_json(arguments: Sequence[str], job: Job) -> Any:  # noqa: ANN401 - JSON
     try:
         return json.loads(ask(arguments, job))
     except ValueError as error:
-        raise TrainingError("The trainer said nothing useful.", remedy=_DAMAGED) from error
+        raise TrainingError(
+            "The training process sent something that cannot be read.", remedy=_DAMAGED
+        ) from error
 
 
 def start(arguments: Sequence[str], folder: Path) -> None:

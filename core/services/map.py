@@ -65,7 +65,7 @@ class LibraryMap:
         model = self._model()
         if not self._library.embeddings.count(model):
             raise UsageError(
-                "No paper has a vector yet, so there is nothing to draw a map of.",
+                "The meaning index is empty, so there is nothing to draw a map of.",
                 remedy="Wait until the papers are indexed by meaning.",
             )
         _draw(self._library.folder, model, job, anew=anew)

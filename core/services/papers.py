@@ -84,9 +84,9 @@ class Papers:
         """Say in a sentence why nothing can be found by meaning now; "" if it can."""
         retriever = self._parts.answering.retriever
         if retriever.encoder is None or retriever.vectors is None:
-            return Message("The model is not loaded yet, so there is nothing to ask by meaning.")
+            return Message("The model is not loaded yet, so there is no search by meaning.")
         if not retriever.vectors.count():
-            return Message("There are no vectors yet: the papers are still to be encoded.")
+            return Message("The meaning index is empty: the papers are still to be encoded.")
         return ""
 
     def by_meaning(self, text: str, *, limit: int) -> list[PaperNumber]:

@@ -143,8 +143,8 @@ def _front(report: ManuscriptReport, title: str) -> str:
         (
             "#mend",
             len(report.findings),
-            Message("reference to mend"),
-            Message("references to mend"),
+            Message("reference to correct"),
+            Message("references to correct"),
         ),
     )
     number = report.phrases.number
@@ -161,7 +161,7 @@ def _front(report: ManuscriptReport, title: str) -> str:
         chosen = report.say(Message("{count} paper chosen", count=count))
     day = report.phrases.day(report.made_on)
     made = report.say(Message("written by Cocite on {day}", day=day))
-    kicker = report.say(Message("Citations to add and to mend"))
+    kicker = report.say(Message("Citations to add and to correct"))
     return (
         f"<header>\n<p class='kicker'>{kicker}</p>\n"
         f"<h1>{title}</h1>\n{authors}<p class='quiet'>{chosen} · {made}</p>\n"
@@ -201,7 +201,7 @@ def _mend(report: ManuscriptReport) -> str:
         nothing = Message(
             "Every citation leads to an entry, every entry is cited, and none is listed twice."
         )
-    return _section(report, "mend", Message("References to mend"), listed, nothing)
+    return _section(report, "mend", Message("References to correct"), listed, nothing)
 
 
 def _added(report: ManuscriptReport) -> str:

@@ -357,7 +357,7 @@ class DuplicatesPage(QWidget):
         none = "" if self._group is not None else self.tr("Select a group first.")
         for action in (self.merge, self.different, self.versions):
             _enable(action, fixed or none)
-        few = self.tr("Two papers are the least that can be compared.")
+        few = self.tr("Select at least two papers to compare.")
         _enable(self.leave_out, none or ("" if self.comparison.columnCount() > 2 else few))
         sure = any(group.sure for group in self.groups.rows)
         _enable(self.merge_sure, fixed or ("" if sure else self.tr("No group is sure.")))

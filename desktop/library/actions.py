@@ -86,8 +86,8 @@ class LibraryActions(QObject):
         why = "" if selected else self.tr("Select a paper first.")
         fixed = self._workspace.library.read_only
         locked = self.tr("This library is open for reading only.") if fixed else ""
-        only_trash = "" if trashed else self.tr("Only papers in the Trash can be.")
-        in_trash = self.tr("It is in the Trash already.") if trashed else ""
+        only_trash = "" if trashed else self.tr("This works only for papers in the Trash.")
+        in_trash = self.tr("This paper is in the Trash already.") if trashed else ""
         for action in (
             self.open,
             self.quick_look,
@@ -99,7 +99,7 @@ class LibraryActions(QObject):
             _enable(action, why)
         for action in (self.edit, self.add_file, self.read_details):
             _enable(action, locked or why)
-        one = self.tr("Select the papers that are one.")
+        one = self.tr("Select two or more papers that are the same.")
         _enable(self.merge, locked or ("" if self._page.table.selects_several() else one))
         _enable(self.new_collection, locked)
         _enable(self.trash, locked or why or in_trash)

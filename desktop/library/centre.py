@@ -109,7 +109,7 @@ class LibraryCentre(QWidget):
         possible = any_indexed or self.mode == "full text"
         self.mode_buttons["full text"].setEnabled(possible)
         self.mode_buttons["full text"].setToolTip(
-            self.tr("Search in what the papers say, not only in title, authors and abstract")
+            self.tr("Search the text of the PDFs, not only title, authors and abstract")
             if possible
             else self.tr("No full text is indexed yet: import PDFs, or wait until they are read.")
         )
@@ -155,7 +155,7 @@ class LibraryCentre(QWidget):
         set_look(self.found, "muted")
         self.import_button = QPushButton(self.tr("Import…"))
         self.import_button.setToolTip(
-            self._locked or self.tr("Import files (Ctrl+I); one can also drop them here")
+            self._locked or self.tr("Import files (Ctrl+I), or drop them here")
         )
         self.import_button.setEnabled(not self._locked)
         self.import_button.clicked.connect(self.import_wanted)
@@ -172,7 +172,9 @@ class LibraryCentre(QWidget):
         self.look_button = QToolButton()
         self.look_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.empty_button = QPushButton(self.tr("Empty Trash…"))
-        self.empty_button.setToolTip(self._locked or self.tr("Delete for good what lies here"))
+        self.empty_button.setToolTip(
+            self._locked or self.tr("Delete all papers in the Trash for good")
+        )
         set_icon(self.empty_button, "trash")
         self.empty_button.clicked.connect(self.trash_emptied)
         self.empty_button.hide()
@@ -185,15 +187,15 @@ class LibraryCentre(QWidget):
         said: dict[SearchMode, tuple[str, str]] = {
             "words": (
                 self.tr("Words"),
-                self.tr("Find papers whose title, authors, venue or abstract hold the words"),
+                self.tr("Find papers whose title, authors, venue or abstract contain the words"),
             ),
             "meaning": (
                 self.tr("Meaning"),
-                self.tr("Find the papers nearest to what you write, also in other words"),
+                self.tr("Find the papers nearest in meaning to what you type, also in other words"),
             ),
             "full text": (
                 self.tr("Full texts"),
-                self.tr("Search in what the papers say, not only in title, authors and abstract"),
+                self.tr("Search the text of the PDFs, not only title, authors and abstract"),
             ),
         }
         self._modes = QButtonGroup(self)

@@ -176,7 +176,7 @@ class PaperFiles(QObject):
         """Let a file no longer belong to a paper."""
         self._changes.detach(number, file)
         self._notify(
-            self.tr("“{0}” belongs to the paper no more.").format(file.path.name),
+            self.tr("“{0}” no longer belongs to the paper.").format(file.path.name),
             undo=self._changes.stack,
         )
 

@@ -136,9 +136,9 @@ class Sidebar(QTreeView):
         self._add_children("search", self.tr("Saved searches"), searches)
         self._add(LibrarySection("duplicates"), self.tr("Duplicates"), None, "copy")
         self._add(LibrarySection("unfiled"), self.tr("Unfiled"), sizes.unfiled, "file")
-        tip = self.tr("{0} without a vector, {1} with a full text that could not be read").format(
-            figure(sizes.without_vector), figure(sizes.failed_texts)
-        )
+        tip = self.tr(
+            "{0} not in the meaning index, {1} with a full text that could not be read"
+        ).format(figure(sizes.without_vector), figure(sizes.failed_texts))
         self._add(LibrarySection("unindexed"), self.tr("Not indexed"), sizes.unindexed, "gap", tip)
         self._add(LibrarySection("trash"), self.tr("Trash"), sizes.trashed, "trash")
 

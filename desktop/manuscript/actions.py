@@ -119,7 +119,7 @@ class ManuscriptActions(QWidget):
         chosen = session is not None and bool(session.to_cite())
         listed = session is not None and bool(session.references.entries)
         first = self.tr("Open a manuscript first")
-        no_gap = self.tr("No sentence lacks a citation it needs") if here else first
+        no_gap = self.tr("Every sentence that needs a citation has one") if here else first
         no_paper = self.tr("Nothing is on the list to cite yet") if here else first
         no_list = self.tr("No reference list was found") if here else first
         for action in (self.next_gap_action, self.previous_gap_action):

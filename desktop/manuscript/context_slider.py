@@ -32,7 +32,7 @@ class ContextSlider(QWidget):
             self.tr("Context, from this sentence to the whole manuscript")
         )
         self.slider.setToolTip(
-            self.tr("How much of the manuscript around the sentence is asked with")
+            self.tr("How much of the manuscript around the sentence the search uses")
         )
         self._rest = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._rest.timeout.connect(lambda: self.settled.emit(self.breadth))

@@ -96,7 +96,7 @@ class LinkPicker(QWidget):
             self.list.setCurrentRow(0)
         else:
             nothing = (
-                self.tr("No paper answers to “{typed}”. Type a title or an author.").format(
+                self.tr("No paper matches “{typed}”. Type a title or an author.").format(
                     typed=typed
                 )
                 if typed

@@ -135,8 +135,10 @@ class ReferencePanel(ReadingPanel):
             ),
             (
                 self.automatic_button,
-                self.tr("Forget what you said about this entry; what Cocite finds counts again"),
-                fixed or busy or ("" if said is not None else self.tr("You changed nothing here.")),
+                self.tr("Forget your choice for this entry and use what Cocite finds"),
+                fixed
+                or busy
+                or ("" if said is not None else self.tr("You have not changed this entry.")),
             ),
             (
                 self.add_button,

@@ -173,7 +173,7 @@ def nothing_words() -> str:
     """Return what is said when an audit found nothing."""
     return translate(
         "ReferenceWords",
-        "Nothing to mend: every citation leads to an entry, every entry is cited, and none is "
+        "No problems: every citation leads to an entry, every entry is cited, and none is "
         "listed twice.",
     )
 

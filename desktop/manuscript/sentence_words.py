@@ -17,9 +17,9 @@ def describe(session: ManuscriptSession, index: int) -> str:
         titles = _titles([paper for row in rows for paper in row.papers])
         return translate("SentenceWords", "To cite: {titles}").format(titles=titles)
     texts = {
-        Kind.GAP: translate("SentenceWords", "Needs a citation ({need} sure) and has none").format(
-            need=percent(need)
-        ),
+        Kind.GAP: translate(
+            "SentenceWords", "Needs a citation ({need} certain) and has none"
+        ).format(need=percent(need)),
         Kind.DISMISSED: translate("SentenceWords", "Needs no citation, as you said"),
         Kind.PLAIN: translate("SentenceWords", "Select it to see what it could cite"),
     }

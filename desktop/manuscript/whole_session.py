@@ -136,7 +136,7 @@ class WholeSession(QObject):
 
         title = opened.manuscript.title or self.tr("the text")
         self._task = self._runner.start_ahead(
-            self.tr("Answering ahead for “{value}”").format(value=title[:40]),
+            self.tr("Preparing suggestions for “{value}”").format(value=title[:40]),
             work,
             self._show,
             failed=self._fail,

@@ -64,7 +64,7 @@ class PageBar(NarrowBar):
             (self.next_button, self.tr("Next gap (Alt+Down)")),
         ):
             button.setEnabled(stops)
-            reason = self.tr("No sentence lacks a citation it needs")
+            reason = self.tr("Every sentence that needs a citation has one")
             button.setToolTip(tip if stops else reason)
         if self._view.pages:
             page, pages = self._view.current_page + 1, self._view.pages

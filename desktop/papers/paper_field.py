@@ -82,7 +82,7 @@ class PaperField(QLineEdit):
             item.setData(paper.number, _NUMBER)
             self.found.appendRow(item)
         if typed and not papers:
-            nothing = QStandardItem(self.tr("No paper answers to “{typed}”.").format(typed=typed))
+            nothing = QStandardItem(self.tr("No paper matches “{typed}”.").format(typed=typed))
             nothing.setFlags(Qt.ItemFlag.NoItemFlags)
             self.found.appendRow(nothing)
         if self._wants_first and papers:

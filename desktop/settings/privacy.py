@@ -36,8 +36,8 @@ class Privacy(Section):
                 self.tr("What is sent"),
                 sent,
                 self.tr(
-                    "Cocite opens no connection. Manuscripts, papers, decisions and models stay on "
-                    "this computer; there are no statistics and no updates looked for."
+                    "Cocite opens no connection. Manuscripts, papers, decisions and models stay "
+                    "on this computer. It collects no statistics and looks for no updates."
                 ),
                 words=self.tr("network internet telemetry data connection"),
             )
@@ -47,8 +47,8 @@ class Privacy(Section):
                 self.tr("Model downloads"),
                 self._downloads(),
                 self.tr(
-                    "Models come from folders that you import. The libraries that load them are "
-                    "told to stay offline, in this program and in the processes it starts."
+                    "Models come from folders that you import. The packages that load them run "
+                    "offline, in this program and in the processes it starts."
                 ),
                 words=self.tr("hub huggingface internet"),
             )
@@ -61,7 +61,7 @@ class Privacy(Section):
             Row(
                 self.tr("Recent lists"),
                 side_by_side(self.forget, self.forget_commands),
-                self.tr("The library that is open stays known, and no file is touched."),
+                self.tr("The open library stays in the list, and no file is changed."),
                 words=self.tr("history clear delete"),
             )
         )

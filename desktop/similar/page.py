@@ -402,7 +402,9 @@ class SimilarPage(QWidget):
             self._say_last_stays()
 
     def _say_last_stays(self) -> None:
-        self._notify(self.tr("The last seed stays: there would be nothing to be similar to."))
+        self._notify(
+            self.tr("The last seed cannot be removed: there would be nothing to compare with.")
+        )
 
     def _reveal(self) -> None:
         if self._current is not None:

@@ -303,7 +303,7 @@ class SuggestionCard(QWidget):
 
     def _strength_tip(self, suggestion: Suggestion) -> str:
         text = self.tr(
-            "{confidence} of such suggestions are what an author cites (score {score:.3g})"
+            "An author cites {confidence} of such suggestions (score {score:.3g})"
         ).format(confidence=percent(suggestion.confidence), score=suggestion.score)
         version = version_words(suggestion)
         lines = (text, version[:1].upper() + version[1:])

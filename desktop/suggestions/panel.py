@@ -384,7 +384,7 @@ class SuggestionPanel(QFrame):
         self._count.setMinimumHeight(self.better_button.sizeHint().height())
         self.better_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves it to the card
         self.better_button.setToolTip(
-            self.tr("The papers were read again, each together with the sentence")
+            self.tr("A reranker has read each paper together with the sentence")
         )
         line.addWidget(self._count)
         line.addWidget(self.better_button)

@@ -242,7 +242,7 @@ class CorpusStep(QWidget):
         ready = own or bool(self.folder.text().strip())
         self.check_button.setEnabled(ready and not busy)
         hint = "" if ready else self.tr("Name a folder first.")
-        self.check_button.setToolTip(hint or self.tr("Say whether it is enough to learn from"))
+        self.check_button.setToolTip(hint or self.tr("Check whether there is enough to learn from"))
         self.progress.setVisible(busy)
         for part in (self.advice, self.findings):
             part.setVisible(self.checked is not None)

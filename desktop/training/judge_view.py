@@ -239,7 +239,7 @@ class JudgeView(QWidget):
         self.examples = QScrollArea()
         self.examples.setWidgetResizable(True)
         self.examples.setFrameShape(QFrame.Shape.NoFrame)
-        self.examples.setAccessibleName(self.tr("Sentences won and lost"))
+        self.examples.setAccessibleName(self.tr("Sentences better and worse"))
         body = QWidget()
         self._list = QVBoxLayout(body)
         self._list.setContentsMargins(0, 0, 8, 0)

@@ -203,7 +203,7 @@ class RecipeStep(QScrollArea):
         self.base = QComboBox()
         self.base.setEditable(True)
         self.base.setMinimumContentsLength(32)
-        self.base.setToolTip(self.tr("A model of the shelf, or the folder of any encoder"))
+        self.base.setToolTip(self.tr("An installed model, or the folder of any encoder"))
         self.base.editTextChanged.connect(lambda *_: self.changed.emit())
         self.name = QLineEdit()
         self.name.setPlaceholderText(self.tr("made from recipe and base"))

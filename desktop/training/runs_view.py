@@ -95,7 +95,7 @@ class RunsView(QWidget):
         confirm(
             self,
             self.tr("Delete this training with its checkpoints and its model?"),
-            self.tr("A model that is on the shelf stays there."),
+            self.tr("Its model stays, if it was installed."),
             self.tr("Delete training"),
             lambda: self.delete(run.name),
         )

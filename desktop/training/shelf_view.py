@@ -176,7 +176,7 @@ class ShelfView(WrappingPane):
         """Copy a model folder onto the shelf."""
 
         def done(name: str) -> None:
-            self._notify(self.tr("The model “{name}” is on the shelf.").format(name=name))
+            self._notify(self.tr("The model “{name}” is installed.").format(name=name))
             self.refresh()
 
         self._job(
@@ -321,7 +321,9 @@ class ShelfView(WrappingPane):
         _enable(self.export_button, none, self.tr("Write it into a folder that others can import"))
         keep = self.tr("It comes with Cocite.") if ours else ""
         away = self.tr("Use another model first.") if used else ""
-        _enable(self.remove_button, none or keep or away, self.tr("Delete it from the shelf"))
+        _enable(
+            self.remove_button, none or keep or away, self.tr("Delete the model from this computer")
+        )
         self.detail.setText("" if entry is None else _described(entry))
 
 

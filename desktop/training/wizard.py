@@ -71,7 +71,7 @@ class NewTraining(QWidget):
             runs.shelf, lambda shelf: self.recipe.show_models(shelf.models), owner=self
         )
         self._runner.start_job(
-            self.tr("Asking what can be trained"),
+            self.tr("Loading the recipes"),
             ask,
             self._show_answers,
             failed=self._not_answered,
@@ -196,7 +196,7 @@ class NewTraining(QWidget):
     def _not_answered(self, error: EngineError) -> None:
         for step in (self.recipe, self.device):
             step.waiting.hide()
-        self.notice.say_error(error, action=self.tr("Ask again"), call=self.begin)
+        self.notice.say_error(error, action=self.tr("Try again"), call=self.begin)
 
     def _checked(self) -> None:
         """Put the focus where it is needed now; the button that was pressed lost it."""

@@ -187,7 +187,7 @@ def test_the_nearest_in_meaning_come_first(tmp_path: Path, tiny_model: Path) -> 
     try:
         list(workspace.library.papers.add(RECORDS, source="test"))
         workspace.indexing.load_model(in_process=True)
-        assert "no vectors yet" in workspace.papers.meaning_is_missing()
+        assert "meaning index is empty" in workspace.papers.meaning_is_missing()
         workspace.indexing.vectors()
         assert workspace.papers.meaning_is_missing() == ""
         asked = f"{RECORDS[2].title}. {RECORDS[2].abstract}"

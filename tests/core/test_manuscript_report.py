@@ -149,7 +149,7 @@ def test_a_paper_of_the_reference_list_says_which_entry_it_is_and_is_not_new() -
 def test_a_gap_with_a_paper_is_not_missing_one() -> None:
     assert [sentence.index for sentence in still_missing(REPORT)] == [2]
     text = Page(report_page(REPORT)).text
-    missing = text[text.index("Still without a citation") : text.index("References to mend")]
+    missing = text[text.index("Still without a citation") : text.index("References to correct")]
     assert "Draining has made fens rare." in missing
     assert "Birds sing in reeds." not in missing
 

@@ -81,7 +81,7 @@ def _kind(models: Sequence[Model]) -> str:
     if len(kinds) > 1:
         raise UsageError(
             "A reranker cannot be compared with an encoder: it orders what was found already.",
-            remedy="Judge them apart.",
+            remedy="Evaluate them separately.",
         )
     return kinds.pop()
 

@@ -175,7 +175,7 @@ class TaskTrainer(Trainer):
         size = self.shares.micro_batch
         self.course.warn(
             Message(
-                "Memory ran out {where}; {size} examples are on the device at once now.",
+                "Memory ran out {where}; from now on {size} examples are processed at a time.",
                 where=where,
                 size=size,
             )

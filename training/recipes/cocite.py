@@ -30,8 +30,8 @@ def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:
 
 RECIPE = Recipe(
     name="cocite",
-    summary="Learns from citing sentences, from citations, and from papers that look right but are"
-    " not cited.",
+    summary="Learns from citing sentences, from citations, and from papers that look relevant "
+    "but are not cited.",
     source="Cocite's own combination: contexts (MP-BERT4CR), citations (SPECTER), neighbours in "
     "the citation graph (SciNCL), in-batch contrast (SemCSE), mined hard negatives (NV-Retriever)",
     settings=CociteSettings,

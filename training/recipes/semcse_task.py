@@ -163,8 +163,8 @@ def make(corpus: Corpus, settings: SemCSESettings, preparation: Preparation) -> 
         summaries = SummaryFile(corpus, Path(settings.summaries), copy)
     else:
         preparation.warn(
-            "There are no summaries by a language model, so sentences of the abstracts stand in "
-            "for them: this is an ablation of Cocite's, not the method of the paper."
+            "There are no summaries by a language model, so sentences of the abstracts are used "
+            "instead: this is a variant of Cocite, not the published method."
         )
         papers = np.sort(np.concatenate([parts.train, parts.validation]))
         summaries = Extractive(corpus, papers, seed=settings.seed)

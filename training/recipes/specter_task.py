@@ -41,8 +41,8 @@ def make(corpus: Corpus, settings: SpecterSettings, preparation: Preparation) ->
     if without > _MANY * queries and settings.hard_share:
         preparation.warn(
             Message(
-                "{without} of {queries} citing papers have no hard negatives, for what they"
-                " cite cites nothing here; easy ones stand in.",
+                "{without} of {queries} citing papers have no hard negatives, because the "
+                "papers they cite cite none in this corpus; easy negatives are used instead.",
                 without=without,
                 queries=queries,
             )

@@ -175,7 +175,7 @@ def _settings_of_begun(asked: TrainingOrder[S], begun: RunConfig) -> S:
                 name=name,
                 now=shown(now[name]),
                 value=shown(value),
-                remedy="Leave that out to go on with it, or begin another run.",
+                remedy="Leave that setting out to resume the run, or start a new one.",
             )
     return settings.model_copy(update={name: wanted[name] for name in free & wanted.keys()})
 

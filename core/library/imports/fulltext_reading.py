@@ -62,7 +62,7 @@ def _refuse(
     if isinstance(failure, ReaderBug) and not isinstance(failure, ReaderUnavailable):
         logger.error("The parser failed on a file", exc_info=failure)
         failure = PdfError(
-            "“{file}” made Cocite's reader fail; details are in the log.", file=file.path.name
+            "The reader failed on “{file}”; details are in the log.", file=file.path.name
         )
     if not isinstance(failure, PdfError):
         raise failure

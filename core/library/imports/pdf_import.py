@@ -67,7 +67,7 @@ class PdfImport:
 
     def _parse(self, run: ImportRun, path: Path) -> Manuscript:
         if self._parser is None:
-            raise PdfError("“{file}” is a PDF, and nothing here can read those.", file=path.name)
+            raise PdfError("“{file}” is a PDF, and no PDF reader is available.", file=path.name)
         return self._parser.read(path, run.job)
 
 

@@ -291,7 +291,7 @@ def _asking(settings: MilvusSettings) -> Iterator[None]:
         yield
     except MilvusException as error:
         raise LibraryError(
-            "The Milvus server at {uri} did not do as asked: {reason}",
+            "A request to the Milvus server at {uri} failed: {reason}",
             uri=settings.uri,
             reason=error.message,
             remedy="See that it runs, or delete {file} in the library to keep the vectors on"

@@ -36,7 +36,7 @@ _STAMP = "%Y%m%dT%H%M%S%fZ"
 _NAME = re.compile(r"library-(\d{8}T\d{12}Z)(-before-v\d+)?\.db")
 _PAGES_AT_ONCE = 4_000
 _ABANDONED_AFTER = timedelta(hours=6)
-_NOTHING_CHANGED = Message("Nothing was changed. Choose another backup, or see cocite verify.")
+_NOTHING_CHANGED = Message("Nothing was changed. Choose another backup, or run cocite verify.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,7 +92,7 @@ def test_a_killed_trainer_is_noticed_and_goes_on(
     process = RunProcess.model_validate_json((run.folder / PROCESS).read_bytes())
     os.kill(process.pid, signal.SIGKILL)
     killed = wait(name, lambda run: run.state == "interrupted")
-    assert "without a word" in killed.message
+    assert "without a message" in killed.message
     desk.resume(name)
     wait(name, lambda run: run.state == "running" and run.step > killed.step)
     desk.pause(name)

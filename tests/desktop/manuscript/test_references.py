@@ -197,7 +197,7 @@ def test_what_cannot_be_done_says_why(desk: Desk) -> None:
     opened(desk)
     panel = entry(desk, MISSING)
     assert panel.open_button.toolTip() == "It is not linked to a paper."
-    assert panel.automatic_button.toolTip() == "You changed nothing here."
+    assert panel.automatic_button.toolTip() == "You have not changed this entry."
     desk.workspace.library.read_only = True
     panel.refresh()
     for button in (panel.link_button, panel.add_button, panel.wrong_button):

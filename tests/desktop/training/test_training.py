@@ -167,7 +167,7 @@ def test_a_killed_trainer_and_an_unknown_recipe_are_said(
     said = RunProcess.model_validate_json((run.folder / PROCESS).read_bytes())
     os.kill(said.pid, signal.SIGKILL)
     shown_run(panel, qtbot, lambda run: run.state == "interrupted")
-    assert "without a word" in view.notice.text
+    assert "without a message" in view.notice.text
     assert view.resume_button.isVisible()
     name = opened.training.start(RunRequest(recipe="spectre", corpus=corpus))
     panel.show_run(name)
