@@ -162,7 +162,7 @@ def test_a_configuration_that_makes_no_manifest_is_refused_in_one_sentence(copy:
     (copy / MANIFEST).unlink()
     config = json.loads((copy / CONFIG).read_text("utf-8")) | {"max_position_embeddings": 2}
     (copy / CONFIG).write_text(json.dumps(config), encoding="utf-8")
-    with pytest.raises(ModelError, match="“copied” says of itself is wrong at “max_tokens”"):
+    with pytest.raises(ModelError, match="“copied” is wrong at “max_tokens”"):
         read_manifest(copy)
 
 
