@@ -23,14 +23,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>Licences</source>
         <translation>Lizenzen</translation>
     </message>
-    <message>
-        <source>A literature assistant: it reads your manuscript and recommends papers from your own library. Nothing leaves this computer.
-
-Free software under the GNU Affero General Public License, version 3 or later, without any warranty. “Licences” lists the packages it uses and their licences.</source>
-        <translation>Ein Literaturassistent: Er liest Ihr Manuskript und empfiehlt Arbeiten aus Ihrer eigenen Bibliothek. Nichts verlässt diesen Rechner.
-
-Freie Software unter der GNU Affero General Public License, Version 3 oder neuer, ohne jede Gewährleistung. „Lizenzen“ nennt die benutzten Pakete und ihre Lizenzen.</translation>
-    </message>
 </context>
 <context>
     <name>Actions</name>
@@ -173,18 +165,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>You can train: there is enough to learn from, and to judge by.</source>
         <translation>Training ist möglich: Es gibt genug zum Lernen und zum Beurteilen.</translation>
     </message>
-    <message>
-        <source>There is too little here to train a model. Import PDFs of papers that cite one another, wait until their full texts are read, and try again.</source>
-        <translation>Hier ist zu wenig, um ein Modell zu trainieren. PDFs von Arbeiten importieren, die einander zitieren, warten, bis ihre Volltexte gelesen sind, und erneut versuchen.</translation>
-    </message>
-    <message>
-        <source>You can train, and judge the result. There is little to learn from: expect a small gain, or none.</source>
-        <translation>Training und Beurteilung sind möglich. Es gibt wenig, woraus sich lernen lässt: Der Gewinn wird klein sein oder ausbleiben.</translation>
-    </message>
-    <message>
-        <source>You can train: there is enough to learn from, and to judge the result.</source>
-        <translation>Training ist möglich: Es gibt genug zum Lernen und zum Beurteilen.</translation>
-    </message>
 </context>
 <context>
     <name>Annotating</name>
@@ -323,10 +303,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>with notes</source>
         <translation>mit Notizen</translation>
     </message>
-    <message>
-        <source>What you want to remember about this passage</source>
-        <translation>Was man sich zu dieser Stelle merken will</translation>
-    </message>
 </context>
 <context>
     <name>Appearance</name>
@@ -389,10 +365,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>zoom scale font large</source>
         <translation>zoom scale font large Schrift groß Skalierung</translation>
-    </message>
-    <message>
-        <source>Pages of manuscripts stay white.</source>
-        <translation>Seiten von Manuskripten bleiben weiß.</translation>
     </message>
 </context>
 <context>
@@ -459,13 +431,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>Still checking</source>
         <translation>Wird noch geprüft</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln problem(s)</source>
-        <translation>
-            <numerusform>%Ln Mangel</numerusform>
-            <numerusform>%Ln Mängel</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>Centre</name>
@@ -508,10 +473,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Words</source>
         <translation>Wörter</translation>
-    </message>
-    <message>
-        <source>Select papers in the library, or a suggestion for a sentence, and choose “Find similar papers”; or drop papers here. From each neighbour you can go on, and back again.</source>
-        <translation>Arbeiten in der Bibliothek oder einen Vorschlag zu einem Satz wählen und „Ähnliche Arbeiten suchen“; oder Arbeiten hier ablegen. Von jedem Nachbarn geht es weiter, und wieder zurück.</translation>
     </message>
 </context>
 <context>
@@ -713,10 +674,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Kontext, von diesem Satz bis zum ganzen Manuskript</translation>
     </message>
     <message>
-        <source>How much of the manuscript around the sentence is asked with</source>
-        <translation>Wie viel vom Manuskript rund um den Satz in die Frage eingeht</translation>
-    </message>
-    <message>
         <source>This sentence</source>
         <translation>Dieser Satz</translation>
     </message>
@@ -774,10 +731,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Name a folder first.</source>
         <translation>Zuerst einen Ordner angeben.</translation>
-    </message>
-    <message>
-        <source>Say whether it is enough to learn from</source>
-        <translation>Sagt, ob es zum Lernen reicht</translation>
     </message>
     <message>
         <source>Wait until the corpus is checked.</source>
@@ -961,18 +914,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>It takes {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
         <translation>Es braucht {memory} Speicher{free}, {micro} von {batch} Beispielen zugleich. {steps} Schritte bei {speed} Beispielen pro Sekunde: etwa {time}, Messungen nicht mitgezählt.</translation>
     </message>
-    <message>
-        <source>Not measured yet. “Measure the first steps” runs a few steps with the largest batch and shows how much memory and time the training takes; nothing of it is kept. A batch that does not fit into memory is split automatically.</source>
-        <translation>Noch nicht gemessen. „Erste Schritte messen“ rechnet einige Schritte mit dem größten Batch und zeigt, wie viel Speicher und Zeit das Training braucht; nichts davon wird aufgehoben. Ein Batch, der nicht in den Speicher passt, wird von selbst geteilt.</translation>
-    </message>
-    <message>
-        <source>The training takes {memory} of memory{free}, with {micro} of {batch} examples at once, and about {time} for {steps} steps at {speed} examples per second, evaluations not included.</source>
-        <translation>Das Training braucht {memory} Speicher{free}, mit {micro} von {batch} Beispielen zugleich, und etwa {time} für {steps} Schritte bei {speed} Beispielen je Sekunde, ohne die Messungen.</translation>
-    </message>
-    <message>
-        <source>Which device shall train it?</source>
-        <translation>Auf welchem Gerät soll trainiert werden?</translation>
-    </message>
 </context>
 <context>
     <name>DrawingState</name>
@@ -1139,10 +1080,6 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Titel, Autoren, Jahre und Kennungen aller Arbeiten werden verglichen.</translation>
     </message>
     <message>
-        <source>Two papers are the least that can be compared.</source>
-        <translation>Zum Vergleich braucht es mindestens zwei Arbeiten.</translation>
-    </message>
-    <message>
         <source>Versions of one paper</source>
         <translation>Fassungen einer Arbeit</translation>
     </message>
@@ -1151,24 +1088,8 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>{0} Gruppen, {1} sicher</translation>
     </message>
     <message>
-        <source>In each group the paper with the most details is kept and takes over the files, tags, collections, notes and citations of the others. Undo brings all of them back.</source>
-        <translation>In jeder Gruppe bleibt die Arbeit mit den meisten Angaben und übernimmt Dateien, Schlagwörter, Sammlungen, Notizen und Zitate der anderen. Rückgängig bringt alle zurück.</translation>
-    </message>
-    <message>
-        <source>No two papers of the library seem to be the same. Papers with the same identifier, the same title, or a title with a typing error would be shown here, side by side.</source>
-        <translation>Keine zwei Arbeiten der Bibliothek scheinen dieselbe zu sein. Arbeiten mit gleicher Kennung, gleichem Titel oder einem Titel mit Tippfehler stünden hier nebeneinander.</translation>
-    </message>
-    <message>
         <source>Select at least two papers to compare.</source>
         <translation>Zum Vergleich mindestens zwei Arbeiten wählen.</translation>
-    </message>
-    <message>
-        <source>The search for duplicates did not finish, so it is not known whether there are any. Press “Look again” to search anew.</source>
-        <translation>Die Suche nach Dubletten kam nicht zum Ende; ob es welche gibt, ist darum nicht bekannt. „Erneut suchen“ sucht noch einmal.</translation>
-    </message>
-    <message>
-        <source>Search not finished</source>
-        <translation>Suche nicht beendet</translation>
     </message>
 </context>
 <context>
@@ -1421,10 +1342,6 @@ eine je Zeile</translation>
         <translation>Die .tex-Hauptdatei des Manuskripts wählen.</translation>
     </message>
     <message>
-        <source>Citations to add and to mend</source>
-        <translation>Zitate, die zu ergänzen oder zu berichtigen sind</translation>
-    </message>
-    <message>
         <source>Close the other program, or wait until it is done.</source>
         <translation>Das andere Programm schließen oder warten, bis es fertig ist.</translation>
     </message>
@@ -1581,10 +1498,6 @@ eine je Zeile</translation>
         <translation>Vorher war kein anderes Modell in Gebrauch.</translation>
     </message>
     <message>
-        <source>No paper has a vector yet, so there is nothing to draw a map of.</source>
-        <translation>Noch hat keine Arbeit einen Vektor; es gibt nichts, wovon eine Karte zu zeichnen wäre.</translation>
-    </message>
-    <message>
         <source>No paper was chosen yet.</source>
         <translation>Noch ist keine Arbeit gewählt.</translation>
     </message>
@@ -1635,10 +1548,6 @@ eine je Zeile</translation>
     <message>
         <source>Rebuild it: cocite index.</source>
         <translation>Ihn neu anlegen: cocite index.</translation>
-    </message>
-    <message>
-        <source>References to mend</source>
-        <translation>Zu berichtigende Literaturangaben</translation>
     </message>
     <message>
         <source>Restore a backup or a copy of the library (cocite restore). The damaged file was not changed.</source>
@@ -1763,10 +1672,6 @@ eine je Zeile</translation>
     <message>
         <source>The trainer belongs to another version of Cocite.</source>
         <translation>Der Trainer gehört zu einer anderen Version von Cocite.</translation>
-    </message>
-    <message>
-        <source>The trainer said nothing useful.</source>
-        <translation>Der Trainer hat nichts Brauchbares gesagt.</translation>
     </message>
     <message>
         <source>This library keeps its vectors in Milvus, but the package pymilvus is not installed.</source>
@@ -1917,14 +1822,6 @@ eine je Zeile</translation>
         <translation>nur die Kennung ist bekannt, denn Cocite schlägt nichts im Netz nach; mit dem BibTeX-Eintrag oder dem PDF wird der Rest ergänzt</translation>
     </message>
     <message>
-        <source>reference to mend</source>
-        <translation>Literaturangabe zu berichtigen</translation>
-    </message>
-    <message>
-        <source>references to mend</source>
-        <translation>Literaturangaben zu berichtigen</translation>
-    </message>
-    <message>
         <source>sentence still without</source>
         <translation>Satz noch ohne Zitat</translation>
     </message>
@@ -2003,10 +1900,6 @@ eine je Zeile</translation>
     <message>
         <source>Import PDFs of at least two papers that cite others of this library, and have their full texts read.</source>
         <translation>PDFs von mindestens zwei Arbeiten importieren, die andere dieser Bibliothek zitieren, und ihre Volltexte lesen lassen.</translation>
-    </message>
-    <message>
-        <source>Its process ended without a word, as when it is killed or the computer is shut down.</source>
-        <translation>Der Prozess endete ohne Meldung, wie wenn er abgebrochen oder der Computer ausgeschaltet wird.</translation>
     </message>
     <message>
         <source>Measuring on held-out citations</source>
@@ -2423,10 +2316,6 @@ eine je Zeile</translation>
     <message>
         <source>Learns from citations: papers that cite one another become similar.</source>
         <translation>Lernt aus Zitaten: Arbeiten, die einander zitieren, werden einander ähnlich.</translation>
-    </message>
-    <message>
-        <source>Learns from citing sentences, from citations, and from papers that look right but are not cited.</source>
-        <translation>Lernt aus zitierenden Sätzen, aus Zitaten und aus Arbeiten, die passend aussehen, aber nicht zitiert werden.</translation>
     </message>
     <message>
         <source>Learns from the citation graph: papers that are close in it become similar.</source>
@@ -3125,10 +3014,6 @@ eine je Zeile</translation>
         <translation>Im Eintrag {entry} wurde kein Titel erkannt.</translation>
     </message>
     <message>
-        <source>Nothing was changed. Choose another backup, or see cocite verify.</source>
-        <translation>Nichts wurde geändert. Eine andere Sicherung wählen, oder mit cocite verify nachsehen.</translation>
-    </message>
-    <message>
         <source>Of {max_tokens} tokens with {query_tokens} for the query, one of the two texts gets none.</source>
         <translation>Von {max_tokens} Tokens mit {query_tokens} für die Anfrage bleibt für einen der beiden Texte keines.</translation>
     </message>
@@ -3171,10 +3056,6 @@ eine je Zeile</translation>
     <message>
         <source>Split the file, or export it again from where it came.</source>
         <translation>Die Datei teilen oder dort, woher sie stammt, neu exportieren.</translation>
-    </message>
-    <message>
-        <source>The Milvus server at {uri} did not do as asked: {reason}</source>
-        <translation>Der Milvus-Server {uri} tat nicht, worum er gebeten wurde: {reason}</translation>
     </message>
     <message>
         <source>The adapter changes “{name}”, which the model does not have.</source>
@@ -3305,10 +3186,6 @@ eine je Zeile</translation>
         <translation>Dem Modellordner „{model}“ fehlt {name}.</translation>
     </message>
     <message>
-        <source>The model in “{name}” is not on the shelf.</source>
-        <translation>Das Modell in „{name}“ gehört nicht zu den vorhandenen.</translation>
-    </message>
-    <message>
         <source>The model “{model}” could not be loaded: {reason}</source>
         <translation>Das Modell „{model}“ ließ sich nicht laden: {reason}</translation>
     </message>
@@ -3385,10 +3262,6 @@ eine je Zeile</translation>
         <translation>Die Titel unterscheiden sich durch einen Tippfehler: {words}</translation>
     </message>
     <message>
-        <source>The trainer ended without a word.</source>
-        <translation>Das Trainingsprogramm endete ohne ein Wort.</translation>
-    </message>
-    <message>
         <source>The training ended before its first steps.</source>
         <translation>Das Training endete vor seinen ersten Schritten.</translation>
     </message>
@@ -3419,10 +3292,6 @@ eine je Zeile</translation>
     <message>
         <source>There is a model or a run of the name “{name}”.</source>
         <translation>Ein Modell oder Lauf heißt schon „{name}“.</translation>
-    </message>
-    <message>
-        <source>There is a model “{model}” on the shelf already.</source>
-        <translation>Im Bestand gibt es schon ein Modell „{model}“.</translation>
     </message>
     <message>
         <source>There is another saved search named “{name}”.</source>
@@ -3459,10 +3328,6 @@ eine je Zeile</translation>
     <message>
         <source>There is no model folder “{folder}”.</source>
         <translation>Es gibt keinen Modellordner „{folder}“.</translation>
-    </message>
-    <message>
-        <source>There is no model “{model}” on the shelf.</source>
-        <translation>Im Bestand gibt es kein Modell „{model}“.</translation>
     </message>
     <message>
         <source>There is no model “{model}”.</source>
@@ -3507,18 +3372,6 @@ eine je Zeile</translation>
     <message>
         <source>Use some of {known}.</source>
         <translation>Einige von {known} verwenden.</translation>
-    </message>
-    <message>
-        <source>What the model folder “{folder}” says of itself</source>
-        <translation>Die Angabe des Modellordners „{folder}“ über sich selbst</translation>
-    </message>
-    <message>
-        <source>What was asked of the run “{name}” cannot be read.</source>
-        <translation>Was vom Lauf „{name}“ verlangt war, lässt sich nicht lesen.</translation>
-    </message>
-    <message>
-        <source>What was measured cannot be read.</source>
-        <translation>Das Gemessene lässt sich nicht lesen.</translation>
     </message>
     <message>
         <source>Writing records</source>
@@ -3781,10 +3634,6 @@ eine je Zeile</translation>
         <translation>Wörter</translation>
     </message>
     <message>
-        <source>words alone answer</source>
-        <translation>nur die Wortsuche antwortet</translation>
-    </message>
-    <message>
         <source>written by Cocite on {day}</source>
         <translation>von Cocite geschrieben, {day}</translation>
     </message>
@@ -3905,10 +3754,6 @@ eine je Zeile</translation>
         <translation>„{file}“ enthält keinen Text.</translation>
     </message>
     <message>
-        <source>“{file}” is a PDF, and nothing here can read those.</source>
-        <translation>„{file}“ ist ein PDF, und nichts kann hier PDFs lesen.</translation>
-    </message>
-    <message>
         <source>“{file}” is a document of Word 2003 or earlier.</source>
         <translation>„{file}“ ist ein Dokument von Word 2003 oder früher.</translation>
     </message>
@@ -3979,10 +3824,6 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” is protected by a password.</source>
         <translation>„{file}“ ist mit einem Passwort geschützt.</translation>
-    </message>
-    <message>
-        <source>“{file}” made Cocite&apos;s reader fail; details are in the log.</source>
-        <translation>„{file}“ hat den Leser von Cocite scheitern lassen; Näheres steht im Protokoll.</translation>
     </message>
     <message>
         <source>“{file}” unpacks to more than a manuscript holds.</source>
@@ -4357,16 +4198,8 @@ eine je Zeile</translation>
         <translation>Arbeiten mit Abstract importieren oder mehr davon zusammenfassen.</translation>
     </message>
     <message>
-        <source>Judge them apart.</source>
-        <translation>Sie getrennt bewerten.</translation>
-    </message>
-    <message>
         <source>Leave --resume out to begin one.</source>
         <translation>--resume weglassen, um einen zu beginnen.</translation>
-    </message>
-    <message>
-        <source>Leave that out to go on with it, or begin another run.</source>
-        <translation>Das weglassen, um ihn fortzusetzen, oder einen anderen Lauf beginnen.</translation>
     </message>
     <message>
         <source>Leave the device out to use the fastest there is: {device}.</source>
@@ -4391,10 +4224,6 @@ eine je Zeile</translation>
     <message>
         <source>Measuring {model}</source>
         <translation>Messung von {model}</translation>
-    </message>
-    <message>
-        <source>Memory ran out {where}; {size} examples are on the device at once now.</source>
-        <translation>Der Speicher reichte nicht ({where}); jetzt sind {size} Beispiele zugleich auf dem Gerät.</translation>
     </message>
     <message>
         <source>Name a folder with papers, fulltexts or edges, or write one from a library (cocite export-corpus).</source>
@@ -4633,10 +4462,6 @@ eine je Zeile</translation>
         <translation>Der Tokenizer des Modells „{model}“ hat kein Maskentoken.</translation>
     </message>
     <message>
-        <source>There are no summaries by a language model, so sentences of the abstracts stand in for them: this is an ablation of Cocite&apos;s, not the method of the paper.</source>
-        <translation>Es gibt keine Zusammenfassungen eines Sprachmodells, darum stehen Sätze der Abstracts an ihrer Stelle: Das ist eine Variante von Cocite, nicht das Verfahren der Arbeit.</translation>
-    </message>
-    <message>
         <source>There is a run in “{folder}” already.</source>
         <translation>In „{folder}“ ist schon ein Lauf.</translation>
     </message>
@@ -4781,10 +4606,6 @@ eine je Zeile</translation>
         <translation>{verdict}: {metric} {new:.3f} gegenüber {old:.3f} (95-%-Intervall der Differenz {low:+.3f} bis {high:+.3f}).</translation>
     </message>
     <message>
-        <source>{what:capital}: {count:,}, so nothing says which state of a model is best. {remedy}</source>
-        <translation>{what:capital}: {count:,}, also sagt nichts, welcher Stand eines Modells der beste ist. {remedy}</translation>
-    </message>
-    <message>
         <source>{what:capital}: {count:,}, which is enough.</source>
         <translation>{what:capital}: {count:,}, das genügt.</translation>
     </message>
@@ -4799,10 +4620,6 @@ eine je Zeile</translation>
     <message>
         <source>{what:capital}: {count:,}; below {enough}, scores are coarse. {remedy}</source>
         <translation>{what:capital}: {count:,}; unter {enough} sind Messwerte grob. {remedy}</translation>
-    </message>
-    <message>
-        <source>{without} of {queries} citing papers have no hard negatives, for what they cite cites nothing here; easy ones stand in.</source>
-        <translation>{without} von {queries} zitierenden Arbeiten haben keine schweren Negativen, weil das, was sie zitieren, hier nichts zitiert; leichte stehen an ihrer Stelle.</translation>
     </message>
     <message>
         <source>“{folder}” holds checkpoints of an earlier training.</source>
@@ -4847,14 +4664,6 @@ eine je Zeile</translation>
     <message>
         <source>Papers</source>
         <translation>Arbeiten</translation>
-    </message>
-    <message>
-        <source>The model is not loaded yet, so there is nothing to ask by meaning.</source>
-        <translation>Das Modell ist noch nicht geladen, darum lässt sich noch nicht nach Bedeutung suchen.</translation>
-    </message>
-    <message>
-        <source>There are no vectors yet: the papers are still to be encoded.</source>
-        <translation>Es gibt noch keine Vektoren: Die Arbeiten müssen erst kodiert werden.</translation>
     </message>
     <message>
         <source>citing sentences encoded</source>
@@ -4939,18 +4748,6 @@ eine je Zeile</translation>
     <message>
         <source>both: one encoder for sentences and papers; the library has to be encoded again. queries: an adapter for sentences only; papers keep their vectors. Choose queries for a large library.</source>
         <translation>both: ein Kodierer für Sätze und Arbeiten; die Bibliothek muss neu kodiert werden. queries: ein Adapter nur für Sätze; die Arbeiten behalten ihre Vektoren. queries empfiehlt sich für eine große Bibliothek.</translation>
-    </message>
-    <message>
-        <source>both: one encoder for sentences and papers; the library has to be encoded again. queries: an adapter for sentences only; papers keep their vectors. Choose queries for a large library; it needs LoRA or biases as trained weights.</source>
-        <translation>both: ein Kodierer für Sätze und Arbeiten; die Bibliothek muss neu kodiert werden. queries: ein Adapter nur für Sätze; Arbeiten behalten ihre Vektoren. queries für eine große Bibliothek wählen; es braucht lora oder biases als trainierte Gewichte.</translation>
-    </message>
-    <message>
-        <source>An adapter for queries is trained with LoRA or by the biases, not with all weights.</source>
-        <translation>Ein Adapter für Fragen wird mit LoRA oder über die Biases trainiert, nicht mit allen Gewichten.</translation>
-    </message>
-    <message>
-        <source>Set trainable=lora or trainable=biases, or sides=both.</source>
-        <translation>trainable=lora oder trainable=biases setzen, oder sides=both.</translation>
     </message>
     <message>
         <source>A model “{model}” is installed already.</source>
@@ -5900,14 +5697,6 @@ eine je Zeile</translation>
         <source>What became of each record, also of an earlier session</source>
         <translation>Was aus jedem Eintrag wurde, auch nach einem Neustart</translation>
     </message>
-    <message>
-        <source>Import what was copied: files, entries, DOIs, references as printed</source>
-        <translation>Importiert, was kopiert wurde: Dateien, Einträge, DOIs, gedruckte Literaturangaben</translation>
-    </message>
-    <message>
-        <source>Type or paste entries, DOIs, arXiv ids or references</source>
-        <translation>Einträge, DOIs, arXiv-Nummern oder Literaturangaben eintippen oder einfügen</translation>
-    </message>
 </context>
 <context>
     <name>ImportEntryModel</name>
@@ -6134,10 +5923,6 @@ eine je Zeile</translation>
         <source>{time} left</source>
         <translation>noch {time}</translation>
     </message>
-    <message>
-        <source>{speed} per second</source>
-        <translation>{speed} je Sekunde</translation>
-    </message>
 </context>
 <context>
     <name>JudgeView</name>
@@ -6206,10 +5991,6 @@ eine je Zeile</translation>
         <translation>Werte</translation>
     </message>
     <message>
-        <source>Sentences won and lost</source>
-        <translation>Gewonnene und verlorene Sätze</translation>
-    </message>
-    <message>
         <source>Taking “{model}” into use</source>
         <translation>„{model}“ wird in Gebrauch genommen</translation>
     </message>
@@ -6240,10 +6021,6 @@ eine je Zeile</translation>
     <message>
         <source>“{model}” stays in use.</source>
         <translation>„{model}“ bleibt in Gebrauch.</translation>
-    </message>
-    <message>
-        <source>Compared with</source>
-        <translation>Verglichen mit</translation>
     </message>
     <message>
         <source>Sentences better and worse</source>
@@ -6419,10 +6196,6 @@ eine je Zeile</translation>
         <source>path place database</source>
         <translation>path place database Pfad Ort Datenbank</translation>
     </message>
-    <message>
-        <source>Copies of the database are in the folder “backups” of the library; each is checked when it is made. The newest three are kept, one for each of the last seven days and one for each of the last four weeks.</source>
-        <translation>Kopien der Datenbank liegen im Ordner „backups“ der Bibliothek; jede wird beim Anlegen geprüft. Behalten werden die neuesten drei, je eine für die letzten sieben Tage und je eine für die letzten vier Wochen.</translation>
-    </message>
 </context>
 <context>
     <name>LibraryActions</name>
@@ -6483,10 +6256,6 @@ eine je Zeile</translation>
         <translation>Ähnliche Arbeiten suchen</translation>
     </message>
     <message>
-        <source>It is in the Trash already.</source>
-        <translation>Liegt schon im Papierkorb.</translation>
-    </message>
-    <message>
         <source>Merge…</source>
         <translation>Zusammenführen…</translation>
     </message>
@@ -6499,10 +6268,6 @@ eine je Zeile</translation>
         <translation>Neue Sammlung…</translation>
     </message>
     <message>
-        <source>Only papers in the Trash can be.</source>
-        <translation>Das geht nur mit Arbeiten im Papierkorb.</translation>
-    </message>
-    <message>
         <source>Open PDF</source>
         <translation>PDF öffnen</translation>
     </message>
@@ -6513,10 +6278,6 @@ eine je Zeile</translation>
     <message>
         <source>Select a paper first.</source>
         <translation>Zuerst eine Arbeit wählen.</translation>
-    </message>
-    <message>
-        <source>Select the papers that are one.</source>
-        <translation>Die Arbeiten wählen, die dieselbe sind.</translation>
     </message>
     <message>
         <source>Their notes, tags and citations go with them. This cannot be undone.</source>
@@ -6541,10 +6302,6 @@ eine je Zeile</translation>
     <message>
         <source>Read details from the PDF again</source>
         <translation>Angaben noch einmal aus dem PDF lesen</translation>
-    </message>
-    <message>
-        <source>Choose another place.</source>
-        <translation>Einen anderen Ort wählen.</translation>
     </message>
     <message>
         <source>Select two or more papers that are the same.</source>
@@ -6597,10 +6354,6 @@ eine je Zeile</translation>
         <translation>Spalten</translation>
     </message>
     <message>
-        <source>Delete for good what lies here</source>
-        <translation>Was hier liegt, endgültig löschen</translation>
-    </message>
-    <message>
         <source>Drag papers from the table to this collection to fill it.</source>
         <translation>Arbeiten aus der Tabelle hierher ziehen, um die Sammlung zu füllen.</translation>
     </message>
@@ -6625,20 +6378,8 @@ eine je Zeile</translation>
         <translation>Jede Arbeit liegt in einer Sammlung.</translation>
     </message>
     <message>
-        <source>Find papers whose title, authors, venue or abstract hold the words</source>
-        <translation>Arbeiten, deren Titel, Autoren, Zeitschrift oder Kurzfassung die Wörter enthalten</translation>
-    </message>
-    <message>
-        <source>Find the papers nearest to what you write, also in other words</source>
-        <translation>Arbeiten, die dem Geschriebenen am nächsten sind, auch mit anderen Wörtern</translation>
-    </message>
-    <message>
         <source>Full texts</source>
         <translation>Volltexte</translation>
-    </message>
-    <message>
-        <source>Import files (Ctrl+I); one can also drop them here</source>
-        <translation>Dateien importieren (Strg+I); sie lassen sich auch hier ablegen</translation>
     </message>
     <message>
         <source>Import files…</source>
@@ -6683,10 +6424,6 @@ eine je Zeile</translation>
     <message>
         <source>Search by: {0}</source>
         <translation>Suche nach: {0}</translation>
-    </message>
-    <message>
-        <source>Search in what the papers say, not only in title, authors and abstract</source>
-        <translation>In den Arbeiten selbst suchen, nicht nur in Titel, Autoren und Kurzfassung</translation>
     </message>
     <message>
         <source>This library is open for reading only.</source>
@@ -6753,14 +6490,6 @@ eine je Zeile</translation>
         <translation>Alle Arbeiten im Papierkorb endgültig löschen</translation>
     </message>
     <message>
-        <source>Drop files or folders here, in any of these formats: {formats}. Cocite reads them on this computer and recommends from them while you write.</source>
-        <translation>Dateien oder Ordner hier ablegen, in einem dieser Formate: {formats}. Cocite liest sie auf diesem Rechner und empfiehlt daraus beim Schreiben.</translation>
-    </message>
-    <message>
-        <source>Every paper is in the meaning index, and every full text could be read.</source>
-        <translation>Jede Arbeit ist im Bedeutungsindex, und jeder Volltext war lesbar.</translation>
-    </message>
-    <message>
         <source>Find papers whose title, authors, venue or abstract contain the words</source>
         <translation>Arbeiten finden, deren Titel, Autoren, Zeitschrift oder Kurzfassung die Wörter enthalten</translation>
     </message>
@@ -6771,18 +6500,6 @@ eine je Zeile</translation>
     <message>
         <source>Import files (Ctrl+I), or drop them here</source>
         <translation>Dateien importieren (Strg+I) oder hier ablegen</translation>
-    </message>
-    <message>
-        <source>Import your papers</source>
-        <translation>Arbeiten importieren</translation>
-    </message>
-    <message>
-        <source>No paper here matches these words.</source>
-        <translation>Keine Arbeit hier passt zu diesen Wörtern.</translation>
-    </message>
-    <message>
-        <source>Search by meaning is not ready yet</source>
-        <translation>Nach der Bedeutung kann noch nicht gesucht werden</translation>
     </message>
     <message>
         <source>Search the text of the PDFs, not only title, authors and abstract</source>
@@ -6942,29 +6659,6 @@ eine je Zeile</translation>
         <source>Type a name and choose a folder.</source>
         <translation>Einen Namen eingeben und einen Ordner wählen.</translation>
     </message>
-    <message>
-        <source>&amp;Place</source>
-        <translation>&amp;Ort</translation>
-    </message>
-    <message>
-        <source>Type a name and choose a place.</source>
-        <translation>Einen Namen eingeben und einen Ort wählen.</translation>
-    </message>
-</context>
-<context>
-    <name>LibraryPage</name>
-    <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Moved 1 paper to the Trash.</source>
-        <translation>1 Arbeit in den Papierkorb gelegt.</translation>
-    </message>
-    <message>
-        <source>Moved {0} papers to the Trash.</source>
-        <translation>{0} Arbeiten in den Papierkorb gelegt.</translation>
-    </message>
 </context>
 <context>
     <name>LicenceModel</name>
@@ -7013,10 +6707,6 @@ eine je Zeile</translation>
     <message>
         <source>Looking…</source>
         <translation>Wird gesucht…</translation>
-    </message>
-    <message>
-        <source>No paper answers to “{typed}”. Type a title or an author.</source>
-        <translation>Keine Arbeit passt zu „{typed}“. Einen Titel oder Autor eingeben.</translation>
     </message>
     <message>
         <source>None is like this entry. Type a title or an author.</source>
@@ -7266,10 +6956,6 @@ eine je Zeile</translation>
     <message>
         <source>No reference list was found</source>
         <translation>Kein Literaturverzeichnis gefunden</translation>
-    </message>
-    <message>
-        <source>No sentence lacks a citation it needs</source>
-        <translation>Keinem Satz fehlt ein nötiger Beleg</translation>
     </message>
     <message>
         <source>Nothing is on the list to cite yet</source>
@@ -7549,20 +7235,12 @@ eine je Zeile</translation>
 <context>
     <name>MapTools</name>
     <message>
-        <source>Away (−)</source>
-        <translation>Weiter weg (−)</translation>
-    </message>
-    <message>
         <source>Choose what is in view</source>
         <translation>Sichtbare Arbeiten wählen</translation>
     </message>
     <message>
         <source>Citations</source>
         <translation>Zitate</translation>
-    </message>
-    <message>
-        <source>Closer (+)</source>
-        <translation>Näher (+)</translation>
     </message>
     <message>
         <source>Colour by collection</source>
@@ -7708,14 +7386,6 @@ eine je Zeile</translation>
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
-        <source>Bring &amp;vectors up to date</source>
-        <translation>&amp;Vektoren auf den neuesten Stand bringen</translation>
-    </message>
-    <message>
-        <source>Bring &amp;words up to date</source>
-        <translation>&amp;Wörter auf den neuesten Stand bringen</translation>
-    </message>
-    <message>
         <source>Dark theme</source>
         <translation>Dunkles Farbschema</translation>
     </message>
@@ -7832,14 +7502,6 @@ eine je Zeile</translation>
         <translation>Wörter aktualisieren</translation>
     </message>
     <message>
-        <source>Indexing meaning</source>
-        <translation>Bedeutung wird indexiert</translation>
-    </message>
-    <message>
-        <source>Indexing words</source>
-        <translation>Wörter werden indexiert</translation>
-    </message>
-    <message>
         <source>Load the model</source>
         <translation>Modell laden</translation>
     </message>
@@ -7929,33 +7591,6 @@ eine je Zeile</translation>
         <source>The training of “{model}” was stopped; it can be resumed.</source>
         <translation>Das Training von „{model}“ wurde angehalten; es lässt sich fortsetzen.</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln of your decisions will be used in the next training</source>
-        <translation>
-            <numerusform>%Ln Ihrer Entscheidungen geht in das nächste Training ein</numerusform>
-            <numerusform>%Ln Ihrer Entscheidungen gehen in das nächste Training ein</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Keyword index</source>
-        <translation>Wortindex</translation>
-    </message>
-    <message>
-        <source>Meaning index</source>
-        <translation>Bedeutungsindex</translation>
-    </message>
-    <message>
-        <source>Model and indexes</source>
-        <translation>Modell und Indizes</translation>
-    </message>
-    <message>
-        <source>Update the keyword index</source>
-        <translation>Wortindex aktualisieren</translation>
-    </message>
-    <message>
-        <source>Update the meaning index</source>
-        <translation>Bedeutungsindex aktualisieren</translation>
-    </message>
     <message>
         <source>Updating the keyword index</source>
         <translation>Wortindex wird aktualisiert</translation>
@@ -7963,14 +7598,6 @@ eine je Zeile</translation>
     <message>
         <source>Updating the meaning index</source>
         <translation>Bedeutungsindex wird aktualisiert</translation>
-    </message>
-    <message>
-        <source>could not be loaded; only keywords are searched</source>
-        <translation>ließ sich nicht laden; gesucht wird nur nach Wörtern</translation>
-    </message>
-    <message>
-        <source>no model is loaded; only keywords are searched</source>
-        <translation>kein Modell geladen; gesucht wird nur nach Wörtern</translation>
     </message>
 </context>
 <context>
@@ -8035,14 +7662,6 @@ eine je Zeile</translation>
         <translation>5  Urteil</translation>
     </message>
     <message>
-        <source>Ask again</source>
-        <translation>Erneut fragen</translation>
-    </message>
-    <message>
-        <source>Asking what can be trained</source>
-        <translation>Trainierbares wird erfragt</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -8053,26 +7672,6 @@ eine je Zeile</translation>
     <message>
         <source>&amp;Next, although it is little</source>
         <translation>&amp;Weiter, obwohl es wenig ist</translation>
-    </message>
-    <message>
-        <source>1  Training data</source>
-        <translation>1  Trainingsdaten</translation>
-    </message>
-    <message>
-        <source>2  Goal</source>
-        <translation>2  Ziel</translation>
-    </message>
-    <message>
-        <source>3  Device</source>
-        <translation>3  Gerät</translation>
-    </message>
-    <message>
-        <source>4  Training</source>
-        <translation>4  Training</translation>
-    </message>
-    <message>
-        <source>5  Result</source>
-        <translation>5  Ergebnis</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -8092,10 +7691,6 @@ eine je Zeile</translation>
     <message>
         <source>What you want to remember of this paper</source>
         <translation>Was zu dieser Arbeit zu merken ist</translation>
-    </message>
-    <message>
-        <source>What you want to remember about this paper</source>
-        <translation>Was man sich zu dieser Arbeit merken will</translation>
     </message>
 </context>
 <context>
@@ -8180,17 +7775,6 @@ eine je Zeile</translation>
         <source>nothing to mend</source>
         <translation>keine Mängel</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln problem(s)</source>
-        <translation>
-            <numerusform>%Ln Mangel</numerusform>
-            <numerusform>%Ln Mängel</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>no problems</source>
-        <translation>keine Mängel</translation>
-    </message>
 </context>
 <context>
     <name>OutlinePane</name>
@@ -8260,10 +7844,6 @@ eine je Zeile</translation>
     <message>
         <source>No gaps</source>
         <translation>Keine Lücken</translation>
-    </message>
-    <message>
-        <source>No sentence lacks a citation it needs</source>
-        <translation>Keinem Satz fehlt ein nötiger Beleg</translation>
     </message>
     <message>
         <source>Page {number} of {pages}</source>
@@ -8552,10 +8132,6 @@ eine je Zeile</translation>
 <context>
     <name>PaperField</name>
     <message>
-        <source>No paper answers to “{typed}”.</source>
-        <translation>Keine Arbeit passt zu „{typed}“.</translation>
-    </message>
-    <message>
         <source>No paper matches “{typed}”.</source>
         <translation>Keine Arbeit passt zu „{typed}“.</translation>
     </message>
@@ -8577,10 +8153,6 @@ eine je Zeile</translation>
     <message>
         <source>PDF files (*.pdf)</source>
         <translation>PDF-Dateien (*.pdf)</translation>
-    </message>
-    <message>
-        <source>“{0}” belongs to the paper no more.</source>
-        <translation>„{0}“ gehört nicht mehr zu der Arbeit.</translation>
     </message>
     <message>
         <source>“{0}” is not there any more.</source>
@@ -8628,10 +8200,6 @@ eine je Zeile</translation>
     <message>
         <source>indexed</source>
         <translation>indexiert</translation>
-    </message>
-    <message>
-        <source>not in the meaning index yet</source>
-        <translation>noch nicht im Bedeutungsindex</translation>
     </message>
 </context>
 <context>
@@ -8690,10 +8258,6 @@ eine je Zeile</translation>
         <source>Text that names papers</source>
         <translation>Text, der Arbeiten nennt</translation>
     </message>
-    <message>
-        <source>Entries copied from a reference file ({formats}), DOIs and arXiv ids, or a list of references as it is printed. Nothing is looked up online: a DOI alone waits for its record or its PDF.</source>
-        <translation>Einträge aus einer Literaturdatei ({formats}), DOIs und arXiv-Nummern oder ein gedrucktes Literaturverzeichnis. Im Netz wird nichts nachgeschlagen: Eine DOI allein wartet auf ihren Eintrag oder ihr PDF.</translation>
-    </message>
 </context>
 <context>
     <name>PdfCanvas</name>
@@ -8738,10 +8302,6 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>The PDF says nothing that is missing here.</source>
-        <translation>Das PDF nennt nichts, was hier fehlt.</translation>
-    </message>
-    <message>
-        <source>The PDF has nothing that is missing here.</source>
         <translation>Das PDF nennt nichts, was hier fehlt.</translation>
     </message>
 </context>
@@ -8796,81 +8356,10 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
-    <name>PlaceActions</name>
-    <message>
-        <source>Add to collection</source>
-        <translation>Zur Sammlung hinzufügen</translation>
-    </message>
-    <message>
-        <source>Choose a collection, a tag or a saved search first.</source>
-        <translation>Zuerst eine Sammlung, ein Schlagwort oder eine gespeicherte Suche wählen.</translation>
-    </message>
-    <message>
-        <source>Make collection</source>
-        <translation>Sammlung anlegen</translation>
-    </message>
-    <message>
-        <source>Make tag</source>
-        <translation>Schlagwort anlegen</translation>
-    </message>
-    <message>
-        <source>Name:</source>
-        <translation>Name:</translation>
-    </message>
-    <message>
-        <source>New collection</source>
-        <translation>Neue Sammlung</translation>
-    </message>
-    <message>
-        <source>New collection…</source>
-        <translation>Neue Sammlung…</translation>
-    </message>
-    <message>
-        <source>New tag</source>
-        <translation>Neues Schlagwort</translation>
-    </message>
-    <message>
-        <source>New tag…</source>
-        <translation>Neues Schlagwort…</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Remove from “{0}”</source>
-        <translation>Aus „{0}“ entfernen</translation>
-    </message>
-    <message>
-        <source>Removed “{0}”; its papers stay in the library.</source>
-        <translation>„{0}“ entfernt; die Arbeiten bleiben in der Bibliothek.</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>Umbenennen…</translation>
-    </message>
-    <message>
-        <source>Save search</source>
-        <translation>Suche speichern</translation>
-    </message>
-    <message>
-        <source>Tag</source>
-        <translation>Schlagwort</translation>
-    </message>
-</context>
-<context>
     <name>Privacy</name>
     <message>
         <source>Clear the log</source>
         <translation>Protokoll leeren</translation>
-    </message>
-    <message>
-        <source>Cocite opens no connection. Manuscripts, papers, decisions and models stay on this computer; there are no statistics and no updates looked for.</source>
-        <translation>Cocite öffnet keine Verbindung. Manuskripte, Arbeiten, Entscheidungen und Modelle bleiben auf diesem Rechner; es gibt keine Statistik und keine Suche nach Aktualisierungen.</translation>
     </message>
     <message>
         <source>Download models from a hub</source>
@@ -8897,10 +8386,6 @@ eine je Zeile</translation>
         <translation>Modelle herunterladen</translation>
     </message>
     <message>
-        <source>Models come from folders that you import. The libraries that load them are told to stay offline, in this program and in the processes it starts.</source>
-        <translation>Modelle stammen aus Ordnern, die Sie importieren. Die Bibliotheken, die sie laden, bleiben auf Anweisung offline, in diesem Programm und in den Prozessen, die es startet.</translation>
-    </message>
-    <message>
         <source>Names of files and libraries, warnings and failures; never a sentence of a manuscript. It helps to find out what went wrong.</source>
         <translation>Namen von Dateien und Bibliotheken, Warnungen und Fehler; nie ein Satz eines Manuskripts. Das hilft, Fehlern nachzugehen.</translation>
     </message>
@@ -8923,10 +8408,6 @@ eine je Zeile</translation>
     <message>
         <source>Show the log…</source>
         <translation>Protokoll zeigen…</translation>
-    </message>
-    <message>
-        <source>The library that is open stays known, and no file is touched.</source>
-        <translation>Die geöffnete Bibliothek bleibt bekannt, keine Datei wird angerührt.</translation>
     </message>
     <message>
         <source>There are none.</source>
@@ -9055,10 +8536,6 @@ eine je Zeile</translation>
         <source>Similar papers, without citations</source>
         <translation>Ähnliche Arbeiten, ohne Zitate</translation>
     </message>
-    <message>
-        <source>A better order of the first suggestions</source>
-        <translation>Eine bessere Reihenfolge der ersten Vorschläge</translation>
-    </message>
 </context>
 <context>
     <name>QuickLook</name>
@@ -9093,10 +8570,6 @@ eine je Zeile</translation>
         <source>Suggestions</source>
         <translation>Vorschläge</translation>
     </message>
-    <message>
-        <source>Copied the text.</source>
-        <translation>Der Text ist kopiert.</translation>
-    </message>
 </context>
 <context>
     <name>RecipeCard</name>
@@ -9112,10 +8585,6 @@ eine je Zeile</translation>
         <source>Method: {name}</source>
         <translation>Methode: {name}</translation>
     </message>
-    <message>
-        <source>Training data for this: {level}</source>
-        <translation>Trainingsdaten dafür: {level}</translation>
-    </message>
 </context>
 <context>
     <name>RecipeStep</name>
@@ -9130,10 +8599,6 @@ eine je Zeile</translation>
     <message>
         <source>&amp;Start from</source>
         <translation>&amp;Ausgangsmodell</translation>
-    </message>
-    <message>
-        <source>A model of the shelf, or the folder of any encoder</source>
-        <translation>Ein vorhandenes Modell oder der Ordner eines Encoders</translation>
     </message>
     <message>
         <source>As published: days without a GPU</source>
@@ -9176,24 +8641,8 @@ eine je Zeile</translation>
         <translation>Worin soll das Modell gut sein?</translation>
     </message>
     <message>
-        <source>&amp;Preset</source>
-        <translation>&amp;Voreinstellung</translation>
-    </message>
-    <message>
         <source>An installed model, or the folder of any encoder</source>
         <translation>Ein installiertes Modell oder der Ordner eines Encoders</translation>
-    </message>
-    <message>
-        <source>Standard: for a GPU</source>
-        <translation>Standard: für eine GPU</translation>
-    </message>
-    <message>
-        <source>made from recipe and base model</source>
-        <translation>aus Rezept und Ausgangsmodell gebildet</translation>
-    </message>
-    <message>
-        <source>Loading the recipes…</source>
-        <translation>Rezepte werden geladen…</translation>
     </message>
 </context>
 <context>
@@ -9270,42 +8719,6 @@ eine je Zeile</translation>
         <source>whole manuscript</source>
         <translation>ganzes Manuskript</translation>
     </message>
-    <message>
-        <source>&amp;Hide papers cited in other sentences</source>
-        <translation>In anderen Sätzen zitierte Arbeiten aus&amp;blenden</translation>
-    </message>
-    <message>
-        <source>Cited elsewhere</source>
-        <translation>Anderswo zitiert</translation>
-    </message>
-    <message>
-        <source>What new manuscripts start with; above each list it can be switched.</source>
-        <translation>Womit neue Manuskripte beginnen; über jeder Liste lässt es sich umschalten.</translation>
-    </message>
-    <message>
-        <source>&amp;Reranking time</source>
-        <translation>&amp;Zeit zum Umordnen</translation>
-    </message>
-    <message>
-        <source>How long a reranker, if one is in use, may take to put the best papers for a sentence in a better order. In more time it reads more papers.</source>
-        <translation>Wie lange ein Reranker, falls einer in Gebrauch ist, brauchen darf, um die besten Arbeiten zu einem Satz besser zu ordnen. In mehr Zeit liest er mehr Arbeiten.</translation>
-    </message>
-    <message>
-        <source>How much of the manuscript the search uses besides the sentence. New manuscripts start with this; each has a slider of its own.</source>
-        <translation>Wie viel vom Manuskript die Suche außer dem Satz nutzt. Neue Manuskripte beginnen damit; jedes hat einen eigenen Regler.</translation>
-    </message>
-    <message>
-        <source>New manuscripts start with this; the switch above each list changes it.</source>
-        <translation>Neue Manuskripte beginnen damit; über jeder Liste lässt es sich umschalten.</translation>
-    </message>
-    <message>
-        <source>Strength of suggestions</source>
-        <translation>Stärke der Vorschläge</translation>
-    </message>
-    <message>
-        <source>The probability that an author would cite the paper here, measured on held-out manuscripts. If no paper is plausible, the list says that nothing convincing was found. These limits belong to the ranking and cannot be changed.</source>
-        <translation>Die Wahrscheinlichkeit, dass ein Autor die Arbeit hier zitiert, gemessen an zurückgehaltenen Manuskripten. Ist keine Arbeit plausibel, sagt die Liste, dass nichts Überzeugendes gefunden wurde. Diese Grenzen gehören zur Rangfolge und lassen sich nicht ändern.</translation>
-    </message>
 </context>
 <context>
     <name>ReferenceLinks</name>
@@ -9377,10 +8790,6 @@ eine je Zeile</translation>
     <message>
         <source>Details of the entry</source>
         <translation>Einzelheiten des Eintrags</translation>
-    </message>
-    <message>
-        <source>Forget what you said about this entry; what Cocite finds counts again</source>
-        <translation>Eigene Angabe zu diesem Eintrag vergessen; es gilt wieder, was Cocite findet</translation>
     </message>
     <message>
         <source>In your library</source>
@@ -9487,10 +8896,6 @@ eine je Zeile</translation>
         <translation>Jahr</translation>
     </message>
     <message>
-        <source>You changed nothing here.</source>
-        <translation>Hier wurde nichts geändert.</translation>
-    </message>
-    <message>
         <source>not recognised</source>
         <translation>nicht erkannt</translation>
     </message>
@@ -9587,10 +8992,6 @@ eine je Zeile</translation>
     <message>
         <source>Listed twice</source>
         <translation>Doppelt verzeichnet</translation>
-    </message>
-    <message>
-        <source>Nothing to mend: every citation leads to an entry, every entry is cited, and none is listed twice.</source>
-        <translation>Keine Mängel: Jedes Zitat führt zu einem Eintrag, jeder Eintrag ist zitiert, keiner ist doppelt verzeichnet.</translation>
     </message>
     <message>
         <source>Reference audit</source>
@@ -9720,10 +9121,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>{0} (the newest)</source>
         <translation>{0} (die neueste)</translation>
     </message>
-    <message>
-        <source>Complete backup ({0}), with the texts of PDFs and the vectors of the meaning index.</source>
-        <translation>Vollständige Sicherung ({0}), mit den Texten der PDFs und den Vektoren des Bedeutungsindex.</translation>
-    </message>
 </context>
 <context>
     <name>RunView</name>
@@ -9823,14 +9220,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>learning from the library</source>
         <translation>lernt aus der Bibliothek</translation>
     </message>
-    <message>
-        <source>then it is evaluated</source>
-        <translation>danach wird gemessen</translation>
-    </message>
-    <message>
-        <source>{speed} examples per second</source>
-        <translation>{speed} Beispiele je Sekunde</translation>
-    </message>
 </context>
 <context>
     <name>RunWatch</name>
@@ -9856,10 +9245,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>&amp;Open</source>
         <translation>Ö&amp;ffnen</translation>
-    </message>
-    <message>
-        <source>A model that is on the shelf stays there.</source>
-        <translation>Ein Modell im Bestand bleibt dort.</translation>
     </message>
     <message>
         <source>Base&apos;s R@10</source>
@@ -9924,14 +9309,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Its model stays, if it was installed.</source>
         <translation>Das Modell bleibt, falls es installiert wurde.</translation>
-    </message>
-    <message>
-        <source>None yet. A training learns from your citations and makes a new model.</source>
-        <translation>Noch keine. Ein Training lernt aus Ihren Zitaten und macht ein neues Modell.</translation>
-    </message>
-    <message>
-        <source>R@10 of the base model</source>
-        <translation>R@10 des Ausgangsmodells</translation>
     </message>
 </context>
 <context>
@@ -10022,10 +9399,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Seed papers</source>
         <translation>Ausgangsarbeiten</translation>
     </message>
-    <message>
-        <source>No seeds yet. The papers whose neighbours you look for are listed here, and those that neighbours should not be like.</source>
-        <translation>Noch keine Ausgangsarbeiten. Hier stehen die Arbeiten, deren Nachbarn Sie suchen, und solche, denen die Nachbarn nicht gleichen sollen.</translation>
-    </message>
 </context>
 <context>
     <name>SeedModel</name>
@@ -10077,10 +9450,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Has a citation</source>
         <translation>Hat einen Beleg</translation>
-    </message>
-    <message>
-        <source>Needs a citation ({need} sure) and has none</source>
-        <translation>Braucht einen Beleg (zu {need} sicher) und hat keinen</translation>
     </message>
     <message>
         <source>Needs no citation, as you said</source>
@@ -10277,10 +9646,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Datum</translation>
     </message>
     <message>
-        <source>Delete it from the shelf</source>
-        <translation>Aus dem Bestand löschen</translation>
-    </message>
-    <message>
         <source>Dimension</source>
         <translation>Dimension</translation>
     </message>
@@ -10373,10 +9738,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Das Modell liegt jetzt in {folder}.</translation>
     </message>
     <message>
-        <source>The model “{name}” is on the shelf.</source>
-        <translation>Das Modell „{name}“ ist im Bestand.</translation>
-    </message>
-    <message>
         <source>The one in use answers until it is ready</source>
         <translation>Bis es bereit ist, antwortet das bisherige</translation>
     </message>
@@ -10428,20 +9789,8 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>So viele von 100 zitierten Arbeiten stehen unter den ersten zehn, die es findet</translation>
     </message>
     <message>
-        <source>Installed models</source>
-        <translation>Installierte Modelle</translation>
-    </message>
-    <message>
         <source>Delete the model from this computer</source>
         <translation>Das Modell von diesem Rechner löschen</translation>
-    </message>
-    <message>
-        <source>Its files are deleted. Export it first if you may need it again.</source>
-        <translation>Seine Dateien werden gelöscht. Wird es vielleicht noch gebraucht, zuerst exportieren.</translation>
-    </message>
-    <message>
-        <source>Remove the model “{model}”?</source>
-        <translation>Das Modell „{model}“ entfernen?</translation>
     </message>
     <message>
         <source>The model “{name}” is installed.</source>
@@ -10523,10 +9872,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Nothing by meaning: no vectors yet.</source>
         <translation>Nichts nach Bedeutung: noch keine Vektoren.</translation>
     </message>
-    <message>
-        <source>Nothing by meaning: the meaning index is empty.</source>
-        <translation>Nichts nach Bedeutung: Der Bedeutungsindex ist leer.</translation>
-    </message>
 </context>
 <context>
     <name>SidePane</name>
@@ -10584,18 +9929,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{0} papers</source>
         <translation>{0} Arbeiten</translation>
-    </message>
-    <message>
-        <source>{0} without a vector, {1} with a full text that could not be read</source>
-        <translation>{0} ohne Vektor, {1} mit nicht lesbarem Volltext</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>Ort</translation>
-    </message>
-    <message>
-        <source>Places in the library</source>
-        <translation>Orte der Bibliothek</translation>
     </message>
     <message>
         <source>{0} not in the meaning index, {1} with a full text that could not be read</source>
@@ -10740,10 +10073,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Ähnlich zu dieser</translation>
     </message>
     <message>
-        <source>The last seed stays: there would be nothing to be similar to.</source>
-        <translation>Die letzte Ausgangsarbeit bleibt: Sonst gäbe es nichts, dem etwas ähnlich wäre.</translation>
-    </message>
-    <message>
         <source>There are no seeds yet: find papers similar to one of the library first.</source>
         <translation>Noch kein Ausgangspunkt: zuerst zu einer Arbeit der Bibliothek ähnliche suchen.</translation>
     </message>
@@ -10780,14 +10109,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
             <numerusform>%Ln Arbeit</numerusform>
             <numerusform>%Ln Arbeiten</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The model that turns texts into vectors; see the page Models.</source>
-        <translation>Das Modell, das Texte in Vektoren verwandelt; siehe die Seite „Modelle“.</translation>
-    </message>
-    <message>
-        <source>Words find papers that use the same terms, vectors those that mean the same.</source>
-        <translation>Wörter finden Arbeiten mit denselben Begriffen, Vektoren solche, die dasselbe meinen.</translation>
     </message>
     <message>
         <source>model could not be loaded</source>
@@ -10832,26 +10153,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>The model behind the search by meaning; see the page Models.</source>
         <translation>Das Modell hinter der Suche nach Bedeutung; siehe die Seite „Modelle“.</translation>
-    </message>
-    <message>
-        <source>keyword index ✓</source>
-        <translation>Wortindex ✓</translation>
-    </message>
-    <message>
-        <source>keyword index: updating…</source>
-        <translation>Wortindex: wird aktualisiert…</translation>
-    </message>
-    <message>
-        <source>meaning index ✓</source>
-        <translation>Bedeutungsindex ✓</translation>
-    </message>
-    <message>
-        <source>meaning index: empty</source>
-        <translation>Bedeutungsindex: leer</translation>
-    </message>
-    <message>
-        <source>meaning index: {have} of {of}</source>
-        <translation>Bedeutungsindex: {have} von {of}</translation>
     </message>
 </context>
 <context>
@@ -10913,32 +10214,12 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>andere Fassung</translation>
     </message>
     <message>
-        <source>{confidence} of such suggestions are what an author cites (score {score:.3g})</source>
-        <translation>{confidence} solcher Vorschläge sind, was ein Autor zitiert (Wert {score:.3g})</translation>
-    </message>
-    <message>
         <source>Quick look</source>
         <translation>Schnellansicht</translation>
     </message>
     <message>
         <source>Quick look at the paper (Space)</source>
         <translation>Schnellansicht der Arbeit (Leertaste)</translation>
-    </message>
-    <message>
-        <source>Cited elsewhere in the manuscript</source>
-        <translation>Anderswo im Manuskript zitiert</translation>
-    </message>
-    <message>
-        <source>This sentence cites it already</source>
-        <translation>Dieser Satz zitiert sie schon</translation>
-    </message>
-    <message>
-        <source>cited elsewhere</source>
-        <translation>anderswo zitiert</translation>
-    </message>
-    <message>
-        <source>cited here</source>
-        <translation>hier zitiert</translation>
     </message>
     <message>
         <source>An author cites {confidence} of such suggestions (score {score:.3g})</source>
@@ -11080,10 +10361,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Die Seiten lassen sich zeigen, aber nicht lesen; es gibt also keine Sätze zum Fragen. Eine Textstelle kann stattdessen getippt oder eingefügt werden: „Für Text empfehlen…“ (Strg+Umschalt+R).</translation>
     </message>
     <message>
-        <source>The papers were read again, each together with the sentence</source>
-        <translation>Die Arbeiten wurden noch einmal gelesen, jede zusammen mit dem Satz</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
     </message>
@@ -11107,59 +10384,9 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Your library has no papers yet, so there is nothing to suggest.</source>
         <translation>Die Bibliothek hat noch keine Arbeiten; es gibt nichts vorzuschlagen.</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln hidden</source>
-        <translation>
-            <numerusform>%Ln ausgeblendet</numerusform>
-            <numerusform>%Ln ausgeblendet</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln suggestion(s)</source>
-        <translation>
-            <numerusform>%Ln Vorschlag</numerusform>
-            <numerusform>%Ln Vorschläge</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Hide cited elsewhere</source>
-        <translation>Anderswo zitierte ausblenden</translation>
-    </message>
-    <message>
-        <source>Leave out papers that the manuscript cites elsewhere</source>
-        <translation>Arbeiten auslassen, die das Manuskript anderswo zitiert</translation>
-    </message>
     <message>
         <source>A reranker has read each paper together with the sentence</source>
         <translation>Ein Reranker hat jede Arbeit zusammen mit dem Satz gelesen</translation>
-    </message>
-    <message>
-        <source>No running text was found in this manuscript, so there are no sentences to suggest papers for.</source>
-        <translation>In diesem Manuskript wurde kein Fließtext gefunden; es gibt keine Sätze, für die sich Arbeiten vorschlagen ließen.</translation>
-    </message>
-    <message>
-        <source>Only keywords so far: the model is still loading.</source>
-        <translation>Vorerst nur nach Wörtern: Das Modell wird noch geladen.</translation>
-    </message>
-    <message>
-        <source>Only keywords so far: the papers are still being prepared for search by meaning.</source>
-        <translation>Vorerst nur nach Wörtern: Die Arbeiten werden noch für die Suche nach Bedeutung vorbereitet.</translation>
-    </message>
-    <message>
-        <source>Only keywords: no model is in use.</source>
-        <translation>Nur nach Wörtern: Kein Modell ist in Gebrauch.</translation>
-    </message>
-    <message>
-        <source>Only keywords: the model could not be loaded.</source>
-        <translation>Nur nach Wörtern: Das Modell ließ sich nicht laden.</translation>
-    </message>
-    <message>
-        <source>Press Down to go from gap to gap.</source>
-        <translation>Pfeil nach unten führt von Lücke zu Lücke.</translation>
-    </message>
-    <message>
-        <source>The pages can be shown but not read, so there are no sentences to suggest papers for. Type or paste a passage instead: “Recommend for text…” (Ctrl+Shift+R).</source>
-        <translation>Die Seiten lassen sich zeigen, aber nicht lesen; es gibt also keine Sätze, für die sich Arbeiten vorschlagen ließen. Stattdessen eine Textstelle eintippen oder einfügen: „Für Text empfehlen…“ (Strg+Umschalt+R).</translation>
     </message>
 </context>
 <context>
@@ -11544,17 +10771,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{} cited, {} turned down, {} said to need no citation. They are kept with the library: a training can learn from them.</source>
         <translation>{} zitiert, {} abgelehnt, {} ohne nötigen Beleg. Sie bleiben bei der Bibliothek: Ein Training kann daraus lernen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln decision(s) to learn from</source>
-        <translation>
-            <numerusform>%Ln Entscheidung zum Lernen</numerusform>
-            <numerusform>%Ln Entscheidungen zum Lernen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The papers you cite are listed here, by sentence, and kept.</source>
-        <translation>Hier stehen die Arbeiten, die Sie zitieren, nach Sätzen, und bleiben.</translation>
     </message>
 </context>
 <context>
@@ -12014,33 +11230,9 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>at: {words}</source>
         <translation>bei: {words}</translation>
     </message>
-    <message>
-        <source>More papers to cite</source>
-        <translation>Weitere Arbeiten zum Zitieren</translation>
-    </message>
-    <message>
-        <source>Searching for each sentence: {done} of {of}</source>
-        <translation>Für jeden Satz wird gesucht: {done} von {of}</translation>
-    </message>
-    <message>
-        <source>Searching for each sentence…</source>
-        <translation>Für jeden Satz wird gesucht…</translation>
-    </message>
-    <message>
-        <source>Take it off the list</source>
-        <translation>Von der Liste nehmen</translation>
-    </message>
-    <message>
-        <source>Your library has nothing that it does not cite already.</source>
-        <translation>Die Bibliothek hat nichts, was es nicht schon zitiert.</translation>
-    </message>
 </context>
 <context>
     <name>WholeSession</name>
-    <message>
-        <source>Answering ahead for “{value}”</source>
-        <translation>Antworten zu „{value}“ im Voraus</translation>
-    </message>
     <message>
         <source>the text</source>
         <translation>den Text</translation>

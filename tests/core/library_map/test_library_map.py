@@ -178,7 +178,7 @@ def test_a_stopped_drawing_leaves_the_map_as_it_was(workspace: Workspace) -> Non
 
 def test_what_cannot_be_drawn_is_said(tmp_path: Path, workspace: Workspace) -> None:
     empty = Workspace(tmp_path / "empty", workspace.shelf, create=True)
-    with pytest.raises(UsageError, match="No paper has a vector"):
+    with pytest.raises(UsageError, match="meaning index is empty"):
         empty.map.draw(SilentJob())
     empty.close()
     reader = Workspace(workspace.library.folder, workspace.shelf, write=False)

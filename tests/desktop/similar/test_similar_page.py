@@ -182,7 +182,7 @@ def test_a_seed_is_added_by_typing_its_title(
     assert workspace.library.papers.get(first).title == title
     qtbot.keyClicks(field, "zzzz")
     qtbot.waitUntil(lambda: field.found.rowCount() == 1)
-    assert "No paper answers" in field.found.item(0).text()
+    assert "No paper matches" in field.found.item(0).text()
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert page.seeds.rowCount() == 1
 

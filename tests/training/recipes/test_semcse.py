@@ -300,7 +300,7 @@ def test_citing_sentences_choose_where_too_few_papers_are_kept_back(
     assert task.metric == "recall@10, choosing"
     assert task.metric in task.evaluate()
     assert "matching mrr" not in task.evaluate()
-    assert "not the method of the paper" in warned[0]
+    assert "not the published method" in warned[0]
 
 
 def test_a_corpus_of_one_paper_is_refused(base: Path, tmp_path: Path) -> None:
