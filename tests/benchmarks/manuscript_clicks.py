@@ -28,8 +28,8 @@ from core.base.records import ManuscriptNumber, OpenManuscript
 from desktop.manuscript.page import ManuscriptPage
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
-from tests.desktop.paper_workspace import PaperWorkspace
 from tests.desktop.sample_paper import write_long_paper
+from tests.desktop.snapshots.paper_workspace import PaperWorkspace
 
 PAGES, SENTENCES, CLICKS = 12, 300, 50
 BEAT_MS, PAUSE_MS = 5, 400

@@ -35,7 +35,8 @@ from desktop.settings.manager import SettingsManager
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
 from desktop.theme import theme
-from tests.desktop.fake_workspace import FakeWorkspace, invented_paper
+from tests.desktop.invented import invented_paper
+from tests.desktop.snapshots.fake_workspace import FakeWorkspace
 from tests.desktop.snapshots.pages import PASSAGE, manuscript
 from tests.desktop.snapshots.studio import Studio
 

@@ -25,10 +25,10 @@ from desktop.similar.page import MAP, SIDE_BY_SIDE
 from desktop.training.wizard import NewTraining
 from desktop.welcome_page import WelcomePage
 from tests.desktop.bird_papers import PAPERS, VENUES
-from tests.desktop.fake_training import FakeTraining
-from tests.desktop.fake_workspace import FakeWorkspace
 from tests.desktop.sample_paper import write_paper
 from tests.desktop.snapshots.camera import wait
+from tests.desktop.snapshots.fake_training import FakeTraining
+from tests.desktop.snapshots.fake_workspace import FakeWorkspace
 from tests.desktop.snapshots.studio import Studio
 from tests.tiny_corpus import make_tiny_corpus
 
@@ -309,7 +309,7 @@ def messages(studio: Studio) -> None:
     news = studio.window.news
     news.show_error(LibraryBusyError("The library “Thesis” is being written by another window."))
     news.show_news("Moved 3 papers to the Trash.")
-    rows = news.history._rows
+    rows = news.history.rows
     rows[:] = [replace(row, at=datetime(2026, 5, 4, 9, 30)) for row in rows]
     studio.window.toggle_jobs()
     studio.window.jobs_panel.tabs.setCurrentIndex(1)

@@ -18,9 +18,9 @@ from desktop.open_pages import Pages
 from desktop.similar.page import SimilarPage
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
-from tests.desktop.fake_workspace import FakeWorkspace
-from tests.desktop.paper_workspace import PaperWorkspace
 from tests.desktop.snapshots.camera import wait
+from tests.desktop.snapshots.fake_workspace import FakeWorkspace
+from tests.desktop.snapshots.paper_workspace import PaperWorkspace
 
 SOON_MS = 1_000
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from core.base.errors import UnknownPaperError
@@ -38,15 +37,6 @@ class FakeGroups:
         self._groups[number] = (name, set())
         return number
 
-    def put_back(self, number: int, name: str, papers: Sequence[PaperNumber]) -> None:
-        self._groups[number] = (name, set(papers))
-
-    def rename(self, number: int, name: str) -> None:
-        self._groups[number] = (name, self._groups[number][1])
-
-    def remove(self, number: int) -> None:
-        del self._groups[number]
-
     def assign(self, number: int, papers: Sequence[PaperNumber], *, member: bool = True) -> None:
         members = self._groups[number][1]
         members |= set(papers)
@@ -64,7 +54,6 @@ class FakePapers:
         chapter, reading = (7, "Chapter two"), (13, "To read this week")
         self.collections = FakeGroups(self, {1: self._every(*chapter), 2: self._every(*reading)})
         self.tags = FakeGroups(self, {1: self._every(9, "method"), 2: ("survey", set())})
-        self.calls: list[str] = []
 
     def present(self) -> list[PaperNumber]:
         return [n for n in self.all if n not in self.trashed]
@@ -78,7 +67,6 @@ class FakePapers:
         return self.all[number]
 
     def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
-        self.calls.append(f"get_many {len(numbers)}")
         return [self.all[n] for n in numbers if n in self.all]
 
     def ordered(
@@ -105,16 +93,6 @@ class FakePapers:
 
     def add(self, paper: Paper) -> None:
         self.all[paper.number] = paper
-
-    def update(self, number: PaperNumber, **fields: object) -> None:
-        changes: dict[str, Any] = dict(fields)
-        self.all[number] = replace(self.get(number), **changes)
-
-    def trash(self, numbers: Sequence[PaperNumber]) -> None:
-        self.trashed |= set(numbers)
-
-    def restore(self, numbers: Sequence[PaperNumber]) -> None:
-        self.trashed -= set(numbers)
 
     def files(self, number: PaperNumber) -> list[PaperFile]:
         return self.attached.get(number, [])

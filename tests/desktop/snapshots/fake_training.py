@@ -11,13 +11,11 @@ from core.runs.records import (
     CorpusChecked,
     Device,
     Judgement,
-    Measure,
     ModelShelf,
     News,
     Offsets,
     RecipeInfo,
     Run,
-    RunRequest,
     ShelfEntry,
     Switching,
 )
@@ -75,37 +73,6 @@ class FakeTraining:
     def switching(self, name: str) -> Switching:
         return self.to_do if name not in self.used else Switching(0, 0.0, name)
 
-    def switching_to_run(self, name: str) -> Switching:
-        return self.switching(name)
-
-    def use(self, name: str, job: Job) -> None:
-        job.check()
-        self.used.append(name)
-
-    def go_back(self, job: Job) -> str:
-        job.check()
-        self.used.pop()
-        return next(each.title for each in self.models if each.name == self.used[-1])
-
-    def use_no_reranker(self) -> None:
-        """There is none."""
-
-    def add(self, folder: Path, job: Job) -> str:
-        job.check()
-        self.models += (ShelfEntry(name=folder.name, title=folder.name),)
-        return folder.name
-
-    def export(self, name: str, folder: Path, job: Job) -> Path:
-        job.check()
-        return folder / name
-
-    def remove(self, name: str) -> None:
-        self.models = tuple(each for each in self.models if each.name != name)
-
-    def measure_shelf(self, job: Job) -> int:
-        job.check()
-        return 150
-
     def recipes(self, job: Job) -> tuple[RecipeInfo, ...]:
         job.check()
         raise TrainingError("The trainer does not answer.")
@@ -122,42 +89,15 @@ class FakeTraining:
         job.check()
         return CorpusChecked(corpus, (), {})
 
-    def measure(self, request: RunRequest, job: Job) -> Measure:
-        job.check()
-        raise TrainingError(f"{request.recipe} cannot be measured.")
-
-    def start(self, request: RunRequest) -> str:
-        return request.recipe
-
     def runs(self) -> list[Run]:
         return self.listed
 
     def news(self, name: str, since: Offsets) -> News:
         return News(self._run(name), (), "", since)
 
-    def pause(self, name: str) -> None:
-        self._run(name)
-
-    def stop_and_keep(self, name: str) -> None:
-        self._run(name)
-
-    def resume(self, name: str) -> None:
-        self._run(name)
-
-    def delete_run(self, name: str) -> None:
-        self.listed.remove(self._run(name))
-
     def judgement(self, name: str) -> Judgement | None:
         self._run(name)
         return None
-
-    def judge(self, name: str, job: Job) -> Judgement:
-        job.check()
-        raise UsageError(f"{name} cannot be judged.")
-
-    def use_run(self, name: str, job: Job) -> str:
-        job.check()
-        return name
 
     def _run(self, name: str) -> Run:
         for run in self.listed:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from core.base.jobs import Job
-from core.base.library_records import FullText, FullTextPassage
+from core.base.library_records import FullText
 from core.base.records import PaperNumber
 from core.base.reports import FullTextReport
 
@@ -15,9 +15,8 @@ from core.base.reports import FullTextReport
 class FakeFullTexts:
     """A file whose name holds "broken" fails, one whose name holds "crash" is set aside."""
 
-    def __init__(self, calls: list[str], wait: Callable[[], None]) -> None:
+    def __init__(self) -> None:
         self.texts: dict[PaperNumber, FullText] = {}
-        self.calls, self._wait = calls, wait
 
     def attach(self, number: int, name: str) -> FullText:
         text = FullText(paper=PaperNumber(number), path=Path("/made") / name, state="waiting")
@@ -32,10 +31,8 @@ class FakeFullTexts:
             if text.state == "waiting" and (papers is None or text.paper in papers)
         ]
         for done, text in enumerate(waiting):
-            self._wait()
             job.check()
             job.report(done, len(waiting), text.path.name)
-            self.calls.append(f"read {text.path.name}")
             if "broken" in text.path.name:
                 reason = f"“{text.path.name}” could not be read: it is damaged."
                 self.texts[text.paper] = replace(text, state="failed", reason=reason)
@@ -51,27 +48,3 @@ class FakeFullTexts:
 
     def all(self) -> list[FullText]:
         return list(self.texts.values())
-
-    def retry(self, numbers: Sequence[PaperNumber]) -> None:
-        self.calls.append(f"retry {list(numbers)}")
-        for number in numbers:
-            self.texts[number] = replace(self.texts[number], state="waiting", reason="")
-
-    def search(
-        self,
-        text: str,
-        *,
-        limit: int = 20,
-        papers: Sequence[PaperNumber] | None = None,  # noqa: ARG002 - never asked here
-    ) -> list[FullTextPassage]:
-        self.calls.append(f"search_passages {text}")
-        return [
-            FullTextPassage(
-                paper=file.paper,
-                section="Method",
-                page=3,
-                text=f"We counted {text} each night for a whole season, and on <most> twice.",
-            )
-            for file in self.texts.values()
-            if file.state == "read"
-        ][:limit]

@@ -1,16 +1,15 @@
-"""A workspace in memory that really works: invented papers, real answers, no files.
+"""A workspace for pictures: invented papers, and answers that are the same each time.
 
-``gate`` lets a test hold an answer back; ``calls`` names what was asked.
+A real one shows the day on which papers were added, and models as they were measured.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from core.base.errors import FormatError
 from core.base.jobs import Job
@@ -33,21 +32,13 @@ from core.base.records import (
     Suggestion,
     Verdict,
 )
-from core.base.reports import ImportEntry, ImportReport, Refusal
-from core.formats import cite
-from core.formats.cite import CiteStyle
-from core.workspace import Workspace
-from tests.desktop.fake_browsing import FakeBrowsing
-from tests.desktop.fake_fulltexts import FakeFullTexts
-from tests.desktop.fake_map import FakeMap, FakeTies
-from tests.desktop.fake_papers import FakePapers
-from tests.desktop.fake_references import FakeLinks, FakeReferences
-from tests.desktop.fake_reports import FakeReports
-from tests.desktop.fake_training import FakeTraining
-from tests.desktop.invented import invented_manuscript, invented_paper
-from tests.desktop.patience import PATIENCE_S
-
-__all__ = ["FakeWorkspace", "as_workspace", "invented_manuscript", "invented_paper"]
+from tests.desktop.invented import invented_manuscript
+from tests.desktop.snapshots.fake_browsing import FakeBrowsing
+from tests.desktop.snapshots.fake_fulltexts import FakeFullTexts
+from tests.desktop.snapshots.fake_map import FakeMap, FakeTies
+from tests.desktop.snapshots.fake_papers import FakePapers
+from tests.desktop.snapshots.fake_references import FakeLinks, FakeReferences
+from tests.desktop.snapshots.fake_training import FakeTraining
 
 
 class FakeCitations:
@@ -112,82 +103,30 @@ class FakeKeys:
         """Take any."""
 
 
-class FakeReader:
-    """The child process that reads PDFs, which nobody needs here."""
-
-    def start(self) -> None:
-        """Be ready at once."""
-
-
 class FakeWorkspace(FakeReferences):
     """See the module. ``count`` papers are numbered from 1."""
 
     def __init__(self, count: int = 120, folder: Path = Path("Invented library")) -> None:
         self.library = FakeLibrary(count, folder)
-        self.reader = FakeReader()
-        self.reports = FakeReports()
         self.said = self.library.manuscripts
         self.map, self.ties = FakeMap(self.library.papers), FakeTies(self.library.papers).between
-        self.most_similar = 1_000
-        self.calls: list[str] = []
-        self.fulltexts = FakeFullTexts(self.calls, self._wait)
+        self.fulltexts = FakeFullTexts()
         self.attach, self.texts = self.fulltexts.attach, self.fulltexts.texts
         self.papers = FakeBrowsing(self.library.papers, lambda: self.texts)
-        self.papers.search, self.papers.export = self.search, self.export
-        self.papers.cite_command = self.cite_command
+        self.papers.search = self.search
         # One object stands for the services that are asked about manuscripts and models.
         self.manuscripts = self.recommending = self.indexing = self.imports = self.similar = self
-        self.gate: threading.Event | None = None
-        self.whole_gate: threading.Event | None = None
         self.model_state: Any = "ready"
         self.in_use = "all-MiniLM-L6-v2"
         self.training = FakeTraining()
         self.reranker = ""
         self._decisions: dict[tuple[str, PaperNumber], Decision] = {}
 
-    def stop(self) -> None:
-        self.calls.append("stop")
-        if self.gate is not None:
-            self.gate.set()
-
-    def close(self) -> None:
-        self.calls.append("close")
-
     def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
-        self.calls.append(f"search {text}")
-        self._wait()
         words = text.lower().split()
         papers = self.library.papers
         found = [n for n in papers.present() if _holds(papers.all[n], words)]
         return found[:limit]
-
-    def add(
-        self,
-        sources: Sequence[Path],
-        *,
-        job: Job,
-        on_entry: Callable[[ImportEntry], None] | None = None,
-    ) -> ImportReport:
-        report = ImportReport()
-        for position, source in enumerate(sources):
-            job.check()
-            job.report(position, len(sources), source.name)
-            self._wait()
-            entry = self._import_one(source, report)
-            if on_entry is not None:
-                on_entry(entry)
-        job.report(len(sources), len(sources))
-        return report
-
-    def _import_one(self, source: Path, report: ImportReport) -> ImportEntry:
-        if source.suffix != ".bib":
-            reason = f"“{source.name}” is of no known kind."
-            report.refused.append(Refusal(source.name, "", reason, "Choose a .bib file."))
-            return ImportEntry(status="refused", source=source.name, reason=reason)
-        number = PaperNumber(max(self.library.papers.all, default=0) + 1)
-        self.library.papers.add(replace(invented_paper(number), title=source.stem))
-        report.added += 1
-        return ImportEntry(status="added", source=source.name, title=source.stem, paper=number)
 
     def open(self, path: Path, job: Job) -> OpenManuscript:
         job.check()
@@ -211,8 +150,6 @@ class FakeWorkspace(FakeReferences):
     def recommend(
         self, opened: OpenManuscript, sentence: int, *, breadth: float, limit: int = 20
     ) -> Recommendation:
-        self.calls.append(f"recommend {sentence} {breadth:.2f}")
-        self._wait()
         rejected = {d.paper for d in self.decisions(opened) if d.decision == "reject"}
         here = [n for n in self.library.papers.present() if n not in rejected]
         start = (sentence * 7 + int(breadth * 10)) % max(1, len(here))
@@ -229,27 +166,15 @@ class FakeWorkspace(FakeReferences):
             seconds=0.01,
         )
 
-    def rerank(
+    def recommend_manuscript(
         self,
         opened: OpenManuscript,
-        sentence: int,
         *,
-        breadth: float,
+        breadth: float,  # noqa: ARG002 - the same list for all
         limit: int = 20,
-        stop: Callable[[], bool],  # noqa: ARG002 - as quick as the first answer here
-    ) -> Recommendation:
-        return self.recommend(opened, sentence, breadth=breadth, limit=limit)
-
-    def recommend_manuscript(
-        self, opened: OpenManuscript, *, breadth: float, limit: int = 20, job: Job | None = None
+        job: Job | None = None,  # noqa: ARG002 - as quick as that
     ) -> Recommendation:
         """Suggest every other paper, at the first and second sentence in turn."""
-        self.calls.append(f"whole {breadth:.2f}")
-        if self.whole_gate is not None:
-            assert job is not None
-            job.report(3, 9, "sentences")
-            while not self.whole_gate.wait(0.01):
-                job.check()
         refused = {d.paper for d in self.decisions(opened) if d.decision == "reject"}
         papers = self.library.papers.get_many(self.library.papers.present()[::2])
         kept = [paper for paper in papers if paper.number not in refused][:limit]
@@ -295,8 +220,6 @@ class FakeWorkspace(FakeReferences):
         negatives: Sequence[PaperNumber] = (),
         limit: int = 20,
     ) -> list[Neighbour]:
-        self.calls.append(f"similar {list(numbers)} not {list(negatives)}")
-        self._wait()
         seeds = set(numbers) | set(negatives)
         papers = [p for n, p in self.library.papers.all.items() if n not in seeds]
         start = sum(numbers) % max(1, len(papers))
@@ -310,28 +233,8 @@ class FakeWorkspace(FakeReferences):
                     "citations": 0.6 if rank % 3 == 0 else 0.0,
                 },
             )
-            for rank, paper in enumerate(
-                (papers[start:] + papers[:start])[: min(limit, self.most_similar)]
-            )
+            for rank, paper in enumerate((papers[start:] + papers[:start])[:limit])
         ]
-
-    def words(self, job: Job) -> None:
-        self.calls.append("index_words")
-        job.check()
-
-    def vectors(self, job: Job) -> None:
-        self.calls.append("index_vectors")
-        job.check()
-
-    def prepare(self) -> None:
-        pass
-
-    def start_model(self) -> None:
-        pass
-
-    def load_model(self, job: Job) -> None:
-        self.calls.append("load_model")
-        job.check()
 
     def status(self) -> Status:
         count = self.library.papers.count()
@@ -343,28 +246,6 @@ class FakeWorkspace(FakeReferences):
             model_state=self.model_state,
             reranker=self.reranker,
         )
-
-    def export(
-        self,
-        numbers: Sequence[PaperNumber],
-        kind: str,
-        style: str = "",
-    ) -> str:
-        self.calls.append(f"export {kind} {style}".rstrip())
-        papers = self.library.papers.get_many(numbers)
-        return "".join(f"@misc{{{p.citation_key},\n  title = {{{p.title}}}\n}}\n" for p in papers)
-
-    def cite_command(
-        self,
-        numbers: Sequence[PaperNumber],
-        style: CiteStyle = "latex",
-    ) -> str:
-        keys = [paper.citation_key for paper in self.library.papers.get_many(numbers)]
-        return cite.cite_command(keys, style)
-
-    def _wait(self) -> None:
-        if self.gate is not None:
-            self.gate.wait(PATIENCE_S)
 
 
 def _holds(paper: Paper, words: Sequence[str]) -> bool:
@@ -390,8 +271,3 @@ def _suggestion(rank: int, paper: Paper) -> Suggestion:
         cited=cited[rank % 5],
         reasons=(_reason("terms", paper), _reason("abstract", paper)),
     )
-
-
-def as_workspace(fake: FakeWorkspace) -> Workspace:
-    """Say to the type checker that the fake answers as a workspace does."""
-    return cast("Workspace", fake)

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
-from core.base.errors import UsageError
-from core.base.jobs import Job
 from core.base.library_records import (
     Annotation,
     CitedWith,
     FullText,
-    PaperFile,
     PaperRow,
     SavedSearch,
     Scope,
     ScopeSizes,
-    SearchMode,
 )
 from core.base.records import PaperNumber, SortKey
-from core.base.reports import DetailsReport
-from tests.desktop.fake_papers import FakePapers
+from tests.desktop.snapshots.fake_papers import FakePapers
 
 
 class FakeSearches:
@@ -33,23 +27,6 @@ class FakeSearches:
     def all(self) -> list[SavedSearch]:
         return sorted(self._kept.values(), key=lambda search: search.name)
 
-    def add(self, name: str, mode: SearchMode, query: str) -> SavedSearch:
-        if name in {search.name for search in self._kept.values()}:
-            raise UsageError(f"There is another saved search named “{name}”.")
-        search = SavedSearch(len(self._kept) + 1, name, mode, query)
-        self._kept[search.number] = search
-        return search
-
-    def put_back(self, search: SavedSearch) -> None:
-        self._kept[search.number] = search
-
-    def rename(self, number: int, name: str) -> None:
-        old = self._kept[number]
-        self._kept[number] = SavedSearch(number, name, old.mode, old.query)
-
-    def remove(self, number: int) -> None:
-        del self._kept[number]
-
 
 class FakeNotes:
     """Notes in a dictionary."""
@@ -59,9 +36,6 @@ class FakeNotes:
 
     def get(self, paper: PaperNumber) -> str:
         return self._kept.get(paper, "")
-
-    def set(self, paper: PaperNumber, text: str) -> None:
-        self._kept[paper] = text
 
 
 class FakeSearching:
@@ -150,19 +124,3 @@ class FakeBrowsing:
 
     def check_edit(self, number: PaperNumber, edits: Mapping[str, object]) -> None:
         """Object to nothing."""
-
-    def read_details(self, numbers: Sequence[PaperNumber], job: Job) -> DetailsReport:  # noqa: ARG002
-        return DetailsReport(without=len(numbers))
-
-    def purge(self, numbers: Sequence[PaperNumber]) -> None:
-        for number in numbers:
-            self._papers.all.pop(number)
-            self._papers.trashed.discard(number)
-
-    def attach(self, number: PaperNumber, path: Path) -> PaperFile:
-        file = PaperFile(path, path.name)
-        self._papers.attached.setdefault(number, []).append(file)
-        return file
-
-    def detach(self, number: PaperNumber, file: PaperFile) -> None:
-        self._papers.attached[number].remove(file)

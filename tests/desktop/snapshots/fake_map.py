@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.base.errors import UsageError
 from core.base.jobs import Job
 from core.base.records import OpenManuscript, PaperNumber
 from core.library_map.clusters import nearest_centre
 from core.library_map.paper_map import PaperMap
 from core.library_map.store import StoredMap
 from core.recommend.ties import Tie
-from tests.desktop.fake_papers import FakePapers
+from tests.desktop.snapshots.fake_papers import FakePapers
 
 NAMES = ("quiet gardens", "tide tables", "paper lanterns", "old bridges", "river ledgers", "")
 
@@ -35,15 +33,11 @@ class FakeTies:
 
 
 class FakeMap:
-    """Papers in six heaps, by number; those beyond ``placed`` have no place yet."""
+    """Papers in six heaps, by number, once it was drawn."""
 
     def __init__(self, papers: FakePapers) -> None:
         self.papers = papers
         self.placed = 0
-        self.later = 0.0
-        self.fails = False
-        self.gate: threading.Event | None = None
-        self.drawings: list[bool] = []
 
     def open(self) -> PaperMap | None:
         return self._made() if self.placed else None
@@ -51,14 +45,7 @@ class FakeMap:
     def drawable(self) -> int:
         return len(self.papers.all)
 
-    def draw(self, job: Job, *, anew: bool = False) -> PaperMap:
-        self.drawings.append(anew)
-        job.report(1, 4, "steps of the layout")
-        if self.gate is not None:
-            while not self.gate.wait(0.01):
-                job.check()
-        if self.fails:
-            raise UsageError("The map could not be drawn.", remedy="Free some memory.")
+    def draw(self, job: Job, *, anew: bool = False) -> PaperMap:  # noqa: ARG002 - as a map is asked
         self.placed = len(self.papers.all)
         return self._made()
 
@@ -81,12 +68,8 @@ class FakeMap:
         draws = np.random.default_rng(0)
         aside = draws.normal(0, 0.12, (len(numbers), 2))
         positions = (centres[numbers % 6] + aside).astype(np.float32)
-        placed = slice(self.placed)
-        drawn = max(1, round(self.placed * (1 - self.later)))
         clusters = nearest_centre(positions, centres)
-        stored = StoredMap(
-            numbers[placed], positions[placed], clusters[placed], centres, NAMES, drawn
-        )
+        stored = StoredMap(numbers, positions, clusters, centres, NAMES, len(numbers))
         present = np.array(sorted(self.papers.present()), np.int64)
         years = np.array([self.papers.all[PaperNumber(n)].year or 0 for n in present.tolist()])
         citing = present[present % 5 > 0]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.base.errors import LibraryReadOnlyError
 from core.base.records import (
     Finding,
     Link,
@@ -15,7 +14,6 @@ from core.base.records import (
     Paper,
     PaperNumber,
     Reference,
-    Sentence,
 )
 
 
@@ -35,45 +33,16 @@ class FakeReferences:
 
     library: Any
     said: FakeLinks
-    calls: list[str]
-    refuses_writing = False
 
     def gap_reason(self, opened: OpenManuscript, sentence: int) -> str:
-        self.calls.append(f"gap_reason {sentence}")
         words = opened.manuscript.sentences[sentence].text.split()
         return f"says what others found (“{' '.join(words[:3])}”)"
-
-    def dismiss_gap(
-        self,
-        opened: OpenManuscript,  # noqa: ARG002 - one manuscript at a time here
-        sentence: Sentence | str,
-        *,
-        dismissed: bool = True,
-    ) -> None:
-        self._check()
-        text = sentence if isinstance(sentence, str) else sentence.text
-        self.said.dismissed[text] = dismissed
 
     def dismissed_gaps(self, opened: OpenManuscript) -> frozenset[int]:
         said = self.said.dismissed
         return frozenset(s.index for s in opened.manuscript.sentences if said.get(s.text))
 
-    def set_link(
-        self, opened: OpenManuscript, reference: int, paper: PaperNumber | None
-    ) -> OpenManuscript:
-        self._check()
-        self.calls.append(f"set_link {reference} {paper}")
-        self.said.by_hand[reference] = None if paper is None else Link(paper, 1.0, by_hand=True)
-        return self.relink(opened)
-
-    def clear_link(self, opened: OpenManuscript, reference: int) -> OpenManuscript:
-        self._check()
-        self.calls.append(f"clear_link {reference}")
-        self.said.by_hand.pop(reference, None)
-        return self.relink(opened)
-
     def relink(self, opened: OpenManuscript) -> OpenManuscript:
-        self.calls.append("relink")
         links: dict[int, Link | None] = {
             entry.index: self._found(entry) for entry in opened.manuscript.references
         }
@@ -92,28 +61,6 @@ class FakeReferences:
         ]
         scored.sort(key=lambda pair: -pair[0])
         return [(paper, share) for share, paper in scored[:limit] if share > 0]
-
-    def add_references(
-        self, opened: OpenManuscript, references: Sequence[int]
-    ) -> tuple[list[PaperNumber], OpenManuscript]:
-        self._check()
-        numbers = []
-        for reference in references:
-            entry = opened.manuscript.references[reference]
-            number = PaperNumber(max(self.library.papers.all, default=0) + 1)
-            numbers.append(number)
-            self.library.papers.add(
-                Paper(
-                    number=number,
-                    id=f"made:{number}",
-                    ids=(f"made:{number}",),
-                    title=entry.title,
-                    authors=entry.authors,
-                    year=entry.year,
-                )
-            )
-            opened = self.set_link(opened, reference, number)
-        return numbers, opened
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         manuscript = opened.manuscript
@@ -144,7 +91,3 @@ class FakeReferences:
         numbers: Sequence[PaperNumber] = self.library.papers.present()
         same = [n for n in numbers if self.library.papers.all[n].title == entry.title]
         return Link(same[0], 0.98) if same else None
-
-    def _check(self) -> None:
-        if self.refuses_writing:
-            raise LibraryReadOnlyError("The library “Invented library” may not be written.")

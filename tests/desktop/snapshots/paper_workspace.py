@@ -6,7 +6,6 @@ All papers are invented.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from core.base.errors import PdfUnreadableError
@@ -23,8 +22,8 @@ from core.base.records import (
     Suggestion,
 )
 from tests.desktop.bird_papers import invented_papers
-from tests.desktop.fake_workspace import FakeWorkspace
 from tests.desktop.sample_paper import needs, write_paper
+from tests.desktop.snapshots.fake_workspace import FakeWorkspace
 
 _SHORTEST = 5
 """Letters below which a word says nothing of the topic."""
@@ -33,17 +32,14 @@ _SHORTEST = 5
 class PaperWorkspace(FakeWorkspace):
     """Reads the sample paper where a PDF lies, and suggests papers that share words."""
 
-    def __init__(self, *, papers: bool = True) -> None:
-        super().__init__(0, Path("Invented library"))
-        for paper in invented_papers() if papers else ():
+    def __init__(self) -> None:
+        super().__init__(0)
+        for paper in invented_papers():
             self.library.papers.add(paper)
         self.stages = ("words", "vectors")
-        self.threshold = 0.1
-        self.refuses_writing = False
 
     def open(self, path: Path, job: Job) -> OpenManuscript:
         job.check()
-        self._wait()
         job.check()
         if not path.is_file() or path.read_bytes()[:5] != b"%PDF-":
             raise PdfUnreadableError(f"“{path.name}” could not be read: it is no PDF.")
@@ -67,8 +63,6 @@ class PaperWorkspace(FakeWorkspace):
     def recommend(
         self, opened: OpenManuscript, sentence: int, *, breadth: float, limit: int = 20
     ) -> Recommendation:
-        self.calls.append(f"recommend {sentence} {breadth:.2f}")
-        self._wait()
         text = opened.manuscript.sentences[sentence].text
         whole = " ".join(s.text for s in opened.manuscript.sentences)
         rejected = {d.paper for d in self.decisions(opened) if d.decision == "reject"}
@@ -88,16 +82,9 @@ class PaperWorkspace(FakeWorkspace):
             sentence=sentence,
             suggestions=suggestions,
             sets=_sets(good),
-            convincing=bool(suggestions) and suggestions[0].confidence >= self.threshold,
+            convincing=bool(suggestions) and suggestions[0].confidence >= 0.1,
             stages=self.stages,
         )
-
-    def decide(self, *arguments: object) -> None:
-        if self.refuses_writing:
-            from core.base.errors import LibraryReadOnlyError
-
-            raise LibraryReadOnlyError("The library “Invented library” may not be written.")
-        super().decide(*arguments)  # type: ignore[arg-type]
 
     def _suggest(
         self, rank: int, score: float, paper: Paper, text: str, opened: OpenManuscript
@@ -133,14 +120,3 @@ def _words(text: str) -> set[str]:
 def _share(text: str, paper: Paper) -> float:
     title = _words(paper.title)
     return len(_words(text) & title) / (len(title) + 1)
-
-
-def with_rank_shift(recommendation: Recommendation) -> Recommendation:
-    """Return the same answer with its order turned round, as a reranker might."""
-    turned = [
-        replace(suggestion, rank=rank)
-        for rank, suggestion in enumerate(reversed(recommendation.suggestions), start=1)
-    ]
-    return replace(
-        recommendation, suggestions=tuple(turned), stages=("words", "vectors", "reranker")
-    )
