@@ -23,10 +23,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from core.formats.registry import imported
 from desktop import folders
 from desktop.chosen_files import ChosenFiles
 from desktop.language.wording import translate
-from desktop.library.file_formats import import_filters, import_titles
+from desktop.library.file_formats import import_filters, titles
 from desktop.manuscript.file_kinds import OPENABLE
 from desktop.native_icons import file_dialog
 from desktop.tasks import Task, TaskRunner
@@ -203,7 +204,7 @@ class WelcomePage(QScrollArea):
         said = self.tr(
             "Files or folders in any of these formats: {formats}. Drop them here, or leave this "
             "for later."
-        ).format(formats=import_titles())
+        ).format(formats=titles(imported()))
         return self._step(2, self.tr("Import your papers"), said, row, self.files)
 
     def _manuscript_step(self) -> QVBoxLayout:

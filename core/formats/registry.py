@@ -189,6 +189,11 @@ def parsed() -> list[Format]:
     return [each for each in FORMATS if each.is_parsed]
 
 
+def pasted() -> list[Format]:
+    """Return the formats whose entries are recognised in a text that is pasted."""
+    return [each for each in parsed() if each.begins]
+
+
 def written() -> list[Format]:
     """Return the formats that papers can be written in."""
     return [each for each in FORMATS if each.writer]

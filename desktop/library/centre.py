@@ -15,11 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.library_records import SearchMode
+from core.formats.registry import imported
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar
 from desktop.jobs_panel import progress_words
 from desktop.language.engine_words import in_language
+from desktop.library.file_formats import titles
 from desktop.library.paper_query import Found, LibrarySection, Query, found_figure
 from desktop.lifetime import while_alive
 from desktop.papers.table import PaperTable
@@ -238,11 +240,11 @@ class LibraryCentre(QWidget):
 
     def _empty_library(self) -> EmptyState:
         empty = EmptyState(
-            self.tr("Bring your papers in"),
+            self.tr("Import your papers"),
             self.tr(
-                "Drop PDFs, a .bib, .ris or CSL-JSON file, or a folder of them here. Cocite reads "
-                "them on this machine and recommends from them while you write."
-            ),
+                "Drop files or folders here, in any of these formats: {formats}. Cocite reads them "
+                "on this computer and recommends from them while you write."
+            ).format(formats=titles(imported())),
         )
         first = empty.add_step(self.tr("Import files…"), self.import_wanted.emit)
         first.setEnabled(not self._locked)

@@ -33,9 +33,9 @@ def format_title(each: Format) -> str:
     return translate("Formats", each.title)
 
 
-def import_titles() -> str:
-    """Return the names of the formats that can be imported, with commas."""
-    return ", ".join(map(format_title, imported()))
+def titles(formats: Iterable[Format]) -> str:
+    """Return the names of formats, with commas."""
+    return ", ".join(map(format_title, formats))
 
 
 def export_filters() -> dict[str, Format]:

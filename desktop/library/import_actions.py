@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import PaperNumber
+from core.formats.registry import pasted
+from desktop.library.file_formats import titles
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import Importer, show_report, sources_of
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
@@ -43,7 +45,7 @@ class ImportActions(QObject):
         self.watch: FolderWatch | None = None
         self.paste = self._action(self.tr("Add from &text…"), "Ctrl+Shift+N", self.ask_for_text)
         self.paste.setToolTip(
-            self.why_not or self.tr("Paste BibTeX, RIS, DOIs, arXiv ids or a list of references")
+            self.why_not or self.tr("Type or paste entries, DOIs, arXiv ids or references")
         )
         set_icon(self.paste, "text")
         self.paste_here = self._action(self.tr("&Paste papers"), "", self.paste_papers)
@@ -51,7 +53,7 @@ class ImportActions(QObject):
         self.paste_here.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self.paste_here.setToolTip(
             self.why_not
-            or self.tr("Import what was copied: files, BibTeX, RIS, DOIs, references as printed")
+            or self.tr("Import what was copied: files, entries, DOIs, references as printed")
         )
         set_icon(self.paste_here, "paste")
         self._pasting = False
@@ -179,10 +181,10 @@ class PasteDialog(QDialog):
         resize_with_text(self, 640, 420)
         said = QLabel(
             self.tr(
-                "Entries copied from a reference file (BibTeX, RIS, EndNote, PubMed, CSL-JSON), "
-                "DOIs and arXiv ids, or a list of references as it is printed. Nothing is looked "
-                "up on the network: a DOI alone waits for its record or its PDF."
-            )
+                "Entries copied from a reference file ({formats}), DOIs and arXiv ids, or a list "
+                "of references as it is printed. Nothing is looked up online: a DOI alone waits "
+                "for its record or its PDF."
+            ).format(formats=titles(pasted()))
         )
         said.setWordWrap(True)
         set_look(said, "muted")

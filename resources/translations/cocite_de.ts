@@ -4905,6 +4905,18 @@ eine je Zeile</translation>
         <source>“{file}” is a PDF, and no PDF reader is available.</source>
         <translation>„{file}“ ist ein PDF, und kein PDF-Leser ist vorhanden.</translation>
     </message>
+    <message>
+        <source>both: one encoder for sentences and papers; the library has to be encoded again. queries: an adapter for sentences only; papers keep their vectors. Choose queries for a large library; it needs LoRA or biases as trained weights.</source>
+        <translation>both: ein Kodierer für Sätze und Arbeiten; die Bibliothek muss neu kodiert werden. queries: ein Adapter nur für Sätze; Arbeiten behalten ihre Vektoren. queries für eine große Bibliothek wählen; es braucht lora oder biases als trainierte Gewichte.</translation>
+    </message>
+    <message>
+        <source>An adapter for queries is trained with LoRA or by the biases, not with all weights.</source>
+        <translation>Ein Adapter für Fragen wird mit LoRA oder über die Biases trainiert, nicht mit allen Gewichten.</translation>
+    </message>
+    <message>
+        <source>Set trainable=lora or trainable=biases, or sides=both.</source>
+        <translation>trainable=lora oder trainable=biases setzen, oder sides=both.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -5696,6 +5708,14 @@ eine je Zeile</translation>
     <message>
         <source>What became of each record, also of an earlier session</source>
         <translation>Was aus jedem Eintrag wurde, auch nach einem Neustart</translation>
+    </message>
+    <message>
+        <source>Import what was copied: files, entries, DOIs, references as printed</source>
+        <translation>Importiert, was kopiert wurde: Dateien, Einträge, DOIs, gedruckte Literaturangaben</translation>
+    </message>
+    <message>
+        <source>Type or paste entries, DOIs, arXiv ids or references</source>
+        <translation>Einträge, DOIs, arXiv-Nummern oder Literaturangaben eintippen oder einfügen</translation>
     </message>
 </context>
 <context>
@@ -6504,6 +6524,14 @@ eine je Zeile</translation>
     <message>
         <source>Search the text of the PDFs, not only title, authors and abstract</source>
         <translation>Im Text der PDFs suchen, nicht nur in Titel, Autoren und Kurzfassung</translation>
+    </message>
+    <message>
+        <source>Import your papers</source>
+        <translation>Arbeiten importieren</translation>
+    </message>
+    <message>
+        <source>Drop files or folders here, in any of these formats: {formats}. Cocite reads them on this computer and recommends from them while you write.</source>
+        <translation>Dateien oder Ordner hier ablegen, in einem dieser Formate: {formats}. Cocite liest sie auf diesem Rechner und empfiehlt daraus beim Schreiben.</translation>
     </message>
 </context>
 <context>
@@ -8257,6 +8285,10 @@ eine je Zeile</translation>
     <message>
         <source>Text that names papers</source>
         <translation>Text, der Arbeiten nennt</translation>
+    </message>
+    <message>
+        <source>Entries copied from a reference file ({formats}), DOIs and arXiv ids, or a list of references as it is printed. Nothing is looked up online: a DOI alone waits for its record or its PDF.</source>
+        <translation>Einträge aus einer Literaturdatei ({formats}), DOIs und arXiv-Nummern oder ein gedrucktes Literaturverzeichnis. Im Netz wird nichts nachgeschlagen: Eine DOI allein wartet auf ihren Eintrag oder ihr PDF.</translation>
     </message>
 </context>
 <context>

@@ -10,7 +10,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.jobs import Job
@@ -93,6 +93,19 @@ def test_pasted_text_is_imported(
     dialog.edit.setPlainText(BOOK)
     qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: engine.library.papers.count() == 1 and runner.pending() == 0)
+
+
+def test_the_dialog_names_the_formats_whose_entries_it_knows(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = registry.Format("cards", "Index cards", (".cards",), r"^== ", parser="cards:parse")
+    monkeypatch.setattr(registry, "FORMATS", (*registry.FORMATS, cards))
+    dialog = PasteDialog()
+    qtbot.addWidget(dialog)
+    said = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    assert "(BibTeX, RIS, CSL-JSON, EndNote, " in said
+    assert ", Paper records, Index cards)" in said
+    assert "PDF," not in said
 
 
 def test_text_can_be_typed_when_nothing_was_ever_copied(actions: ImportActions) -> None:
