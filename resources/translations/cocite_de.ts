@@ -4905,18 +4905,6 @@ eine je Zeile</translation>
         <source>“{file}” is a PDF, and no PDF reader is available.</source>
         <translation>„{file}“ ist ein PDF, und kein PDF-Leser ist vorhanden.</translation>
     </message>
-    <message>
-        <source>both: one encoder for sentences and papers; the library has to be encoded again. queries: an adapter for sentences only; papers keep their vectors. Choose queries for a large library; it needs LoRA or biases as trained weights.</source>
-        <translation>both: ein Kodierer für Sätze und Arbeiten; die Bibliothek muss neu kodiert werden. queries: ein Adapter nur für Sätze; Arbeiten behalten ihre Vektoren. queries für eine große Bibliothek wählen; es braucht lora oder biases als trainierte Gewichte.</translation>
-    </message>
-    <message>
-        <source>An adapter for queries is trained with LoRA or by the biases, not with all weights.</source>
-        <translation>Ein Adapter für Fragen wird mit LoRA oder über die Biases trainiert, nicht mit allen Gewichten.</translation>
-    </message>
-    <message>
-        <source>Set trainable=lora or trainable=biases, or sides=both.</source>
-        <translation>trainable=lora oder trainable=biases setzen, oder sides=both.</translation>
-    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -5682,20 +5670,12 @@ eine je Zeile</translation>
         <translation>Aus &amp;Text hinzufügen…</translation>
     </message>
     <message>
-        <source>Import what was copied: files, BibTeX, RIS, DOIs, references as printed</source>
-        <translation>Einlesen, was kopiert wurde: Dateien, BibTeX, RIS, DOIs, Literaturangaben</translation>
-    </message>
-    <message>
         <source>Nothing was copied that could be imported.</source>
         <translation>Es wurde nichts kopiert, was sich einlesen lässt.</translation>
     </message>
     <message>
         <source>Nothing was imported yet whose report was kept.</source>
         <translation>Es gibt noch keinen Bericht über einen Import.</translation>
-    </message>
-    <message>
-        <source>Paste BibTeX, RIS, DOIs, arXiv ids or a list of references</source>
-        <translation>BibTeX, RIS, DOIs, arXiv-Nummern oder ein Literaturverzeichnis einfügen</translation>
     </message>
     <message>
         <source>Show report</source>
@@ -6362,10 +6342,6 @@ eine je Zeile</translation>
         <translation>Alle Arbeiten</translation>
     </message>
     <message>
-        <source>Bring your papers in</source>
-        <translation>Arbeiten hereinholen</translation>
-    </message>
-    <message>
         <source>Choose the columns of the table</source>
         <translation>Spalten der Tabelle wählen</translation>
     </message>
@@ -6380,10 +6356,6 @@ eine je Zeile</translation>
     <message>
         <source>Drag papers from the table to this tag to put it on them.</source>
         <translation>Arbeiten aus der Tabelle hierher ziehen, um ihnen das Schlagwort zu geben.</translation>
-    </message>
-    <message>
-        <source>Drop PDFs, a .bib, .ris or CSL-JSON file, or a folder of them here. Cocite reads them on this machine and recommends from them while you write.</source>
-        <translation>PDFs, eine Datei in .bib, .ris oder CSL-JSON oder einen Ordner davon hier ablegen. Cocite liest sie auf diesem Rechner und empfiehlt daraus beim Schreiben.</translation>
     </message>
     <message>
         <source>Empty Trash…</source>
@@ -8273,10 +8245,6 @@ eine je Zeile</translation>
     <message>
         <source>Add papers from text</source>
         <translation>Arbeiten aus Text hinzufügen</translation>
-    </message>
-    <message>
-        <source>Entries copied from a reference file (BibTeX, RIS, EndNote, PubMed, CSL-JSON), DOIs and arXiv ids, or a list of references as it is printed. Nothing is looked up on the network: a DOI alone waits for its record or its PDF.</source>
-        <translation>Einträge aus einer Literaturdatei (BibTeX, RIS, EndNote, PubMed, CSL-JSON), DOIs und arXiv-Nummern oder ein gedrucktes Literaturverzeichnis. Im Netz wird nichts nachgeschlagen: Eine bloße DOI wartet auf ihren Datensatz oder ihr PDF.</translation>
     </message>
     <message>
         <source>Paste here</source>
