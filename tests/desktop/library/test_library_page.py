@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
@@ -440,29 +440,3 @@ def test_tab_walks_through_the_page_and_comes_back(page: LibraryPage, qtbot: QtB
         assert widget in seen
     for widget in (page.sidebar, page.table, page.details):
         assert widget.accessibleName()
-
-
-def test_widths_and_columns_are_kept(
-    workspace: Workspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
-) -> None:
-    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    pages = [LibraryPage(workspace, runner, notices) for _ in range(2)]
-    for page in pages:
-        qtbot.addWidget(page)
-        page.resize(1200, 700)
-        page.show()
-    pages[0].table._widths_are_chosen = True  # as when the person draws the border of a heading
-    pages[0].table.horizontalHeader().resizeSection(1, 333)
-    pages[0].table.setColumnHidden(5, False)
-    pages[0].save_state(state)
-    pages[1].restore_state(state)
-    assert pages[1].table.columnWidth(1) == 333
-    assert not pages[1].table.isColumnHidden(5)
-    pages[1].resize(1300, 700)
-    assert pages[1].table.columnWidth(1) == 333
-
-
-def test_long_columns_grow_with_the_table(page: LibraryPage) -> None:
-    narrow = page.table.columnWidth(3)
-    page.resize(1900, 700)
-    assert page.table.columnWidth(3) > narrow

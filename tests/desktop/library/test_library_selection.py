@@ -1,8 +1,11 @@
-"""What stays as it is in the table of papers when other papers are shown."""
+"""What stays as it is in the table of papers when other papers are shown, or the next time."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
 from core.workspace import Workspace
@@ -74,3 +77,29 @@ def test_papers_that_left_are_no_more_selected_and_another_place_begins_at_its_t
     page.table.order_chosen.emit("title", False)
     qtbot.waitUntil(lambda: page._shown == page.query)
     assert bar.value() == 0
+
+
+def test_widths_and_columns_are_kept(
+    workspace: Workspace, runner: TaskRunner, notices: Notices, tmp_path: Path, qtbot: QtBot
+) -> None:
+    state = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    pages = [LibraryPage(workspace, runner, notices) for _ in range(2)]
+    for page in pages:
+        qtbot.addWidget(page)
+        page.resize(1200, 700)
+        page.show()
+    pages[0].table._widths_are_chosen = True  # as when the person draws the border of a heading
+    pages[0].table.horizontalHeader().resizeSection(1, 333)
+    pages[0].table.setColumnHidden(5, False)
+    pages[0].save_state(state)
+    pages[1].restore_state(state)
+    assert pages[1].table.columnWidth(1) == 333
+    assert not pages[1].table.isColumnHidden(5)
+    pages[1].resize(1300, 700)
+    assert pages[1].table.columnWidth(1) == 333
+
+
+def test_long_columns_grow_with_the_table(page: LibraryPage) -> None:
+    narrow = page.table.columnWidth(3)
+    page.resize(1900, 700)
+    assert page.table.columnWidth(3) > narrow
