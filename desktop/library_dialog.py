@@ -51,13 +51,13 @@ class LibraryDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         resize_with_text(self, 560, 240)
         self._runner, self._warning_about = runner, warning_about
-        self._asked: Task | None = None
+        self._request: Task | None = None
         self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
         self._pause.timeout.connect(self._look)
         suggested = folders.suggested_folder()
         self.name, self.parent_folder = QLineEdit(suggested.name), QLineEdit(str(suggested.parent))
-        self.said, self.warning = QLabel(), QLabel()
-        for label, look in ((self.said, "muted"), (self.warning, "warning")):
+        self.message, self.warning = QLabel(), QLabel()
+        for label, look in ((self.message, "muted"), (self.warning, "warning")):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
             set_look(label, look)
@@ -109,7 +109,7 @@ class LibraryDialog(QDialog):
         column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
         column.setSpacing(2 * GRID)
         column.addLayout(form)
-        column.addWidget(self.said)
+        column.addWidget(self.message)
         column.addWidget(self.warning)
         column.addStretch(1)
         column.addWidget(buttons)
@@ -121,15 +121,15 @@ class LibraryDialog(QDialog):
         self.warning.hide()
         bad = sorted(set(self.name.text()) & set(_NOT_IN_NAMES))
         if bad:
-            self.said.setText(self.tr("A name cannot hold {0}").format(" ".join(bad)))
+            self.message.setText(self.tr("A name cannot hold {0}").format(" ".join(bad)))
         elif folder is None:
-            self.said.setText(self.tr("Type a name and choose a folder."))
+            self.message.setText(self.tr("Type a name and choose a folder."))
         else:
             self._pause.start()
 
     def _look(self) -> None:
-        if self._asked is not None:
-            self._asked.cancel()
+        if self._request is not None:
+            self._request.cancel()
         folder = self.folder()
         if folder is None:
             return
@@ -138,16 +138,16 @@ class LibraryDialog(QDialog):
             return self._warning_about(folder), (folder / "library.db").is_file()
 
         def show(answer: tuple[str, bool]) -> None:
-            self._asked = None
+            self._request = None
             warning, exists = answer
             there = self.tr("There is a library in “{0}”.")
             new = self.tr("A new library will be made in “{0}”.")
-            self.said.setText((there if exists else new).format(folder))
+            self.message.setText((there if exists else new).format(folder))
             self.take_button.setText(self.tr("Open library") if exists else self.tr("Make library"))
             self.warning.setText(warning)
             self.warning.setVisible(bool(warning))
 
-        self._asked = self._runner.run(work, show, owner=self)
+        self._request = self._runner.run(work, show, owner=self)
 
     def _take(self) -> None:
         folder = self.folder()

@@ -65,7 +65,7 @@ class Recovery(Protocol):
         """Make the database again from the records beside it."""
 
 
-class Found(NamedTuple):
+class RestoreChoices(NamedTuple):
     """What there is: backups, and how many papers the records beside the database hold."""
 
     backups: Sequence[StoredBackup]
@@ -103,7 +103,11 @@ class RestoreDialog(QDialog):
     chosen = Signal(object)
 
     def __init__(
-        self, error: EngineError, recovery: Recovery, found: Found, parent: QWidget | None = None
+        self,
+        error: EngineError,
+        recovery: Recovery,
+        found: RestoreChoices,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Restore the library"))
@@ -142,7 +146,7 @@ class RestoreDialog(QDialog):
             layout.addWidget(part)
         self._enable()
 
-    def _fill(self, found: Found) -> None:
+    def _fill(self, found: RestoreChoices) -> None:
         copies = [self._copy_of(backup) for backup in found.backups]
         if found.rebuildable is not None:
             papers, written_at = found.rebuildable

@@ -17,7 +17,7 @@ from core.base.errors import (
 from core.base.jobs import Job
 from desktop.language.wording import figure
 from desktop.main_window import MainWindow
-from desktop.restore_dialog import Found, Recovery, RestoreDialog
+from desktop.restore_dialog import Recovery, RestoreChoices, RestoreDialog
 from desktop.tasks import TaskRunner
 
 FIRST_AFTER_MS = 20_000
@@ -89,14 +89,14 @@ class SafetyManager(QObject):
     def _look_for_backups(self, folder: Path, error: EngineError) -> None:
         recovery = self._recovery(folder)
 
-        def show(found: Found) -> None:
+        def show(found: RestoreChoices) -> None:
             if found.anything:
                 dialog = RestoreDialog(error, recovery, found, self._window)
                 dialog.chosen.connect(lambda call: self._restore(folder, call))
                 dialog.open()
 
-        def look() -> Found:
-            return Found(recovery.backups(), recovery.rebuildable())
+        def look() -> RestoreChoices:
+            return RestoreChoices(recovery.backups(), recovery.rebuildable())
 
         self._runner.run(look, show, owner=self)
 

@@ -63,7 +63,7 @@ class WelcomePage(QScrollArea):
         super().__init__(parent)
         self._runner = runner
         self._warning_about = warning_about
-        self._asked: Task | None = None
+        self._request: Task | None = None
         self._recent = list(recent)
         self._exists = False
         self.manuscript: Path | None = None
@@ -323,21 +323,21 @@ class WelcomePage(QScrollArea):
         self.open_button.setText(said[self._exists, bool(self.sources())])
 
     def _look_at_folder(self) -> None:
-        if self._asked is not None:
-            self._asked.cancel()
+        if self._request is not None:
+            self._request.cancel()
         folder = self.folder()
 
         def work() -> tuple[str, bool]:
             return self._warning_about(folder), (folder / "library.db").is_file()
 
         def show(answer: tuple[str, bool]) -> None:
-            self._asked = None
+            self._request = None
             warning, self._exists = answer
             self.warning.setText(warning)
             self.warning.setVisible(bool(warning))
             self._name_button()
 
-        self._asked = self._runner.run(work, show, owner=self)
+        self._request = self._runner.run(work, show, owner=self)
 
     # --- dropping files -------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ _ALL_KEPT: tuple[tuple[str, Callable[[Seen], Sequence[str]]], ...] = (
 )
 
 
-def _told(seen: Sequence[Seen]) -> list[str]:
+def _filled_fields(seen: Sequence[Seen]) -> list[str]:
     """Return the type and the fields of CSL that a paper says something in."""
     said = {name for each in seen for name in each.paper.extra}
     return [items.TYPE, *sorted(said & items.VARIABLES)] if seen else []
@@ -102,7 +102,7 @@ class Comparison(QTableWidget):
         self.cellClicked.connect(self.choose)
         theme().changed.connect(self._paint)
         self._seen: Sequence[Seen] = ()
-        self._kept = 0
+        self._kept_at = 0
         self._choices: list[int] = []
         self._fields = FIELDS
 
@@ -111,7 +111,7 @@ class Comparison(QTableWidget):
         self._seen = seen
         self.clear()
         self.setColumnCount(len(seen))
-        self._fields = (*FIELDS, *((name, "") for name in _told(seen)))
+        self._fields = (*FIELDS, *((name, "") for name in _filled_fields(seen)))
         self.setRowCount(len(self._fields) + len(_ALL_KEPT) if seen else 0)
         for row in range(self.rowCount()):
             for column in range(len(seen)):
@@ -123,11 +123,11 @@ class Comparison(QTableWidget):
     def numbers(self) -> list[PaperNumber]:
         """Return the papers, the kept one first."""
         numbers = [seen.paper.number for seen in self._seen]
-        return [numbers[self._kept], *numbers[: self._kept], *numbers[self._kept + 1 :]]
+        return [numbers.pop(self._kept_at), *numbers]
 
     def chosen_fields(self) -> dict[str, Any]:  # Any: each field has its type
         """Return the fields for which not the kept paper's value was chosen."""
-        kept = self._seen[self._kept].paper
+        kept = self._seen[self._kept_at].paper
         found = {}
         for (name, _), column in zip(self._fields, self._choices, strict=True):
             value = _value(self._seen[column].paper, name)
@@ -137,7 +137,7 @@ class Comparison(QTableWidget):
 
     def keep(self, column: int) -> None:
         """Let another paper be the one that is kept; what was chosen by hand starts anew."""
-        self._kept = column
+        self._kept_at = column
         self._choices = [self._usual(name) for name, _ in self._fields]
         self._paint()
 
@@ -165,9 +165,9 @@ class Comparison(QTableWidget):
         """Return the column whose value a merge takes if nobody chooses another."""
         if not self._seen:
             return 0
-        order = [self._kept, *range(len(self._seen))]
+        order = [self._kept_at, *range(len(self._seen))]
         return next(
-            (column for column in order if _value(self._seen[column].paper, name)), self._kept
+            (column for column in order if _value(self._seen[column].paper, name)), self._kept_at
         )
 
     def _shown(self, row: int, column: int) -> str:
@@ -185,7 +185,7 @@ class Comparison(QTableWidget):
             return
         kept, merged = self.tr("Kept"), self.tr("Merged into it")
         self.setHorizontalHeaderLabels(
-            [kept if column == self._kept else merged for column in range(len(self._seen))]
+            [kept if column == self._kept_at else merged for column in range(len(self._seen))]
         )
         labels = []
         for row in range(self.rowCount()):
@@ -211,7 +211,7 @@ class Comparison(QTableWidget):
             return self.tr("Type")
         if name == "issued":
             return self.tr("Date")
-        return field_name(name, items.type_of(self._seen[self._kept].paper))
+        return field_name(name, items.type_of(self._seen[self._kept_at].paper))
 
     def _paint_cell(self, row: int, column: int, value: str, *, differs: bool) -> None:
         item = self.item(row, column)

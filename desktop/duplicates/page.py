@@ -70,7 +70,7 @@ class DuplicatesPage(QWidget):
         self._runner = runner
         self.changes = changes or LibraryChanges(workspace, runner, self)
         self.decisions = Decisions(workspace, runner, self.changes, notify, self)
-        self._found: Sequence[DuplicateGroup] | None = (
+        self._all_groups: Sequence[DuplicateGroup] | None = (
             None  # none before the library was looked through
         )
         self._titles: dict[PaperNumber, str] = {}
@@ -79,7 +79,7 @@ class DuplicatesPage(QWidget):
         self._stale = True
         self._steps = 0
         self._group: DuplicateGroup | None = None
-        self._asked: Task | None = None
+        self._request: Task | None = None
         self.groups = GroupModel(self)
         self._make_actions()
         self._build()
@@ -286,13 +286,13 @@ class DuplicatesPage(QWidget):
         self._scanning = None
         if not looked:
             self._stale = True
-            self._found = None  # what was there before may be no more
+            self._all_groups = None  # what was there before may be no more
         self._show_open()
         if looked and self._stale:  # the library changed meanwhile
             self.refresh()
 
     def _show(self, found: Sequence[DuplicateGroup], titles: dict[PaperNumber, str]) -> None:
-        self._found, self._titles = found, titles
+        self._all_groups, self._titles = found, titles
         self.decisions.forget()
 
     def _changed(self) -> None:
@@ -306,12 +306,12 @@ class DuplicatesPage(QWidget):
     def _show_open(self) -> None:
         """Show the groups that are not decided; the place in the list stays."""
         row = max(self.list.currentIndex().row(), 0)
-        left = self.decisions.open(self._found or ())
+        left = self.decisions.open(self._all_groups or ())
         self.groups.show_groups(left, self._titles)
         sure = sum(group.sure for group in left)
         self.heading.setText(self.tr("{0} groups, {1} sure").format(len(left), sure))
         if self._scanning is None:
-            empty = self.unknown if self._found is None else self.nothing
+            empty = self.unknown if self._all_groups is None else self.nothing
             self.stack.setCurrentWidget(self._deciding if left else empty)
         self._group = None
         if left:
@@ -322,19 +322,19 @@ class DuplicatesPage(QWidget):
 
     def _show_group(self) -> None:
         index = self.list.currentIndex()
-        if self._asked is not None:
-            self._asked.cancel()
+        if self._request is not None:
+            self._request.cancel()
         if not index.isValid():
             return
         group = self.groups.rows[index.row()]
-        self._asked = self._runner.run(
+        self._request = self._runner.run(
             lambda: look_at(self._workspace, group.papers),
             lambda seen: self._compare(group, seen),
             owner=self,
         )
 
     def _compare(self, group: DuplicateGroup, seen: list[Seen]) -> None:
-        self._asked = None
+        self._request = None
         self._group = group if len(seen) > 1 else None
         self.comparison.show_papers(seen)
         self.reasons.setText(f"{kind_words(group)} — {reason_words(group)}")

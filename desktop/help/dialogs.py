@@ -164,7 +164,7 @@ class LicencesPane(QWidget):
     def __init__(self, runner: TaskRunner) -> None:
         super().__init__()
         self._runner = runner
-        self._asked: Task | None = None
+        self._request: Task | None = None
         self._reading: Task | None = None
         self.model = LicenceModel(self)
         self.shown = QSortFilterProxyModel(self)
@@ -195,11 +195,11 @@ class LicencesPane(QWidget):
 
     def fill(self) -> None:
         """Look up what is installed, once."""
-        if self.model.rowCount() == 0 and self._asked is None:
-            self._asked = self._runner.run(distributions, self._show, owner=self)
+        if self.model.rowCount() == 0 and self._request is None:
+            self._request = self._runner.run(distributions, self._show, owner=self)
 
     def _show(self, rows: list[Distribution]) -> None:
-        self._asked = None
+        self._request = None
         self.model.show_rows(rows)
         self.shown.sort(0)
         self.table.selectRow(0)

@@ -126,7 +126,7 @@ class LogViewer(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         resize_with_text(self, 920, 560)
         self._path, self._runner = path, runner
-        self._asked: Task | None = None
+        self._request: Task | None = None
         self._chosen: LogEntry | None = None
         self.model = LogModel(self)
         self.level = QComboBox()
@@ -159,9 +159,9 @@ class LogViewer(QDialog):
 
     def look(self) -> None:
         """Read what the log holds now."""
-        if self._asked is None:
+        if self._request is None:
             path = self._path
-            self._asked = self._runner.run(
+            self._request = self._runner.run(
                 lambda: log_file.last_entries(path), self._show, owner=self
             )
 
@@ -219,7 +219,7 @@ class LogViewer(QDialog):
         self._change_rows(lambda: self.model.show_only(least, words))
 
     def _show(self, entries: list[LogEntry]) -> None:
-        self._asked = None
+        self._request = None
         self._change_rows(lambda: self.model.show(entries))
 
     def _change_rows(self, change: Callable[[], None]) -> None:

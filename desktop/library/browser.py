@@ -19,7 +19,13 @@ from desktop.library.centre import LibraryCentre
 from desktop.library.full_texts import FullTexts
 from desktop.library.paper_details import DetailsPane
 from desktop.library.paper_files import PaperFiles
-from desktop.library.paper_query import Details, Found, LibrarySection, Query, SidebarContents
+from desktop.library.paper_query import (
+    Details,
+    LibrarySection,
+    Query,
+    SearchResult,
+    SidebarContents,
+)
 from desktop.library.sidebar import Sidebar
 from desktop.notify import Notify
 from desktop.pages.pdf_tabs import PdfTabs
@@ -219,7 +225,7 @@ class LibraryBrowser(QWidget):
             self.front.setCurrentWidget(self.centre)
         self.pane.setVisible(not duplicates)
 
-    def _show(self, query: Query, found: Found, epoch: int) -> None:
+    def _show(self, query: Query, found: SearchResult, epoch: int) -> None:
         self._searching = None
         if query != self.query:
             return

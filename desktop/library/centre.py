@@ -22,7 +22,7 @@ from desktop.giving_way import NarrowBar
 from desktop.jobs_panel import progress_words
 from desktop.language.engine_words import in_language
 from desktop.library.file_formats import titles
-from desktop.library.paper_query import Found, LibrarySection, Query, found_figure
+from desktop.library.paper_query import LibrarySection, Query, SearchResult, found_figure
 from desktop.lifetime import while_alive
 from desktop.papers.table import PaperTable
 from desktop.tasks import Task
@@ -130,11 +130,11 @@ class LibraryCentre(QWidget):
         self.empty_button.setVisible(query.section.kind == "trash")
         self._bar.give_way()
 
-    def show_count(self, query: Query, answer: Found) -> None:
+    def show_count(self, query: Query, answer: SearchResult) -> None:
         """Say how many papers were found, or why none."""
         shown, obstacle = len(answer.numbers), answer.obstacle
         said = "" if obstacle else self._found_words(query, shown, more=answer.more)
-        self.found.say(said)
+        self.count.say(said)
         self.empty_button.setEnabled(bool(shown) and not self._locked)
         if obstacle:
             self.no_meaning.explanation.setText(in_language(obstacle))
@@ -152,9 +152,9 @@ class LibraryCentre(QWidget):
         self.heading = ElidedLabel(self.tr("All papers"))
         self.heading.least_letters = 16  # the words of the buttons give way before
         set_look(self.heading, "heading")
-        self.found = ElidedLabel("")
-        self.found.least_letters = 10
-        set_look(self.found, "muted")
+        self.count = ElidedLabel("")
+        self.count.least_letters = 10
+        set_look(self.count, "muted")
         self.import_button = QPushButton(self.tr("Import…"))
         self.import_button.setToolTip(
             self._locked or self.tr("Import files (Ctrl+I), or drop them here")
@@ -218,7 +218,7 @@ class LibraryCentre(QWidget):
         top.setContentsMargins(16, 8, 8, 4)
         top.setSpacing(8)
         top.addWidget(self.heading)
-        top.addWidget(self.found)
+        top.addWidget(self.count)
         top.addStretch(1)
         for button in (
             self.empty_button,
@@ -286,7 +286,7 @@ class LibraryCentre(QWidget):
         }
         return forms[query.mode].format(count, words)
 
-    def _say_nothing(self, query: Query, answer: Found) -> None:
+    def _say_nothing(self, query: Query, answer: SearchResult) -> None:
         texts = {
             "collection": self.tr("Drag papers from the table to this collection to fill it."),
             "tag": self.tr("Drag papers from the table to this tag to put it on them."),
@@ -302,7 +302,7 @@ class LibraryCentre(QWidget):
         self._offer(query, answer)
         self.middle.setCurrentIndex(NOTHING)
 
-    def _offer(self, query: Query, answer: Found) -> None:
+    def _offer(self, query: Query, answer: SearchResult) -> None:
         """Offer what may find something where this search did not."""
         searching = bool(query.text.strip())
         self._instead = answer.instead

@@ -73,7 +73,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """The papers that answer, and for a search in full texts what stands in them.
 
     ``rows`` are the first of them as the table shows them. ``obstacle`` says in a sentence why the
@@ -119,7 +119,7 @@ class Details:
     passages: tuple[FullTextPassage, ...] = ()
 
 
-def find(workspace: Workspace, query: Query) -> Found:
+def find(workspace: Workspace, query: Query) -> SearchResult:
     """Return the papers that answer the query, in its order, with the rows of the first ones."""
     ways = {"words": _by_words, "meaning": _by_meaning, "full text": _by_passages}
     find_so = ways[query.mode] if query.text.strip() else _whole_section
@@ -127,11 +127,11 @@ def find(workspace: Workspace, query: Query) -> Found:
     return replace(found, rows=workspace.papers.rows(found.numbers[:SHOWN_AT_ONCE]))
 
 
-def _whole_section(workspace: Workspace, query: Query) -> Found:
-    return Found(_in_section(workspace, query))
+def _whole_section(workspace: Workspace, query: Query) -> SearchResult:
+    return SearchResult(_in_section(workspace, query))
 
 
-def _by_passages(workspace: Workspace, query: Query) -> Found:
+def _by_passages(workspace: Workspace, query: Query) -> SearchResult:
     asked, allowed = workspace.papers.searching.restricted(query.text)
     if not asked.strip():
         return _by_words(workspace, query)
@@ -139,17 +139,17 @@ def _by_passages(workspace: Workspace, query: Query) -> Found:
     passages: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
     for passage in workspace.fulltexts.search(asked, limit=PASSAGES_AT_MOST, papers=papers):
         passages[passage.paper].append(passage)
-    return Found(_ordered(workspace, query, list(passages)), passages=dict(passages))
+    return SearchResult(_ordered(workspace, query, list(passages)), passages=dict(passages))
 
 
-def _by_words(workspace: Workspace, query: Query) -> Found:
+def _by_words(workspace: Workspace, query: Query) -> SearchResult:
     # Not stripped: a blank at the end says that the last word is whole.
     found = workspace.papers.search(query.text.lstrip(), limit=FOUND_AT_MOST)
     shown = _ordered(workspace, query, found)
     if shown:
-        return Found(shown, more=len(found) >= FOUND_AT_MOST)
+        return SearchResult(shown, more=len(found) >= FOUND_AT_MOST)
     instead = "" if found else workspace.papers.searching.did_you_mean(query.text.strip())
-    return Found([], instead=instead, elsewhere=len(found))
+    return SearchResult([], instead=instead, elsewhere=len(found))
 
 
 def found_figure(count: int, *, more: bool = False) -> str:
@@ -157,10 +157,10 @@ def found_figure(count: int, *, more: bool = False) -> str:
     return figure(count) + ("+" if more or count >= FOUND_AT_MOST else "")
 
 
-def _by_meaning(workspace: Workspace, query: Query) -> Found:
+def _by_meaning(workspace: Workspace, query: Query) -> SearchResult:
     obstacle = workspace.papers.meaning_is_missing()
     near = [] if obstacle else workspace.papers.by_meaning(query.text, limit=NEAREST)
-    return Found(_ordered(workspace, query, near), obstacle=obstacle)
+    return SearchResult(_ordered(workspace, query, near), obstacle=obstacle)
 
 
 def _ordered(workspace: Workspace, query: Query, found: list[PaperNumber]) -> list[PaperNumber]:

@@ -91,7 +91,7 @@ class FolderWatch(QObject):
         """Look for new files, unless a look or an import of them is under way."""
         if self._looking is None and self._importing is None:
             self._looking = self._runner.run(
-                self._watched.ready, self._found, failed=self._rest, owner=self
+                self._watched.ready, self._files_found, failed=self._rest, owner=self
             )
 
     def _change(self, work: Callable[[], None]) -> None:
@@ -113,7 +113,7 @@ class FolderWatch(QObject):
         self._looking = None
         self._timer.stop()
 
-    def _found(self, paths: list[Path]) -> None:
+    def _files_found(self, paths: list[Path]) -> None:
         self._looking = None
         if not paths:
             return

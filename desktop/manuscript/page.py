@@ -84,7 +84,7 @@ class ManuscriptPage(ManuscriptActions):
         self._columns: QByteArray | None = None
         self._stacks: dict[tuple[str, str], QUndoStack] = {}
         self._folder = Path.home()
-        self._kept = OpenManuscripts(workspace.library.folder)
+        self._open_store = OpenManuscripts(workspace.library.folder)
         self.welcome = Welcome()
         self._stack = QStackedWidget()
         self._lay_out()
@@ -169,11 +169,11 @@ class ManuscriptPage(ManuscriptActions):
         folder = settings.value("manuscript/folder")
         if isinstance(folder, str) and Path(folder).is_dir():
             self._folder = Path(folder)
-        self._kept.use(settings)
+        self._open_store.use(settings)
 
     def close_all(self) -> None:
         """Let go of every manuscript, without waiting."""
-        self._kept.rest()
+        self._open_store.rest()
         for tab in self._all_tabs():
             self._close(tab)
 
@@ -247,7 +247,7 @@ class ManuscriptPage(ManuscriptActions):
                     tab.wait_with(state)
                 if before is None and index == front:
                     self._show_tab(tab)
-            self._kept.follow()
+            self._open_store.follow()
             self._tab_changed(self.tabs.currentIndex())
 
         def work() -> list[tuple[int, TabState]]:
@@ -268,7 +268,7 @@ class ManuscriptPage(ManuscriptActions):
             tab.undo_stack = stack
 
     def _keep_open(self) -> None:
-        self._kept.keep([tab.state() for tab in self._all_tabs()], self.tabs.currentIndex())
+        self._open_store.keep([tab.state() for tab in self._all_tabs()], self.tabs.currentIndex())
 
     def _name(self, tab: ManuscriptTab, title: str) -> None:
         index = self.tabs.indexOf(tab)
@@ -383,7 +383,7 @@ class ManuscriptPage(ManuscriptActions):
         super().showEvent(event)
         # As long as the page is in front they work from any focus in the window.
         self._walk_from(Qt.ShortcutContext.WindowShortcut)
-        stored = self._kept.stored()
+        stored = self._open_store.stored()
         if stored is not None:
             self._reopen(*stored)
         tab = self.current_tab()

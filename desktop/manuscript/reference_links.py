@@ -1,7 +1,7 @@
 """Which papers of the library the entries of a manuscript's reference list are.
 
 What a person says about an entry shows at once and is stored behind it; what the library makes of
-it follows. When storing fails, what is stored is shown again and the reason is said.
+it follows. When storing fails, what is stored is shown again and the reason is shown.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ FOUND_AT_MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a person says about an entry: the paper it is, ``None`` for none of the library's."""
+class LinkChoice:
+    """Which paper a person links an entry to, ``None`` for none of the library."""
 
     paper: PaperNumber | None
 
@@ -34,7 +34,7 @@ class Said:
 @dataclass(frozen=True, slots=True)
 class _Known:
     opened: OpenManuscript
-    said: Mapping[int, Link | None]
+    choices: Mapping[int, Link | None]
     findings: list[Finding]
 
 
@@ -56,7 +56,7 @@ class ReferenceLinks(QObject):
         self.manuscript = manuscript
         self._workspace = manuscript.workspace
         self._runner = manuscript.runner
-        self._said: dict[int, Link | None] = {}
+        self._choices: dict[int, Link | None] = {}
         self._writes = 0
         self._looking: Task | None = None
         self._outdated = False
@@ -78,12 +78,12 @@ class ReferenceLinks(QObject):
         """The paper of each entry that has one."""
         return self.manuscript.opened.links
 
-    def said(self, reference: int) -> Said | None:
+    def choice(self, reference: int) -> LinkChoice | None:
         """Return what a person said about an entry, ``None`` for nothing."""
-        if reference not in self._said:
+        if reference not in self._choices:
             return None
-        link = self._said[reference]
-        return Said(None if link is None else link.paper)
+        link = self._choices[reference]
+        return LinkChoice(None if link is None else link.paper)
 
     def look_up(self) -> None:
         """Look the entries up again: the library is another than before. ``changed`` follows."""
@@ -94,8 +94,8 @@ class ReferenceLinks(QObject):
 
         def work() -> _Known:
             fresh = workspace.manuscripts.relink(opened)
-            said = workspace.library.manuscripts.links(opened.number)
-            return _Known(fresh, said, workspace.manuscripts.audit(fresh))
+            choices = workspace.library.manuscripts.links(opened.number)
+            return _Known(fresh, choices, workspace.manuscripts.audit(fresh))
 
         self._looking = self._runner.run(
             work, self._take_over, failed=self.manuscript.troubled.emit, owner=self
@@ -125,10 +125,10 @@ class ReferenceLinks(QObject):
 
     # --- what the person says -------------------------------------------------------------
 
-    def say(self, reference: int, said: Said | None) -> None:
+    def say(self, reference: int, choice: LinkChoice | None) -> None:
         """Link an entry, or say it is none of the papers; ``None`` leaves it to Cocite again."""
-        if said != self.said(reference):
-            self.manuscript.undo.push(_Step(self, reference, said))
+        if choice != self.choice(reference):
+            self.manuscript.undo.push(_Step(self, reference, choice))
 
     def add(self, references: Sequence[int]) -> None:
         """Make papers of entries; can be undone, all at once."""
@@ -160,15 +160,15 @@ class ReferenceLinks(QObject):
         entry = self.entries[reference]
         return f"[{entry.label}]" if entry.label else f"“{(entry.title or entry.text)[:40]}”"
 
-    def show_and_store(self, reference: int, said: Said | None) -> None:
+    def show_and_store(self, reference: int, choice: LinkChoice | None) -> None:
         """Do what ``say`` does, with no way back."""
-        self._show(reference, said)
+        self._show(reference, choice)
         opened, workspace = self.manuscript.opened, self._workspace
 
         def work() -> OpenManuscript:
-            if said is None:
+            if choice is None:
                 return workspace.manuscripts.clear_link(opened, reference)
-            return workspace.manuscripts.set_link(opened, reference, said.paper)
+            return workspace.manuscripts.set_link(opened, reference, choice.paper)
 
         self._write(work, self._stored)
 
@@ -189,7 +189,7 @@ class ReferenceLinks(QObject):
             added, fresh = result
             self.adding -= set(references)
             for reference, (number, _) in zip(references, added, strict=True):
-                self._said[reference] = Link(number, 1.0, by_hand=True)
+                self._choices[reference] = Link(number, 1.0, by_hand=True)
             done(added)
             self._stored(fresh)
             self.paper_added.emit()
@@ -210,13 +210,13 @@ class ReferenceLinks(QObject):
 
     # --- storing --------------------------------------------------------------------------
 
-    def _show(self, reference: int, said: Said | None) -> None:
+    def _show(self, reference: int, choice: LinkChoice | None) -> None:
         links = {index: link for index, link in self.links.items() if index != reference}
-        if said is None:
-            self._said.pop(reference, None)
+        if choice is None:
+            self._choices.pop(reference, None)
         else:
-            link = None if said.paper is None else Link(said.paper, 1.0, by_hand=True)
-            self._said[reference] = link
+            link = None if choice.paper is None else Link(choice.paper, 1.0, by_hand=True)
+            self._choices[reference] = link
             links |= {} if link is None else {reference: link}
         self.manuscript.opened = replace(self.manuscript.opened, links=links)
         self.changed.emit()
@@ -249,7 +249,7 @@ class ReferenceLinks(QObject):
         self.manuscript.opened = replace(
             opened, links=known.opened.links, self_paper=known.opened.self_paper
         )
-        self._said = dict(known.said)
+        self._choices = dict(known.choices)
         self.findings = tuple(known.findings)
         self.changed.emit()
 
@@ -261,14 +261,14 @@ class ReferenceLinks(QObject):
 
 
 class _Step(ManuscriptStep[ReferenceLinks]):
-    """One word about an entry, and what was said before."""
+    """A link that is set or taken back, and what it was before."""
 
-    def __init__(self, links: ReferenceLinks, reference: int, said: Said | None) -> None:
+    def __init__(self, links: ReferenceLinks, reference: int, choice: LinkChoice | None) -> None:
         name = links.name(reference)
-        super().__init__(links, lambda: _said_words(said).format(name=name))
+        super().__init__(links, lambda: _choice_words(choice).format(name=name))
         self._reference = reference
-        self._before = links.said(reference)
-        self._after = said
+        self._before = links.choice(reference)
+        self._after = choice
 
     @override
     def redo(self) -> None:
@@ -286,7 +286,7 @@ class _Addition(ManuscriptStep[ReferenceLinks]):
         name, count = links.name(references[0]), len(references)
         super().__init__(links, lambda: _addition_words(name, count))
         self._references = tuple(references)
-        self._before = [links.said(reference) for reference in references]
+        self._before = [links.choice(reference) for reference in references]
         self._made: list[tuple[PaperNumber, bool]] = []
 
     @override
@@ -296,13 +296,13 @@ class _Addition(ManuscriptStep[ReferenceLinks]):
             return
         self._keep(kept=True)
         for reference, (number, _) in zip(self._references, self._made, strict=True):
-            self.part.show_and_store(reference, Said(number))
+            self.part.show_and_store(reference, LinkChoice(number))
 
     @override
     def undo(self) -> None:
         self._keep(kept=False)
-        for reference, said in zip(self._references, self._before, strict=True):
-            self.part.show_and_store(reference, said)
+        for reference, choice in zip(self._references, self._before, strict=True):
+            self.part.show_and_store(reference, choice)
 
     def _keep(self, *, kept: bool) -> None:
         new = [number for number, is_new in self._made if is_new]
@@ -310,11 +310,11 @@ class _Addition(ManuscriptStep[ReferenceLinks]):
             self.part.keep_papers(new, kept=kept)
 
 
-def _said_words(said: Said | None) -> str:
+def _choice_words(choice: LinkChoice | None) -> str:
     """Return what Ctrl+Z calls a decision on an entry, with “{name}” for its name."""
-    if said is None:
+    if choice is None:
         return translate("ReferenceLinks", "Back to automatic for {name}")
-    if said.paper is None:
+    if choice.paper is None:
         return translate("ReferenceLinks", "Not this paper for {name}")
     return translate("ReferenceLinks", "Link {name}")
 

@@ -13,7 +13,7 @@ from desktop.flow import FlowLayout
 from desktop.language.wording import counted, translate
 from desktop.manuscript.link_picker import LinkPicker
 from desktop.manuscript.reading_panel import ReadingPanel
-from desktop.manuscript.reference_links import Said
+from desktop.manuscript.reference_links import LinkChoice
 from desktop.manuscript.reference_words import is_found, trust
 from desktop.manuscript.session import ManuscriptSession
 from desktop.suggestions.model import byline
@@ -99,7 +99,7 @@ class ReferencePanel(ReadingPanel):
 
     def _standing(self, entry: Reference) -> tuple[str, str]:
         """Return what is known of the entry in words, and the tone to say it in."""
-        link, said = self._links.links.get(entry.index), self._links.said(entry.index)
+        link, said = self._links.links.get(entry.index), self._links.choice(entry.index)
         if entry.index in self._links.adding:
             return self.tr("Being added to your library…"), ""
         if link is not None:
@@ -113,7 +113,7 @@ class ReferencePanel(ReadingPanel):
     def _judge(self, entry: Reference) -> None:
         """Enable what can be done, and say why the rest cannot."""
         linked = entry.index in self._links.links
-        said = self._links.said(entry.index)
+        said = self._links.choice(entry.index)
         fixed = (
             self.tr("This library is open for reading only.")
             if self._links.manuscript.read_only
@@ -211,7 +211,7 @@ class ReferencePanel(ReadingPanel):
             self.paper_chosen.emit(link.paper)
 
     def _picked(self, number: int) -> None:
-        self._act(lambda reference: self._links.say(reference, Said(PaperNumber(number))))
+        self._act(lambda reference: self._links.say(reference, LinkChoice(PaperNumber(number))))
         self.link_button.setFocus()
 
     def _close_picker(self) -> None:
@@ -228,7 +228,9 @@ class ReferencePanel(ReadingPanel):
         links = self._links
         self.open_button.clicked.connect(lambda: self._act(self._open_paper))
         self.link_button.clicked.connect(lambda: self._act(self.picker.open_for))
-        self.wrong_button.clicked.connect(lambda: self._act(lambda n: links.say(n, Said(None))))
+        self.wrong_button.clicked.connect(
+            lambda: self._act(lambda n: links.say(n, LinkChoice(None)))
+        )
         self.automatic_button.clicked.connect(lambda: self._act(lambda n: links.say(n, None)))
         self.add_button.clicked.connect(lambda: self._act(lambda n: links.add([n])))
         self.add_all_button.clicked.connect(self.add_all_wanted)

@@ -12,7 +12,7 @@ from desktop.language.wording import counted, figure, translate
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.whole_session import WholeSession
 from desktop.suggestions.model import byline, strength, strength_words
-from desktop.suggestions.words import said
+from desktop.suggestions.words import reason_text
 
 _WORDS_SHOWN = 12
 _REASONS = 2
@@ -44,7 +44,7 @@ class WholePanel(ReadingPanel):
             if found
             else self.tr("There is nothing to copy yet")
         )
-        self.state.setText(self._said(len(found)))
+        self.state.setText(self._state_text(len(found)))
         sentences = self._whole.session.sentences
         page = "".join(_entry(one, sentences, chosen=self._whole.is_chosen(one)) for one in found)
         scrolled = self.text.verticalScrollBar().value()
@@ -63,7 +63,7 @@ class WholePanel(ReadingPanel):
         else:
             super().follow(kind, number)
 
-    def _said(self, count: int) -> str:
+    def _state_text(self, count: int) -> str:
         whole, progress = self._whole, self._whole.progress()
         if whole.error is not None:
             return f"{whole.error} {whole.error.remedy}".strip()
@@ -121,7 +121,7 @@ def _entry(one: Suggestion, sentences: tuple[Sentence, ...], *, chosen: bool) ->
         f'<b><a href="paper:{paper.number}">{escape(paper.title)}</a></b>',
         f"<span class='muted'>{escape(byline(paper))}</span>",
         f"<span class='{_TONES[word]}'>{escape(strength_words(one.confidence))}</span>"
-        + "".join(f" · {escape(said(reason))}" for reason in one.reasons[:_REASONS]),
+        + "".join(f" · {escape(reason_text(reason))}" for reason in one.reasons[:_REASONS]),
     ]
     parts += [
         translate("WholePanel", "Fits {sentence}").format(

@@ -260,7 +260,9 @@ class MapCanvas(QWidget):
         point = self._manuscript_point()
         if point is not None:
             marks.paint_manuscript(painter, point)
-            marks.paint_label(painter, self._manuscript_box(point), self._said(), strong=True)
+            marks.paint_label(
+                painter, self._manuscript_box(point), self._manuscript_text(), strong=True
+            )
 
     def _in_view(self, rows: NDArray[np.intp]) -> list[int]:
         """Return which of the rows are seen; of very many, some."""
@@ -273,7 +275,7 @@ class MapCanvas(QWidget):
         point = self._manuscript_point()
         return [] if point is None else [self._manuscript_box(point)]
 
-    def _said(self) -> str:
+    def _manuscript_text(self) -> str:
         return self.tr("Manuscript")
 
     def _manuscript_point(self) -> QPointF | None:
@@ -284,7 +286,8 @@ class MapCanvas(QWidget):
 
     def _manuscript_box(self, point: QPointF) -> QRectF:
         metrics = QFontMetricsF(self.font())
-        width, height = metrics.horizontalAdvance(self._said()) + 12, metrics.height() + 4
+        width = metrics.horizontalAdvance(self._manuscript_text()) + 12
+        height = metrics.height() + 4
         return QRectF(point.x() + 14, point.y() - height / 2, width, height)
 
     # --- moving and choosing ------------------------------------------------------------------

@@ -23,7 +23,7 @@ class NameLookup(QObject):
         super().__init__(canvas)
         self._canvas, self._papers, self._runner = canvas, papers, runner
         self._shown: PaperMap | None = None
-        self._asked: Task | None = None
+        self._request: Task | None = None
         canvas.names_wanted.connect(self._look_up)
 
     def show(self, shown: PaperMap) -> None:
@@ -32,7 +32,7 @@ class NameLookup(QObject):
 
     def _look_up(self, rows: list[int]) -> None:
         shown, papers = self._shown, self._papers
-        if shown is None or self._asked is not None:
+        if shown is None or self._request is not None:
             return
         numbers = {PaperNumber(int(shown.numbers[row])): row for row in rows}
 
@@ -42,8 +42,8 @@ class NameLookup(QObject):
             return names | {numbers[paper.number]: name_of(paper) for paper in found}
 
         def learn(names: dict[int, PaperName]) -> None:
-            self._asked = None
+            self._request = None
             if shown is self._shown:
                 self._canvas.learn_names(names)
 
-        self._asked = self._runner.run(work, learn, owner=self)
+        self._request = self._runner.run(work, learn, owner=self)

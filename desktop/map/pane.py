@@ -281,7 +281,7 @@ class MapPane(QWidget):
         self.canvas.show_map(shown, np.full(len(shown.numbers), 0xFF808080, np.uint32))
         count = len(shown.numbers)
         text = self.tr("1 paper") if count == 1 else self.tr("{count} papers")
-        self.tools.found.setText(text.format(count=figure(count)))
+        self.tools.count.setText(text.format(count=figure(count)))
         self.canvas.setAccessibleDescription(
             self.tr(
                 "{papers} papers in {groups} groups. Arrows move, plus and minus zoom, 0 shows "

@@ -65,9 +65,9 @@ class MapTools(QWidget):
         self.anew = self._tool(self.tr("Draw the map anew"), "restore", icon_only=True)
         self.away.clicked.connect(lambda: self.zoomed.emit(1 / _ZOOM))
         self.closer.clicked.connect(lambda: self.zoomed.emit(_ZOOM))
-        self.found = QLabel()
-        set_look(self.found, "muted")
-        row.addWidget(self.found)
+        self.count = QLabel()
+        set_look(self.count, "muted")
+        row.addWidget(self.count)
 
     def choose_coloring(self, key: str) -> None:
         """Colour papers by something that ``color_by`` offers."""

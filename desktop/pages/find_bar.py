@@ -68,7 +68,7 @@ class FindBar(QWidget):
         elif self.matches:
             self._position = (self._position + by) % len(self.matches)
             self._show_current()
-            self._say_found()
+            self._show_count()
 
     def look(self) -> None:
         """Look for what the field says."""
@@ -82,7 +82,7 @@ class FindBar(QWidget):
             self._take(())
             return
         question = self._question
-        self.found.setText(self.tr("Searching…"))
+        self.count.setText(self.tr("Searching…"))
 
         def done(matches: list[Match]) -> None:
             self._searching = None
@@ -92,7 +92,7 @@ class FindBar(QWidget):
         self._searching = self._text.ask(
             lambda text: text.find(words, lambda: question != self._question),
             done,
-            failed=lambda error: self.found.setText(str(error)),
+            failed=lambda error: self.count.setText(str(error)),
             owner=self,
         )
 
@@ -118,8 +118,8 @@ class FindBar(QWidget):
         let_clear(self.search)
         self.search.setMinimumWidth(160)
         self.search.setMaximumWidth(320)
-        self.found = QLabel("")
-        set_look(self.found, "muted")
+        self.count = QLabel("")
+        set_look(self.count, "muted")
         self.previous = self._button(
             "up", self.tr("Previous match (Shift+F3)"), lambda: self.step(-1)
         )
@@ -128,13 +128,13 @@ class FindBar(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
         row.addStretch(1)
-        row.addWidget(self.found)
+        row.addWidget(self.count)
         row.addWidget(self.search, 2)
         row.addWidget(self.previous)
         row.addWidget(self.next)
         self.search.textEdited.connect(lambda _: self._typing.start())
         self.search.textChanged.connect(lambda text: None if text else self.look())
-        self._say_found()
+        self._show_count()
 
     def add_closer(self) -> None:
         """Let the bar be closed, where it shows only while one searches."""
@@ -162,7 +162,7 @@ class FindBar(QWidget):
         self._position = next(near, 0) if self.matches else -1
         self._canvas.viewport().update()
         self._show_current()
-        self._say_found()
+        self._show_count()
 
     def _show_current(self) -> None:
         match = self.current
@@ -170,13 +170,13 @@ class FindBar(QWidget):
         if match is not None and match.rects:
             self._canvas.bring_into_view(match.page, match.rects[0])
 
-    def _say_found(self) -> None:
+    def _show_count(self) -> None:
         text = ""
         if self.matches:
             text = self.tr("{0} of {1}").format(self._position + 1, figure(len(self.matches)))
         elif self.search.text().strip():
             text = self.tr("not found")
-        self.found.setText(text)
+        self.count.setText(text)
         self.search.setAccessibleDescription(text)
         for button in (self.previous, self.next):
             button.setEnabled(bool(self.matches))

@@ -110,9 +110,9 @@ class TextSelection(QObject):
             lambda text: text.between(*wanted), done, failed=self._failed, owner=self
         )
         if self._asking is not None:
-            self._asking.ended.connect(self._asked)
+            self._asking.ended.connect(self._ended)
 
-    def _asked(self) -> None:
+    def _ended(self) -> None:
         self._asking = None
         self._ask()
 

@@ -40,8 +40,8 @@ class PaperField(QLineEdit):
         self.setPlaceholderText(prompt)
         self.setAccessibleName(prompt)
         let_clear(self)
-        self.found = QStandardItemModel(self)
-        self.offers = QCompleter(self.found, self)
+        self.matches = QStandardItemModel(self)
+        self.offers = QCompleter(self.matches, self)
         self.offers.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self.offers.setMaxVisibleItems(OFFERED)
         self.offers.setWidget(self)
@@ -73,20 +73,20 @@ class PaperField(QLineEdit):
 
     def _offer(self, papers: Sequence[Paper], typed: str) -> None:
         self._asking = None
-        self.found.clear()
+        self.matches.clear()
         for paper in papers:
             item = QStandardItem(paper.title)
             line = " · ".join(filter(None, (authors_line(paper.authors), str(paper.year or ""))))
             item.setText(f"{paper.title}\n{line}")
             item.setToolTip(paper.title)
             item.setData(paper.number, _NUMBER)
-            self.found.appendRow(item)
+            self.matches.appendRow(item)
         if typed and not papers:
             nothing = QStandardItem(self.tr("No paper matches “{typed}”.").format(typed=typed))
             nothing.setFlags(Qt.ItemFlag.NoItemFlags)
-            self.found.appendRow(nothing)
+            self.matches.appendRow(nothing)
         if self._wants_first and papers:
-            self._pick(self.found.index(0, 0))
+            self._pick(self.matches.index(0, 0))
         elif typed and self.hasFocus():
             self.offers.complete()
         else:
@@ -99,8 +99,8 @@ class PaperField(QLineEdit):
             if self._typing.isActive():
                 self._typing.stop()
                 self._ask()
-        elif self.text().strip() and self.found.rowCount():
-            self._pick(self.found.index(0, 0))
+        elif self.text().strip() and self.matches.rowCount():
+            self._pick(self.matches.index(0, 0))
 
     def _pick(self, index: QModelIndex) -> None:
         number = index.data(_NUMBER)
@@ -108,7 +108,7 @@ class PaperField(QLineEdit):
         if number is None:
             return
         self._popup.hide()
-        self.found.clear()
+        self.matches.clear()
         # The completer writes what was chosen into the field after this.
         QTimer.singleShot(0, self, self.clear)
         self.picked.emit(number)

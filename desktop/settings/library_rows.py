@@ -29,7 +29,7 @@ class KeyPattern(QWidget):
     def __init__(self, store: SettingsStore) -> None:
         super().__init__()
         self._keys, self._runner = store.citation_keys, store.runner
-        self._kept = ""
+        self._stored = ""
         self.edit = QLineEdit()
         self.edit.setEnabled(False)
         self.edit.setMinimumWidth(_LEAST_LETTERS * self.fontMetrics().averageCharWidth())
@@ -51,18 +51,18 @@ class KeyPattern(QWidget):
             self._runner.run(self._keys.pattern, self._show, owner=self)
 
     def _show(self, pattern: str) -> None:
-        self._kept = pattern
+        self._stored = pattern
         self.edit.setText(pattern)
         self.edit.setEnabled(True)
 
     def _take(self) -> None:
         keys, pattern = self._keys, self.edit.text()
-        if keys is None or pattern.strip() == self._kept:
+        if keys is None or pattern.strip() == self._stored:
             self.problem.hide()
             return
 
         def taken(_: None) -> None:
-            self._kept = pattern.strip()
+            self._stored = pattern.strip()
             self.problem.hide()
 
         def refused(error: EngineError) -> None:

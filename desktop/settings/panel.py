@@ -171,17 +171,17 @@ class SettingsPanel(QDialog):
         self.search.setAccessibleName(self.tr("Search in settings"))
         let_clear(self.search)
         self.search.textChanged.connect(self._find)
-        self.found = QLabel()
-        set_look(self.found, "muted")
-        self.found.setWordWrap(True)
-        self.found.hide()
+        self.no_match = QLabel()
+        set_look(self.no_match, "muted")
+        self.no_match.setWordWrap(True)
+        self.no_match.hide()
         self.list = self._make_list()
         side = QFrame()
         side.setFixedWidth(max(216, self.fontMetrics().averageCharWidth() * 22))
         column = QVBoxLayout(side)
         column.setContentsMargins(2 * GRID, 2 * GRID, GRID, 2 * GRID)
         column.setSpacing(GRID)
-        for part in (self.search, self.found, self.list):
+        for part in (self.search, self.no_match, self.list):
             column.addWidget(part, int(part is self.list))
         return side
 
@@ -244,15 +244,15 @@ class SettingsPanel(QDialog):
     def _find(self, text: str) -> None:
         """Mark what matches, count it in the list of sections, and turn to the first match."""
         words = tuple(text.casefold().split())
-        counts = [section.mark_found(words) for section in self.sections]
+        counts = [section.mark_matches(words) for section in self.sections]
         for row, (section, count) in enumerate(zip(self.sections, counts, strict=True)):
             item = self._names.item(row)
             item.setText(f"{section.title}  ({count})" if count else section.title)
             item.setEnabled(bool(count) or not words)
         total = sum(counts)
         nothing = self.tr("No setting is named like this.")
-        self.found.setText(nothing)
-        self.found.setVisible(bool(words) and not total)
+        self.no_match.setText(nothing)
+        self.no_match.setVisible(bool(words) and not total)
         here = self.list.currentIndex().row()
         if total and not counts[here]:
             first = next(row for row, count in enumerate(counts) if count)

@@ -192,7 +192,7 @@ class Section(QScrollArea):
         if not filled:
             self._column.addStretch(1)
 
-    def mark_found(self, words: Sequence[str]) -> int:
+    def mark_matches(self, words: Sequence[str]) -> int:
         """Mark the rows in which all words occur, and return how many there are."""
         found = [bool(words) and row.matches(words) for row in self.rows]
         for row, hit in zip(self.rows, found, strict=True):
@@ -319,14 +319,14 @@ class Switch(QCheckBox):
 
     def __init__(self, store: SettingsStore, name: str, text: str) -> None:
         super().__init__(text)
-        self._store, self._name, self._said = store, name, text
+        self._store, self._name, self._text = store, name, text
         self._follow(frozenset((name,)))
         self.clicked.connect(lambda checked: store.change(**{name: checked}))
         store.changed.connect(self._follow)
 
     def arrange(self, *, narrow: bool) -> None:
         """Break the words into lines where there is little room; Qt does not do so itself."""
-        self.setText(textwrap.fill(self._said, _NARROW_LETTERS) if narrow else self._said)
+        self.setText(textwrap.fill(self._text, _NARROW_LETTERS) if narrow else self._text)
 
     def _follow(self, names: frozenset[str]) -> None:
         if self._name in names:

@@ -132,7 +132,7 @@ class Shortcuts(Section):
         self._follow()
 
     @override
-    def mark_found(self, words: Sequence[str]) -> int:
+    def mark_matches(self, words: Sequence[str]) -> int:
         self.shown.show_only(words)
         return self.shown.rowCount() if words else 0
 

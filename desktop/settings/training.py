@@ -35,7 +35,7 @@ class Training(Section):
             self.add_wide(self.panel, 1)
 
     @override
-    def mark_found(self, words: Sequence[str]) -> int:
+    def mark_matches(self, words: Sequence[str]) -> int:
         text = f"{self.title.casefold()} {_WORDS}"
         return int(bool(words) and all(word in text for word in words))
 

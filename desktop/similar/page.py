@@ -64,7 +64,7 @@ class SimilarPage(QWidget):
         self._runner = runner
         self._notify = notify
         self._history = History()
-        self._asked: Task | None = None
+        self._request: Task | None = None
         self._explaining: Task | None = None
         self._current: PaperNumber | None = None
         self._titles: dict[PaperNumber, str] = {}
@@ -240,12 +240,12 @@ class SimilarPage(QWidget):
             self._ask()
 
     def _remember(self) -> None:
-        if self._asked is None:
+        if self._request is None:
             self._history.remember(self._current, self.table.verticalScrollBar().value())
 
     def _ask(self) -> None:
-        if self._asked is not None:
-            self._asked.cancel()
+        if self._request is not None:
+            self._request.cancel()
         seeds, years = self._history.seeds(), self.centre.years.years
         workspace = self._workspace
 
@@ -257,18 +257,18 @@ class SimilarPage(QWidget):
             return papers.get_many(seeds.like), papers.get_many(seeds.unlike), kept
 
         self.state_label.setText(self.tr("Looking…"))
-        self._asked = self._runner.run(
+        self._request = self._runner.run(
             work, lambda answer: self._show(*answer), failed=self._failed, owner=self
         )
         self._follow()
 
     def _failed(self, error: EngineError) -> None:
-        self._asked = None
+        self._request = None
         self.state_label.setText("")
         self.notice.say_error(error, action=self.tr("Try again"), call=self._ask)
 
     def _show(self, like: list[Paper], unlike: list[Paper], found: list[Neighbour]) -> None:
-        self._asked = None
+        self._request = None
         self.notice.clear()
         same = set(self._titles) == {paper.number for paper in like}
         self._titles = {paper.number: paper.title for paper in like}

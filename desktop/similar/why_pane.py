@@ -113,7 +113,7 @@ def _by_seed(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]
     """Return a paragraph for each seed that a paper is tied to."""
     parts = []
     for seed, title in seeds.items():
-        mine = [_said(tie) for tie in ties if tie.seed == seed]
+        mine = [_tie_text(tie) for tie in ties if tie.seed == seed]
         if mine:
             accent = colors().accent.name()
             link = f"<a href='paper:{seed}' style='color:{accent};text-decoration:none'>"
@@ -123,7 +123,7 @@ def _by_seed(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]
     return parts
 
 
-def _said(tie: Tie) -> str:
+def _tie_text(tie: Tie) -> str:
     count = tie.papers
     if tie.kind == "terms":
         words = ", ".join(f"<b>{escape(term)}</b>" for term in tie.terms)

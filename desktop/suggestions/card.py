@@ -26,7 +26,7 @@ from typing_extensions import override
 from core.base.records import Suggestion
 from desktop.language.wording import percent
 from desktop.suggestions.model import spoken, strength, strength_words, version_words
-from desktop.suggestions.words import TOP, CardText, bold, broken, said, small
+from desktop.suggestions.words import TOP, CardText, bold, broken, reason_text, small
 from desktop.theme import GRID, Colors, colors, set_icon, set_look
 
 _LEFT, _RANK = 12, 22
@@ -100,7 +100,7 @@ class SuggestionCard(QWidget):
             self.suggestion = suggestion
             self._lines = None
             self.setAccessibleName(spoken(suggestion))
-            self.setAccessibleDescription(". ".join(said(r) for r in suggestion.reasons))
+            self.setAccessibleDescription(". ".join(reason_text(r) for r in suggestion.reasons))
             for button in self._buttons():
                 button.setAccessibleDescription(suggestion.paper.title)
         self.cite_button.setChecked(chosen)
@@ -165,7 +165,7 @@ class SuggestionCard(QWidget):
         if others:
             menu.addSeparator()
         for reason in others:
-            told = said(reason).replace("&", "&&")
+            told = reason_text(reason).replace("&", "&&")
             shown = told if len(told) <= _MENU_TEXT else told[: _MENU_TEXT - 1].rstrip() + "…"
             self._add_paper(menu, self.tr("Open the paper of: {}").format(shown), reason.paper)
         return menu
@@ -291,7 +291,7 @@ class SuggestionCard(QWidget):
             return (
                 ""
                 if self._unfolded
-                else "\n\n".join(said(reason) for reason in self.suggestion.reasons)
+                else "\n\n".join(reason_text(reason) for reason in self.suggestion.reasons)
             )
         paper = self.suggestion.paper
         authors = ", ".join(paper.authors)

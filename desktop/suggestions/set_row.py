@@ -26,7 +26,7 @@ from core.base.records import Paper, PaperNumber, PaperSet
 from desktop.flow import FlowLayout
 from desktop.language.wording import counted
 from desktop.suggestions.model import byline, short_name
-from desktop.suggestions.words import said
+from desktop.suggestions.words import reason_text
 from desktop.theme import set_icon, set_look
 
 _CHIPS = 3
@@ -192,7 +192,7 @@ class SetRow(QWidget):
         )
 
     def _reason(self, found: PaperSet) -> str:
-        told = "; ".join(said(reason) for reason in found.reasons)
+        told = "; ".join(reason_text(reason) for reason in found.reasons)
         if not found.given:
             return told
         stands = self.tr("Usually (stands|stand) beside {papers}", "", len(found.papers))

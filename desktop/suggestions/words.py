@@ -19,7 +19,7 @@ _MAX_REASONS, _LONGEST_REASON = 3, 12
 """Reasons of a folded card; lines of one reason when the card is unfolded."""
 
 
-def said(reason: Reason) -> str:
+def reason_text(reason: Reason) -> str:
     """Return a reason as a short line."""
     text = reason.text.strip()
     if reason.kind == "abstract":  # the paper's own sentence; the others are sayings of the engine
@@ -79,7 +79,7 @@ def broken(suggestion: Suggestion, font: QFont, room: int, *, unfolded: bool) ->
     strength_top = byline_top + step + 4
     reasons_top = strength_top + step + 4
     reasons, height = _reasons(suggestion, font, room, unfolded=unfolded)
-    told = [said(reason) for reason in suggestion.reasons]
+    told = [reason_text(reason) for reason in suggestion.reasons]
     wide = QFontMetrics(small(font)).horizontalAdvance
     return CardText(
         title=title,
@@ -103,7 +103,7 @@ def _reasons(
     found: list[tuple[int, str]] = []
     top = 0
     for reason in suggestion.reasons[:most]:
-        for line in wrapped(said(reason), small(font), room, lines=lines):
+        for line in wrapped(reason_text(reason), small(font), room, lines=lines):
             found.append((top, line))
             top += step
         top += gap

@@ -37,7 +37,7 @@ def test_a_typed_name_makes_a_library(
     window: MainWindow, dialog: LibraryDialog, tmp_path: Path, qtbot: QtBot
 ) -> None:
     dialog.name.setText("Thesis papers")
-    qtbot.waitUntil(lambda: "A new library" in dialog.said.text())
+    qtbot.waitUntil(lambda: "A new library" in dialog.message.text())
     assert dialog.take_button.text() == "Make library"
     assert not dialog.warning.isVisible()
     with qtbot.waitSignal(window.library_chosen) as chosen:
@@ -52,7 +52,7 @@ def test_a_library_that_is_there_is_opened(
     (tmp_path / "old" / "library.db").touch()
     dialog.show_folder(tmp_path / "old")
     qtbot.waitUntil(lambda: dialog.take_button.text() == "Open library")
-    assert "There is a library" in dialog.said.text()
+    assert "There is a library" in dialog.message.text()
 
 
 def test_a_folder_that_is_synchronised_is_warned_of(
@@ -69,4 +69,4 @@ def test_what_is_no_name_makes_nothing(dialog: LibraryDialog, name: str) -> None
     dialog.name.setText(name)
     assert dialog.folder() is None
     assert not dialog.take_button.isEnabled()
-    assert dialog.said.text()
+    assert dialog.message.text()

@@ -319,7 +319,7 @@ def test_words_are_looked_for_in_full_texts_and_the_passage_is_shown(
     qtbot.waitUntil(lambda: page.model.rowCount() == 0)
     page.centre.mode_buttons["full text"].click()
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
-    assert page.centre.found.text() == "2 papers for “lanterns at dusk counted” in full texts"
+    assert page.centre.count.text() == "2 papers for “lanterns at dusk counted” in full texts"
     shown = details(page, 4, runner, qtbot)
     assert "We counted the last lanterns at dusk each night for a whole season" in shown
     assert "and on <most>" in shown

@@ -41,7 +41,7 @@ def select(page: LibraryPage, *rows: int) -> None:
 
 def test_the_latest_papers_come_first(page: LibraryPage) -> None:
     assert page.model.number(0) == 120
-    assert page.centre.found.text() == "120 papers"
+    assert page.centre.count.text() == "120 papers"
 
 
 def test_typing_searches_after_a_pause(
@@ -52,7 +52,7 @@ def test_typing_searches_after_a_pause(
         page.search(text)
     qtbot.waitUntil(lambda: page.model.rowCount() < 120)
     assert searched == [("lanterns",)]
-    assert page.centre.found.text() == f"{page.model.rowCount()} papers for “lanterns”"
+    assert page.centre.count.text() == f"{page.model.rowCount()} papers for “lanterns”"
     page.search("")
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
 
@@ -64,7 +64,7 @@ def test_a_search_that_is_not_counted_to_its_end_says_so(
     monkeypatch.setattr("desktop.library.paper_query.FOUND_AT_MOST", 2)
     page.search("lanterns")
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
-    assert page.centre.found.text() == "2+ papers for “lanterns”"
+    assert page.centre.count.text() == "2+ papers for “lanterns”"
 
 
 def test_a_new_search_shows_and_selects_its_first_row(page: LibraryPage, qtbot: QtBot) -> None:
@@ -125,11 +125,11 @@ def test_an_answer_that_comes_too_late_is_dropped(
     qtbot.waitUntil(lambda: search.calls == [("lanterns",)])
     search.holds = False
     page.search("tides")
-    qtbot.waitUntil(lambda: "“tides”" in page.centre.found.text())
+    qtbot.waitUntil(lambda: "“tides”" in page.centre.count.text())
     tides = page.model.rowCount()
     search.let_go()
     qtbot.waitUntil(lambda: runner.pending() == 0)
-    assert "“tides”" in page.centre.found.text()
+    assert "“tides”" in page.centre.count.text()
     assert page.model.rowCount() == tides
 
 

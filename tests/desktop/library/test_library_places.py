@@ -63,7 +63,7 @@ def test_a_search_is_saved_chosen_renamed_removed_and_brought_back(
     assert not page.centre.save_button.isEnabled()
     page.search("wetlands")
     desk.idle()
-    assert page.centre.found.text() == "2 papers for “wetlands”"
+    assert page.centre.count.text() == "2 papers for “wetlands”"
     page.centre.save_button.click()
     named(desk, "Wet")
     assert [(each.name, each.mode, each.query) for each in searches.all()] == [

@@ -30,7 +30,7 @@ def test_a_map_that_is_not_there_is_drawn_with_progress(
     assert (pane._busy.progress.value(), pane._busy.progress.maximum()) == (1, 4)
     drawing.gate.set()
     qtbot.waitUntil(lambda: pane.shown is not None)
-    assert pane.tools.found.text() == "120 papers"
+    assert pane.tools.count.text() == "120 papers"
     assert pane.canvas.isVisible()
     assert "120 papers in 6 groups" in pane.canvas.accessibleDescription()
 
@@ -70,7 +70,7 @@ def test_papers_without_a_place_get_one_and_many_of_them_a_hint(
 ) -> None:
     draw_some(workspace, placed=100, drawn=30)
     pane.open()
-    qtbot.waitUntil(lambda: pane.tools.found.text() == "120 papers")
+    qtbot.waitUntil(lambda: pane.tools.count.text() == "120 papers")
     assert drawing.asked == [False]
     assert pane.notice.text.startswith("Most of these papers came after")
     pane.notice._act()

@@ -89,16 +89,16 @@ def test_a_pdf_opens_with_enter_and_is_searched_by_keyboard(desk: LibraryDesk) -
     desk.press(tab.canvas, Qt.Key.Key_F, CONTROL)
     assert tab.find_bar.search.hasFocus()
     QTest.keyClicks(tab.find_bar.search, "reed warblers")
-    desk.until(lambda: tab.find_bar.found.text() == "1 of 6")
+    desk.until(lambda: tab.find_bar.count.text() == "1 of 6")
     desk.press(tab.find_bar.search, Qt.Key.Key_Return)
-    assert tab.find_bar.found.text() == "2 of 6"
+    assert tab.find_bar.count.text() == "2 of 6"
     desk.press(tab.find_bar.search, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
     desk.press(tab.find_bar.search, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
-    assert tab.find_bar.found.text() == "6 of 6"
+    assert tab.find_bar.count.text() == "6 of 6"
     desk.until(lambda: tab.canvas.current_page == 1)
     assert tab.page.value() == 2
     desk.press(tab.find_bar.search, Qt.Key.Key_Escape)
-    assert (tab.find_bar.matches, tab.find_bar.found.text()) == ([], "")
+    assert (tab.find_bar.matches, tab.find_bar.count.text()) == ([], "")
     assert not tab.find_bar.next.isEnabled()
     zoom = tab.canvas.zoom
     desk.press(tab.canvas, Qt.Key.Key_Plus, CONTROL)

@@ -187,7 +187,7 @@ def test_what_was_found_last_is_selected_when_the_search_ends(reader: Reader) ->
     QTest.keyClick(reader.tab.canvas, Qt.Key.Key_F, CONTROL)
     bar = reader.tab.find_bar
     QTest.keyClicks(bar.search, "wetland silences")
-    reader.until(lambda: bar.found.text() == "1 of 1")
+    reader.until(lambda: bar.count.text() == "1 of 1")
     QTest.keyClick(bar.search, Qt.Key.Key_Escape)
     reader.until_selected("wetland silences")
     assert bar.matches == []

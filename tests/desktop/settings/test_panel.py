@@ -198,8 +198,8 @@ def test_the_search_goes_through_every_section(panel: SettingsPanel, qtbot: QtBo
 
 def test_a_search_without_a_match_says_so(panel: SettingsPanel) -> None:
     panel.search.setText("xyzzy")
-    assert panel.found.isVisible()
-    assert "No setting" in panel.found.text()
+    assert panel.no_match.isVisible()
+    assert "No setting" in panel.no_match.text()
 
 
 def test_defaults_are_restored_and_that_is_undone(

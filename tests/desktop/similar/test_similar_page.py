@@ -173,16 +173,16 @@ def test_a_seed_is_added_by_typing_its_title(
     title = workspace.library.papers.get(PaperNumber(17)).title
     field = page.seed_pane.field
     qtbot.keyClicks(field, title)
-    qtbot.waitUntil(lambda: field.found.rowCount() > 0)
-    assert title in field.found.item(0).text()
+    qtbot.waitUntil(lambda: field.matches.rowCount() > 0)
+    assert title in field.matches.item(0).text()
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: page.seeds.rowCount() == 1)
     qtbot.waitUntil(lambda: field.text() == "")
     first = page.seeds.number(0)
     assert workspace.library.papers.get(first).title == title
     qtbot.keyClicks(field, "zzzz")
-    qtbot.waitUntil(lambda: field.found.rowCount() == 1)
-    assert "No paper matches" in field.found.item(0).text()
+    qtbot.waitUntil(lambda: field.matches.rowCount() == 1)
+    assert "No paper matches" in field.matches.item(0).text()
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert page.seeds.rowCount() == 1
 

@@ -30,7 +30,7 @@ from desktop.library_dialog import LibraryDialog
 from desktop.manuscript.add_references import AddReferencesDialog
 from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.manuscript.side_pane import SidePane
-from desktop.restore_dialog import Found, RestoreDialog
+from desktop.restore_dialog import RestoreChoices, RestoreDialog
 from desktop.settings.manager import SettingsManager
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
@@ -138,7 +138,7 @@ def restore(studio: Studio) -> None:
         f"The database “/home/ann/papers/{DATABASE}” is damaged: it is no SQLite file."
     )
     recovery = Recovery(studio.scratch)
-    found = Found(backups, (1_204, made))
+    found = RestoreChoices(backups, (1_204, made))
     studio.show(RestoreDialog(error, recovery, found))
 
 

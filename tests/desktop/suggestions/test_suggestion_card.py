@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from core.base.records import Paper, PaperNumber, Reason, Suggestion
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import spoken
-from desktop.suggestions.words import marked, said
+from desktop.suggestions.words import marked, reason_text
 
 TITLE = "Lanterns: a study of light in gardens"
 
@@ -37,7 +37,7 @@ def terms(*places: tuple[str, int, int], paper: int = 1) -> Reason:
     ],
 )
 def test_a_reason_is_one_line(reason: Reason, line: str) -> None:
-    assert said(reason) == line
+    assert reason_text(reason) == line
 
 
 @pytest.mark.parametrize(
