@@ -7,8 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QPushButton, QWidget
 
+from desktop.boxes import hbox
 from desktop.theme import GRID, set_look
 
 _ROWS = 3
@@ -41,10 +42,7 @@ class ChosenFiles(QWidget):
         remove.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         remove.triggered.connect(lambda *_: self.remove_selected())
         self.list.addAction(remove)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        row.addWidget(self.list, 1)
+        row = hbox((self.list, 1), of=self, margins=0, spacing=GRID)
         row.addWidget(self.remove_button, 0, Qt.AlignmentFlag.AlignTop)
         self._show()
 

@@ -27,13 +27,13 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 from rapidfuzz import fuzz
 from typing_extensions import override
 
 from desktop.actions import Actions, Entry, group_words, keys_words
+from desktop.boxes import vbox
 from desktop.row_table import RowModel
 from desktop.theme import GRID, colors, set_look
 
@@ -203,12 +203,8 @@ class CommandPalette(QDialog):
     def _lay_out(self) -> None:
         card = QFrame()
         set_look(card, "card")
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(card)
-        column = QVBoxLayout(card)
-        column.setContentsMargins(GRID, GRID, GRID, GRID)
-        column.setSpacing(GRID)
+        vbox(card, of=self, margins=0)
+        column = vbox(of=card, margins=GRID, spacing=GRID)
         for part in (self.field, self.list, self.note):
             column.addWidget(part, int(part is self.list))
 

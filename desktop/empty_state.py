@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from desktop.boxes import vbox
 from desktop.flow import FlowLayout
 from desktop.theme import set_look
 
@@ -29,13 +30,7 @@ class EmptyState(QWidget):
         middle.addStretch(1)
         middle.addWidget(self.explanation, 1000)
         middle.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setSpacing(16)
-        layout.addStretch(2)
-        layout.addWidget(self.heading)
-        layout.addLayout(middle)
-        layout.addLayout(self._buttons)
-        layout.addStretch(3)
+        vbox(2, self.heading, middle, self._buttons, 3, of=self, spacing=16)
 
     def add_step(self, text: str, call: Callable[[], None]) -> QPushButton:
         """Offer a step."""

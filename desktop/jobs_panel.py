@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QPushButton,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
+from desktop.boxes import hbox, vbox
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.messages import MessageModel, MessageTable
 from desktop.papers.share_bar import ShareBar, ShareRole
@@ -198,11 +198,7 @@ class JobsPanel(QFrame):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.messages)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._head())
-        layout.addWidget(self._stack)
+        vbox(self._head(), self._stack, of=self, margins=0, spacing=0)
         for view in (self.table, self.messages):
             view.activated.connect(lambda _: self.show_report())
             view.selectionModel().currentChanged.connect(lambda *_: self._follow())
@@ -234,10 +230,7 @@ class JobsPanel(QFrame):
         set_look(self.close_button, "quiet")
         set_icon(self.close_button, "close")
         self.close_button.clicked.connect(self.hide)
-        top = QHBoxLayout()
-        top.setContentsMargins(8, 4, 8, 4)
-        top.addWidget(self.tabs)
-        top.addStretch(1)
+        top = hbox(self.tabs, 1, margins=(8, 4, 8, 4))
         for button in (
             self.report_button,
             self.cancel_button,
@@ -338,13 +331,15 @@ class JobsLine(QWidget):
         set_look(self.button, "quiet")
         set_icon(self.button, "jobs")
         self.button.clicked.connect(self.panel_wanted)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 8, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.title)
-        layout.addWidget(self.words)
-        layout.addWidget(self.cancel_button)
-        layout.addWidget(self.button)
+        hbox(
+            self.title,
+            self.words,
+            self.cancel_button,
+            self.button,
+            of=self,
+            margins=(0, 0, 8, 0),
+            spacing=4,
+        )
         runner.started.connect(self._started)
         runner.ended.connect(self._show_after)
         self._show()

@@ -11,15 +11,14 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop import folders
+from desktop.boxes import hbox, vbox
 from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
@@ -84,9 +83,7 @@ class LibraryDialog(QDialog):
         browse = QPushButton(self.tr("Browse…"))
         browse.setToolTip(self.tr("Choose the folder in which the library lies"))
         browse.clicked.connect(self._choose_parent)
-        row = QHBoxLayout()
-        row.addWidget(self.parent_folder, 1)
-        row.addWidget(browse)
+        row = hbox((self.parent_folder, 1), browse)
         form = QFormLayout()
         form.setSpacing(GRID)
         form.addRow(self.tr("&Name"), self.name)
@@ -105,14 +102,16 @@ class LibraryDialog(QDialog):
         other.clicked.connect(self._choose_library)
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
-        column.setSpacing(2 * GRID)
-        column.addLayout(form)
-        column.addWidget(self.message)
-        column.addWidget(self.warning)
-        column.addStretch(1)
-        column.addWidget(buttons)
+        vbox(
+            form,
+            self.message,
+            self.warning,
+            1,
+            buttons,
+            of=self,
+            margins=2 * GRID,
+            spacing=2 * GRID,
+        )
 
     def _typed(self) -> None:
         folder = self.folder()

@@ -11,17 +11,16 @@ from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QMainWindow,
     QSplitter,
     QStackedWidget,
     QStatusBar,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.records import PaperNumber, Status
+from desktop.boxes import hbox, vbox
 from desktop.empty_state import EmptyState
 from desktop.floating import Floating
 from desktop.focus import focus_in
@@ -274,11 +273,7 @@ class MainWindow(QMainWindow):
         self.search.installEventFilter(self)
         bar = QFrame()
         set_look(bar, "bar")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(8, 4, 8, 4)
-        row.addWidget(self.page_bar)
-        row.addStretch(1)
-        row.addWidget(self.search, 1000)
+        hbox(self.page_bar, 1, (self.search, 1000), of=bar, margins=(8, 4, 8, 4))
         self.news = NotificationBar()
         self.stack = QStackedWidget()
         self.jobs_panel = JobsPanel(self._jobs, self.news.history)
@@ -291,11 +286,7 @@ class MainWindow(QMainWindow):
             parts.setStretchFactor(parts.count() - 1, int(part is area))
         remember_panes(parts, "jobs")
         centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(bar)
-        column.addWidget(parts, 1)
+        vbox(bar, (parts, 1), of=centre, margins=0, spacing=0)
         Floating(self.news, area)
         self.setCentralWidget(centre)
         self._build_status_bar()

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
 from core.base.jobs import Job
 from core.base.records import Status
 from core.runs.records import Run
+from desktop.boxes import vbox
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.notify import Notify
 from desktop.tasks import Task, TaskRunner
@@ -66,10 +67,7 @@ class ModelsPage(QWidget):
         self.watch = RunWatch(workspace.training, runner, self)
         self.watch.ended.connect(self._run_ended)
         self.panel.run_started.connect(self.watch.look)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.panel, 1)
+        layout = vbox((self.panel, 1), of=self, margins=0, spacing=0)
         states = QWidget()
         states.setLayout(self._states())
         layout.addWidget(states)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from core.base.errors import EngineError
+from desktop.boxes import hbox
 from desktop.floating import Floating
 from desktop.theme import GRID, set_icon, set_look
 
@@ -33,9 +34,7 @@ class Notice(QFrame):
         set_icon(self.close_button, "close")
         self.close_button.clicked.connect(self.hide)
         self.close_button.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, GRID, GRID, GRID)
-        row.addWidget(self._label, 1)
+        row = hbox((self._label, 1), of=self, margins=(12, GRID, GRID, GRID))
         for button in (self._button, self.close_button):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()

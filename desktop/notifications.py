@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QMetaObject, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QUndoStack
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
 from core.base.errors import EngineError
+from desktop.boxes import hbox
 from desktop.messages import MessageModel
 from desktop.theme import set_icon, set_look
 
@@ -39,13 +40,15 @@ class NotificationBar(QFrame):
         set_look(self.close_button, "quiet")
         set_icon(self.close_button, "close")
         self.close_button.clicked.connect(self.hide)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 6, 8, 6)
-        layout.setSpacing(16)
-        layout.addWidget(self.message, 3)
-        layout.addWidget(self.remedy, 2)
-        layout.addWidget(self.action_button)
-        layout.addWidget(self.close_button)
+        hbox(
+            (self.message, 3),
+            (self.remedy, 2),
+            self.action_button,
+            self.close_button,
+            of=self,
+            margins=(16, 6, 8, 6),
+            spacing=16,
+        )
         self._call: Callable[[], None] | None = None
         self._followed: list[QMetaObject.Connection] = []
         self._timer = QTimer(self)

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.base.errors import EngineError
 from core.base.jobs import Job
+from desktop.boxes import vbox
 from desktop.language.wording import counted
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
@@ -139,9 +139,7 @@ class RestoreDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self.list.itemActivated.connect(self._choose)
         self.list.itemSelectionChanged.connect(self._enable)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(16)
+        layout = vbox(of=self, margins=16, spacing=16)
         for part in (title, explanation, self.list, buttons):
             layout.addWidget(part)
         self._enable()

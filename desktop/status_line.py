@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from core.base.records import Status
+from desktop.boxes import hbox
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.theme import set_look
 from desktop.wrapping import ElidedLabel
@@ -24,9 +25,7 @@ class StatusLine(QWidget):
         super().__init__(parent)
         self.papers = QLabel()
         self.indexes, self.model, self.page = (ElidedLabel() for _ in range(3))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 4, 0, 4)
-        layout.setSpacing(16)
+        layout = hbox(of=self, margins=(16, 4, 0, 4), spacing=16)
         for label in (self.papers, self.indexes, self.model, self.page):
             set_look(label, "muted")
             layout.addWidget(label)

@@ -25,6 +25,7 @@ from typing_extensions import override
 
 from core.formats.registry import imported
 from desktop import folders
+from desktop.boxes import hbox, vbox
 from desktop.chosen_files import ChosenFiles
 from desktop.language.wording import translate
 from desktop.library.file_formats import import_filters, titles
@@ -109,9 +110,7 @@ class WelcomePage(QScrollArea):
         card = QFrame()
         set_look(card, "card")
         card.setFixedWidth(max(_WIDTH, 88 * self.fontMetrics().averageCharWidth()))
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(4 * GRID, 3 * GRID, 4 * GRID, 3 * GRID)
-        inside.setSpacing(2 * GRID)
+        inside = vbox(of=card, margins=(4 * GRID, 3 * GRID, 4 * GRID, 3 * GRID), spacing=2 * GRID)
         self._add_head(inside)
         inside.addLayout(self._folder_step())
         inside.addLayout(self._import_step())
@@ -149,12 +148,8 @@ class WelcomePage(QScrollArea):
         """Return a step: its number and name, a sentence on it, and what one does it with."""
         heading = QLabel(f"{number}   {name}")
         set_look(heading, "heading")
-        step = QVBoxLayout()
-        step.setSpacing(GRID)
-        step.addWidget(heading)
-        rest = QVBoxLayout()
-        rest.setContentsMargins(_INDENT, 0, 0, 0)
-        rest.setSpacing(GRID)
+        step = vbox(heading, spacing=GRID)
+        rest = vbox(margins=(_INDENT, 0, 0, 0), spacing=GRID)
         if said:
             label = QLabel(said)
             label.setWordWrap(True)
@@ -176,9 +171,7 @@ class WelcomePage(QScrollArea):
         self.path.textEdited.connect(lambda _: self._pause.start())
         self.path.returnPressed.connect(self.open_chosen)
         self.path.setAccessibleName(self.tr("Library folder"))
-        row = QHBoxLayout()
-        row.addWidget(self.path, 1)
-        row.addWidget(_button(self.tr("Choose…"), "folder", self._choose))
+        row = hbox((self.path, 1), _button(self.tr("Choose…"), "folder", self._choose))
         self.warning = QLabel()
         self.warning.setWordWrap(True)
         set_look(self.warning, "warning")
@@ -213,9 +206,7 @@ class WelcomePage(QScrollArea):
         )
         self.manuscript_name = QLabel()
         set_look(self.manuscript_name, "muted")
-        row = QHBoxLayout()
-        row.addWidget(self.manuscript_button)
-        row.addWidget(self.manuscript_name, 1)
+        row = hbox(self.manuscript_button, (self.manuscript_name, 1))
         self.choose_manuscript(None)
         said = self.tr("The PDF, LaTeX or Word file of a paper that you write or review.")
         return self._step(3, self.tr("Open a manuscript"), said, row)
@@ -230,10 +221,7 @@ class WelcomePage(QScrollArea):
             self.tr("Opens a small library and a manuscript made for trying out")
         )
         self.sample_button.clicked.connect(self.sample_wanted)
-        row = QHBoxLayout()
-        row.addWidget(self.open_button)
-        row.addWidget(self.sample_button)
-        row.addStretch(1)
+        row = hbox(self.open_button, self.sample_button, 1)
         layout.addLayout(row)
 
     def _add_recent(self, layout: QVBoxLayout) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLayout,
     QListView,
@@ -24,6 +23,7 @@ from typing_extensions import override
 
 from core.base.jobs import Job
 from core.base.records import PaperNumber
+from desktop.boxes import hbox, vbox
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.decisions import Decisions
@@ -186,21 +186,13 @@ class DuplicatesPage(QWidget):
         for widget in (self.nothing, self.unknown, self.waiting, splitter):
             self.stack.addWidget(widget)
         self._deciding = splitter
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.stack)
+        vbox(self.stack, of=self, margins=0)
 
     def _left(self) -> QWidget:
         self.heading = QLabel()
         set_look(self.heading, "heading")
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 8, 8, 8)
-        top.addWidget(self.heading, 1)
-        top.addWidget(self._button(self.again))
-        bottom = QHBoxLayout()
-        bottom.setContentsMargins(12, 8, 8, 8)
-        bottom.addWidget(self._button(self.merge_sure))
-        bottom.addStretch(1)
+        top = hbox((self.heading, 1), self._button(self.again), margins=(12, 8, 8, 8))
+        bottom = hbox(self._button(self.merge_sure), 1, margins=(12, 8, 8, 8))
         return _column(top, self.list, bottom)
 
     def _right(self) -> QWidget:
@@ -212,13 +204,8 @@ class DuplicatesPage(QWidget):
         )
         hint.setWordWrap(True)
         set_look(hint, "muted")
-        told = QVBoxLayout()
-        told.setSpacing(4)
-        told.addWidget(self.reasons)
-        told.addWidget(hint)
-        top = QHBoxLayout()
-        top.setContentsMargins(16, 12, 16, 8)
-        top.addLayout(told, 1)
+        told = vbox(self.reasons, hint, spacing=4)
+        top = hbox((told, 1), margins=(16, 12, 16, 8))
         bottom = FlowLayout(spacing=8)
         bottom.setContentsMargins(16, 8, 16, 8)
         self._merge_button = self._button(self.merge, "primary")
@@ -239,10 +226,7 @@ class DuplicatesPage(QWidget):
         self.progress.setRange(0, 0)
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName(self.tr("Progress"))
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.progress)
-        row.addStretch(1)
+        row = hbox(1, self.progress, 1)
         layout = page.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertLayout(layout.count() - 1, row)
@@ -403,10 +387,5 @@ def _enable(action: QAction, why_not: str) -> None:
 
 def _column(top: QLayout, middle: QWidget, bottom: QLayout) -> QWidget:
     box = QWidget()
-    layout = QVBoxLayout(box)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    layout.addLayout(top)
-    layout.addWidget(middle, 1)
-    layout.addLayout(bottom)
+    vbox(top, (middle, 1), bottom, of=box, margins=0, spacing=0)
     return box

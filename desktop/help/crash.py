@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QLabel,
     QPlainTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
+from desktop.boxes import vbox
 from desktop.help.licences import version
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look, use_fixed_width
@@ -98,9 +98,7 @@ class CrashDialog(QDialog):
         buttons.addButton(QDialogButtonBox.StandardButton.Close)
         copy.clicked.connect(self.copy)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(16)
+        layout = vbox(of=self, margins=16, spacing=16)
         for part in (title, explanation, self.report, buttons):
             layout.addWidget(part)
 

@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSplitter,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from desktop.actions import Actions, Entry, group_words, keys_words
+from desktop.boxes import vbox
 from desktop.help.licences import Distribution, distributions, licence_texts, version
 from desktop.native_icons import let_clear
 from desktop.remembered import remember_panes, resize_with_text
@@ -76,10 +76,7 @@ class ShortcutsDialog(QDialog):
         change.clicked.connect(self.close)
         buttons.rejected.connect(self.reject)
         buttons.setContentsMargins(2 * GRID, GRID, 2 * GRID, 2 * GRID)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll, 1)
-        layout.addWidget(buttons)
+        vbox((scroll, 1), buttons, of=self, margins=0)
 
     def _add_group(self, group: str, entries: list[Entry]) -> None:
         heading = QLabel(group_words(group))
@@ -113,11 +110,13 @@ class AboutDialog(QDialog):
         self.tabs.currentChanged.connect(lambda _: self.licences.fill())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GRID, GRID, 2 * GRID, 2 * GRID)
-        layout.setSpacing(2 * GRID)
-        layout.addWidget(self.tabs, 1)
-        layout.addWidget(buttons)
+        vbox(
+            (self.tabs, 1),
+            buttons,
+            of=self,
+            margins=(2 * GRID, GRID, 2 * GRID, 2 * GRID),
+            spacing=2 * GRID,
+        )
 
     def _about(self) -> QWidget:
         page = QWidget()
@@ -132,12 +131,7 @@ class AboutDialog(QDialog):
             )
         )
         text.setWordWrap(True)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(GRID, 2 * GRID, GRID, GRID)
-        column.setSpacing(2 * GRID)
-        column.addWidget(title)
-        column.addWidget(text)
-        column.addStretch(1)
+        vbox(title, text, 1, of=page, margins=(GRID, 2 * GRID, GRID, GRID), spacing=2 * GRID)
         return page
 
 
@@ -188,10 +182,7 @@ class LicencesPane(QWidget):
         splitter.addWidget(self.text)
         splitter.setSizes([420, 300])
         remember_panes(splitter, "licences")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, GRID, 0, 0)
-        column.addWidget(self.filter)
-        column.addWidget(splitter, 1)
+        vbox(self.filter, (splitter, 1), of=self, margins=(0, GRID, 0, 0))
 
     def fill(self) -> None:
         """Look up what is installed, once."""

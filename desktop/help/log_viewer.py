@@ -19,17 +19,16 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
+from desktop.boxes import hbox, vbox
 from desktop.help import log_file
 from desktop.help.log_file import LogEntry
 from desktop.language.wording import counted
@@ -182,10 +181,7 @@ class LogViewer(QDialog):
         return table
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(GRID)
-        head.addWidget(self.level)
-        head.addWidget(self.filter, 1)
+        head = hbox(self.level, (self.filter, 1), spacing=GRID)
         split = QSplitter(Qt.Orientation.Vertical)
         split.setHandleWidth(1)
         split.addWidget(self.table)
@@ -201,18 +197,11 @@ class LogViewer(QDialog):
         self.folder_button.clicked.connect(self.open_folder)
         close = QPushButton(self.tr("Close"))
         close.clicked.connect(self.close)
-        foot = QHBoxLayout()
-        foot.setSpacing(GRID)
-        foot.addWidget(self.count, 1)
+        foot = hbox((self.count, 1), spacing=GRID)
         for button in (self.copy_button, self.folder_button, close):
             button.setAutoDefault(False)
             foot.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
-        column.setSpacing(GRID)
-        column.addLayout(head)
-        column.addWidget(split, 1)
-        column.addLayout(foot)
+        vbox(head, (split, 1), foot, of=self, margins=2 * GRID, spacing=GRID)
 
     def _choose(self) -> None:
         least, words = self.level.currentData(), self.filter.text().casefold().split()

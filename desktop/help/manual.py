@@ -32,12 +32,12 @@ from PySide6.QtWidgets import (
     QSplitter,
     QTextBrowser,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from desktop.actions import Actions, group_words, keys_words
+from desktop.boxes import vbox
 from desktop.language.wording import translate
 from desktop.native_icons import let_clear
 from desktop.remembered import remember_panes, resize_with_text
@@ -213,8 +213,7 @@ class ManualWindow(QDialog):
 
     def _lay_out(self) -> None:
         side = QWidget()
-        column = QVBoxLayout(side)
-        column.setContentsMargins(GRID, GRID, GRID, GRID)
+        column = vbox(of=side, margins=GRID)
         for part in (self.field, self.contents, self.none):
             column.addWidget(part, int(part is self.contents))
         splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -226,9 +225,7 @@ class ManualWindow(QDialog):
         letters = self.fontMetrics().averageCharWidth()
         splitter.setSizes([28 * letters, 110 * letters])
         remember_panes(splitter, "manual")
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(splitter)
+        vbox(splitter, of=self, margins=0)
 
     def _show(self, row: int) -> None:
         if row < 0:

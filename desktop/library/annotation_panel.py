@@ -9,19 +9,18 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
 )
 from typing_extensions import override
 
 from core.base.library_records import INKS, Annotation, Colour
 from core.base.records import Rect
+from desktop.boxes import hbox, vbox
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import NoteEdit
@@ -151,13 +150,8 @@ class AnnotationPanel(QFrame):
         self._dress(self.remove_button, "trash", self.tr("Delete it (Delete)"))
         self.colour_button.setMenu(colour_menu(self, self._recolour))
         self.colour_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        row = QHBoxLayout()
-        row.addWidget(heading, 1)
-        row.addWidget(self.colour_button)
-        row.addWidget(self.remove_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 8, 8)
-        column.setSpacing(8)
+        row = hbox((heading, 1), self.colour_button, self.remove_button)
+        column = vbox(of=self, margins=(12, 8, 8, 8), spacing=8)
         title = QLabel(self.tr("Highlights and notes"))
         set_look(title, "heading")
         column.addWidget(title)

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from core.base.errors import EngineError, UnknownPaperError
 from core.base.library_records import FullTextPassage, SearchMode
 from core.base.records import PaperNumber, SortKey
+from desktop.boxes import vbox
 from desktop.changes import LibraryChanges
 from desktop.language.wording import figure
 from desktop.library import paper_query
@@ -108,9 +109,7 @@ class LibraryBrowser(QWidget):
         sidebar_width = max(_SIDEBAR_WIDTH, 26 * self.fontMetrics().averageCharWidth())
         self.splitter.setSizes([sidebar_width, 768, 312])
         self.tabs = PdfTabs(self.splitter, self.tr("Library"), self._runner)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.tabs)
+        vbox(self.tabs, of=self, margins=0)
 
     def _follow_parts(self) -> None:
         self._typing.timeout.connect(self.ask)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.base.library_records import SearchMode
 from core.formats.registry import imported
+from desktop.boxes import hbox, vbox
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar
@@ -69,12 +68,7 @@ class LibraryCentre(QWidget):
         self.filling = EmptyState("", "")
         self._filled_by: Task | None = None
         self.middle.addWidget(self.filling)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._top())
-        column.addLayout(self._search_row())
-        column.addWidget(self.middle, 1)
+        vbox(self._top(), self._search_row(), (self.middle, 1), of=self, margins=0, spacing=0)
 
     @property
     def mode(self) -> SearchMode:
@@ -214,12 +208,7 @@ class LibraryCentre(QWidget):
 
     def _top(self) -> NarrowBar:
         bar = self._bar = NarrowBar()
-        top = QHBoxLayout(bar)
-        top.setContentsMargins(16, 8, 8, 4)
-        top.setSpacing(8)
-        top.addWidget(self.heading)
-        top.addWidget(self.count)
-        top.addStretch(1)
+        top = hbox(self.heading, self.count, 1, of=bar, margins=(16, 8, 8, 4), spacing=8)
         for button in (
             self.empty_button,
             self.look_button,

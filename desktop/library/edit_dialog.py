@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +25,7 @@ from core.base import items
 from core.base.records import Paper
 from core.formats.fields import arxiv_of, doi_of
 from core.formats.item_checks import Doubt, doubts, read_date
+from desktop.boxes import vbox
 from desktop.changes import other_ids
 from desktop.language.field_names import container_name, field_name, type_name
 from desktop.library.field_widgets import arrange, labelled, lines_of, several_lines
@@ -71,13 +71,15 @@ class EditDialog(QDialog):
             label.setWordWrap(True)
             set_look(label, look)
             label.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self._scrolled(), 1)
-        layout.addWidget(self.hint)
-        layout.addWidget(self.problem)
-        layout.addWidget(self._buttons())
+        vbox(
+            (self._scrolled(), 1),
+            self.hint,
+            self.problem,
+            self._buttons(),
+            of=self,
+            margins=16,
+            spacing=12,
+        )
         self._show_type()
         resize_with_text(self, 880, 760)
 
@@ -144,12 +146,14 @@ class EditDialog(QDialog):
 
     def _scrolled(self) -> QScrollArea:
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 12, 0)
-        column.setSpacing(12)
-        column.addLayout(self._upper())
-        column.addWidget(self.fields.shown)
-        column.addLayout(self._lower(), 1)
+        column = vbox(
+            self._upper(),
+            self.fields.shown,
+            (self._lower(), 1),
+            of=inner,
+            margins=(0, 0, 12, 0),
+            spacing=12,
+        )
         self.more = QToolButton()
         self.more.setCheckable(True)
         self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -203,9 +207,7 @@ class EditDialog(QDialog):
 
     def _under_more(self) -> QWidget:
         self._more = QWidget()
-        column = QVBoxLayout(self._more)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.fields.more)
+        column = vbox(self.fields.more, of=self._more, margins=0)
         form = arrange(QGridLayout(), self)
         names = (
             (self.tr("Other &fields,\n“name: value”"), self.extra),

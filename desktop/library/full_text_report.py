@@ -16,15 +16,14 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.library_records import FullText, FullTextState
 from core.base.records import PaperNumber
+from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.library.full_texts import FullTexts
@@ -184,13 +183,5 @@ class FullTextsDialog(QDialog):
         meaning = QLabel(translate("FullTextReport", _MEANING))
         meaning.setWordWrap(True)
         set_look(meaning, "muted")
-        top = QHBoxLayout()
-        top.addWidget(self.summary, 1)
-        top.addWidget(self.choice)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(16)
-        layout.addLayout(top)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(meaning)
-        layout.addWidget(buttons)
+        top = hbox((self.summary, 1), self.choice)
+        vbox(top, (self.table, 1), meaning, buttons, of=self, margins=16, spacing=16)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QLabel,
     QPlainTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -21,6 +20,7 @@ from typing_extensions import override
 from core.base.records import PaperNumber
 from core.formats.registry import pasted
 from desktop.library.file_formats import titles
+from desktop.boxes import vbox
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import Importer, show_report, sources_of
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
@@ -199,12 +199,7 @@ class PasteDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.edit.textChanged.connect(self._changed)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
-        layout.addWidget(said)
-        layout.addWidget(self.edit, 1)
-        layout.addWidget(self.buttons)
+        vbox(said, (self.edit, 1), self.buttons, of=self, margins=16, spacing=12)
         self._changed()
 
     def text(self) -> str:

@@ -20,9 +20,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -31,6 +29,7 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport, ImportStatus
+from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, figure, translate
 from desktop.library.import_result import STATUS_WORDS, ImportResult
@@ -224,17 +223,10 @@ class ImportReportDialog(QDialog):
         sentence = QLabel(result.sentence())
         sentence.setWordWrap(True)
         set_look(sentence, "heading")
-        top = QHBoxLayout()
-        top.addWidget(sentence, 1)
-        top.addWidget(self.choice)
+        top = hbox((sentence, 1), self.choice)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(16)
-        layout.addLayout(top)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(buttons)
+        vbox(top, (self.table, 1), buttons, of=self, margins=16, spacing=16)
         self._show()
 
     def _make_table(self) -> RowTable:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QWidget
 
+from desktop.boxes import vbox
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.seen import Seen
@@ -50,12 +51,7 @@ class MergeDialog(QDialog):
         buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._merge)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(16)
-        layout.addWidget(hint)
-        layout.addWidget(self.comparison, 1)
-        layout.addWidget(buttons)
+        vbox(hint, (self.comparison, 1), buttons, of=self, margins=16, spacing=16)
 
     def _merge(self) -> None:
         duplicates = self._duplicates

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QSplitter,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.records import PaperNumber
+from desktop.boxes import vbox
 from desktop.language.wording import figure
 from desktop.library.paper_query import Details
 from desktop.papers import words as paper_words
@@ -185,11 +185,7 @@ class DetailsPane(QSplitter):
         heading.setBuddy(self.note)
         set_look(heading, "heading")
         below = QWidget()
-        column = QVBoxLayout(below)
-        column.setContentsMargins(16, 8, 8, 8)
-        column.setSpacing(4)
-        column.addWidget(heading)
-        column.addWidget(self.note)
+        vbox(heading, self.note, of=below, margins=(16, 8, 8, 8), spacing=4)
         self.setHandleWidth(1)
         self.addWidget(self.details)
         self.addWidget(below)

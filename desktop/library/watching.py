@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.base.errors import EngineError
+from desktop.boxes import hbox, vbox
 from desktop.library.importing import Importer
 from desktop.lifetime import while_alive
 from desktop.native_icons import file_dialog
@@ -154,14 +154,16 @@ class WatchedFoldersDialog(QDialog):
         self.problem.hide()
         set_look(self.problem, "warning")
         self.only_new = QCheckBox(self.tr("Leave out what lies in a folder when it is added"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
-        layout.addWidget(said)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self.problem)
-        layout.addWidget(self.only_new)
-        layout.addLayout(self._buttons())
+        vbox(
+            said,
+            (self.list, 1),
+            self.problem,
+            self.only_new,
+            self._buttons(),
+            of=self,
+            margins=16,
+            spacing=12,
+        )
         watch.changed.connect(self._show)
         watch.failed.connect(self._complain)
         self._show()
@@ -178,12 +180,7 @@ class WatchedFoldersDialog(QDialog):
         self.remove.clicked.connect(self._remove)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
-        row = QHBoxLayout()
-        row.addWidget(self.add)
-        row.addWidget(self.remove)
-        row.addStretch(1)
-        row.addWidget(close)
-        return row
+        return hbox(self.add, self.remove, 1, close)
 
     def _choose(self) -> None:
         dialog = file_dialog(self, self.tr("Watch a folder"))

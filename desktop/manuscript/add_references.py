@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.base.records import Paper, Reference
+from desktop.boxes import hbox, vbox
 from desktop.language.wording import counted, translate
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.remembered import resize_with_text
@@ -117,12 +117,7 @@ class AddReferencesDialog(QDialog):
         self.list.header().setSectionResizeMode(_TITLE, QHeaderView.ResizeMode.Interactive)
         self.list.itemChanged.connect(lambda *_: self._count())
         row = self._buttons()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
-        column.addWidget(self.heading)
-        column.addWidget(self.list, 1)
-        column.addLayout(row)
+        vbox(self.heading, (self.list, 1), row, of=self, margins=16, spacing=12)
         resize_with_text(self, 860, 480)
 
     def _buttons(self) -> QHBoxLayout:
@@ -139,11 +134,7 @@ class AddReferencesDialog(QDialog):
         self.box.addButton(self.add_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.box.accepted.connect(self._add)
         self.box.rejected.connect(self.reject)
-        row = QHBoxLayout()
-        row.addWidget(every)
-        row.addWidget(none)
-        row.addWidget(self.box, 1)
-        return row
+        return hbox(every, none, (self.box, 1))
 
 
 def with_doubts(

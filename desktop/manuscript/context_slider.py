@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QSlider, QWidget
 
+from desktop.boxes import hbox
 from desktop.theme import set_look
 from desktop.wrapping import ElidedLabel
 
@@ -45,9 +46,7 @@ class ContextSlider(QWidget):
         return self.slider.value() / _STEPS
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row = hbox(of=self, margins=0, spacing=8)
         near, far = ElidedLabel(), ElidedLabel()
         near.say(self.tr("This sentence"))
         far.say(self.tr("Whole manuscript"))

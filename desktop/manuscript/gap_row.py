@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from desktop.boxes import hbox
 from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.sentence_map import Kind
 from desktop.theme import set_look
@@ -30,9 +31,7 @@ class GapRow(QWidget):
         set_look(self.label, "muted")
         self.button = QPushButton()
         self.button.clicked.connect(lambda: self.dismissed.emit(self._is_gap))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.label, 1)
+        hbox((self.label, 1), of=self, margins=0)
         gaps.reasoned.connect(self._reasoned)
 
     def show_sentence(self, sentence: int | None, kind: Kind) -> None:

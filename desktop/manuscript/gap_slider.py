@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QLabel, QSlider, QWidget
 
+from desktop.boxes import hbox
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import percent
 from desktop.theme import set_look
@@ -50,9 +51,7 @@ class GapSlider(NarrowBar):
         self.slider.setAccessibleDescription(text)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row = hbox(of=self, margins=0, spacing=8)
         fewer, more = QLabel(), QLabel()
         self.say(fewer, self.tr("Fewer"), "−")
         self.say(more, self.tr("More gaps"), "+")

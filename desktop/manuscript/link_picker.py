@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
 from typing_extensions import override
 
 from core.base.records import Paper
+from desktop.boxes import vbox
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.reference_words import likeness
 from desktop.native_icons import let_clear
@@ -51,9 +52,7 @@ class LinkPicker(QWidget):
         self.note = QLabel()
         self.note.setWordWrap(True)
         set_look(self.note, "muted")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column = vbox(of=self, margins=0, spacing=4)
         for part in (self.field, self.note, self.list):
             column.addWidget(part)
         self._typing = QTimer(self, singleShot=True, interval=_PAUSE_MS)

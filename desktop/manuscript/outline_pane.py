@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QWidget
 
+from desktop.boxes import vbox
 from desktop.language.wording import counted, translate
 from desktop.manuscript.gap_slider import GapSlider
 from desktop.manuscript.outline import OutlineModel, OutlineView
@@ -78,17 +79,15 @@ class OutlinePane(QFrame):
 
     def _lay_out(self) -> None:
         head = QWidget()
-        inner = QVBoxLayout(head)
-        inner.setContentsMargins(12, GRID, 12, 4)
-        inner.setSpacing(2)
-        inner.addWidget(self.count_label)
-        inner.addWidget(self.slider)
-        inner.addWidget(self.dismissed_box)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addWidget(self.outline, 1)
+        vbox(
+            self.count_label,
+            self.slider,
+            self.dismissed_box,
+            of=head,
+            margins=(12, GRID, 12, 4),
+            spacing=2,
+        )
+        vbox(head, (self.outline, 1), of=self, margins=0, spacing=0)
 
 
 def _tally(marks: SentenceMap) -> str:

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QTabBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.records import RecentManuscript
+from desktop.boxes import vbox
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.file_kinds import OPENABLE
 from desktop.manuscript.open_manuscripts import OpenManuscripts
@@ -329,9 +329,7 @@ class ManuscriptPage(ManuscriptActions):
             part.setAccessibleName(self.tr("Open manuscripts"))
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self.tabs)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        vbox(self._stack, of=self, margins=0)
 
     def _connect(self) -> None:
         for action, call in (

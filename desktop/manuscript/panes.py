@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QWidget
 
+from desktop.boxes import vbox
 from desktop.notice import Notice
 from desktop.pages.bar import PageBar
 from desktop.pages.find_bar import FindBar
@@ -70,12 +71,7 @@ class ManuscriptPanes(QWidget):
 
     def _put_together(self) -> None:
         pages = QWidget()
-        inner = QVBoxLayout(pages)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
-        inner.addWidget(self.bar)
-        inner.addWidget(self.find_bar)
-        inner.addWidget(self.view, 1)
+        vbox(self.bar, self.find_bar, (self.view, 1), of=pages, margins=0, spacing=0)
         pages.setMinimumWidth(220)
         self.columns.addWidget(_waiting(self.tr("Outline")))
         self.columns.addWidget(pages)
@@ -88,10 +84,7 @@ class ManuscriptPanes(QWidget):
         self.rows.setStretchFactor(0, 1)
         for splitter in (self.rows, self.columns):
             splitter.setChildrenCollapsible(False)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.rows, 1)
+        self._column = vbox((self.rows, 1), of=self, margins=0, spacing=0)
         for notice in (self.notice, self.trouble):
             notice.float_over(self)
 
@@ -99,8 +92,7 @@ class ManuscriptPanes(QWidget):
 def _waiting(name: str, text: str = "") -> QFrame:
     frame = QFrame()
     set_look(frame, "surface")
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(12, GRID, 12, GRID)
+    column = vbox(of=frame, margins=(12, GRID, 12, GRID))
     for words in (name, text) if text else (name,):
         label = QLabel(words)
         label.setWordWrap(True)

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.actions import keys_words
+from desktop.boxes import vbox
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
 
@@ -55,9 +55,7 @@ class PassageDialog(QDialog):
         self._judge()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
+        column = vbox(of=self, margins=16, spacing=12)
         label = QLabel(self.tr("&Passage"))
         label.setBuddy(self.editor)
         set_look(label, "heading")

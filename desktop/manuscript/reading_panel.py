@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from desktop.boxes import vbox
 from desktop.manuscript.reading_pane import ReadingPane
 from desktop.theme import GRID, set_icon, set_look
 
@@ -78,8 +79,4 @@ class ReadingPanel(QFrame):
         self.head.addLayout(self.top)
         self.head.addWidget(self.heading)
         self.head.addWidget(self.state)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self.head)
-        column.addWidget(self.text, 1)
+        vbox(self.head, (self.text, 1), of=self, margins=0, spacing=0)

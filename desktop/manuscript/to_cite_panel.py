@@ -9,15 +9,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QSplitter,
     QToolButton,
-    QVBoxLayout,
 )
 
 from core.base.records import PaperNumber
+from desktop.boxes import hbox, vbox
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
@@ -185,9 +184,7 @@ class ToCitePanel(QFrame):
 
     def _lay_out(self) -> None:
         set_look(self, "panel")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(of=self, margins=0, spacing=0)
         head = self._head()
         head.say(self.copy_button, self.tr("Copy cite command"))
         head.say(self.export_button, self.tr("Export"))
@@ -197,9 +194,7 @@ class ToCitePanel(QFrame):
 
     def _head(self) -> NarrowBar:
         head = NarrowBar()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(4, 4, GRID, 4)
-        row.setSpacing(4)
+        row = hbox(of=head, margins=(4, 4, GRID, 4), spacing=4)
         self.title.setCheckable(True)
         self.title.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.title.setToolTip(self.tr("Hide or show the list"))

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.base.records import RecentManuscript
+from desktop.boxes import vbox
 from desktop.empty_state import EmptyState
 from desktop.theme import set_look
 
@@ -44,9 +45,7 @@ class Welcome(EmptyState):
         self.add_step(self.tr("Try the sample manuscript"), self.sample_wanted.emit)
         self.add_step(self.tr("Paste a passage…"), self.passage_wanted.emit)
         self._recent = QWidget()
-        self._rows = QVBoxLayout(self._recent)
-        self._rows.setContentsMargins(0, 16, 0, 0)
-        self._rows.setSpacing(2)
+        self._rows = vbox(of=self._recent, margins=(0, 16, 0, 0), spacing=2)
         outer = self.layout()
         assert isinstance(outer, QVBoxLayout)
         outer.insertWidget(outer.count() - 1, self._recent, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -9,15 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.base.errors import EngineError
 from core.base.records import Group, OpenManuscript, Paper, PaperNumber
+from desktop.boxes import hbox, vbox
 from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
 from desktop.map.camera import Camera
@@ -183,24 +182,13 @@ class MapPane(QWidget):
         waiting = EmptyState(self.tr("Opening the map"), "")
         for page in (waiting, self._busy, self.empty, self._drawn):
             self.stack.addWidget(page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.stack)
+        vbox(self.stack, of=self, margins=0)
         self._connect_parts()
 
     def _make_drawn(self) -> QWidget:
-        middle = QHBoxLayout()
-        middle.setContentsMargins(0, 0, 0, 0)
-        middle.setSpacing(0)
-        middle.addWidget(self.canvas, 1)
-        middle.addWidget(self.legend)
+        middle = hbox((self.canvas, 1), self.legend, margins=0, spacing=0)
         drawn = QWidget()
-        column = QVBoxLayout(drawn)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.tools)
-        column.addLayout(middle, 1)
-        column.addWidget(self.taken_bar)
+        vbox(self.tools, (middle, 1), self.taken_bar, of=drawn, margins=0, spacing=0)
         self.notice.float_over(self.canvas)
         return drawn
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
+from desktop.boxes import hbox, vbox
 from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
 from desktop.tasks import Task
@@ -38,12 +37,8 @@ class DrawingState(QWidget):
         self.progress.setMaximum(0)
         self.stop_button = busy.add_step(self.tr("Stop"), self.stop_wanted.emit)
         self.doing = busy.explanation
-        column = QVBoxLayout()
-        column.setContentsMargins(96, 0, 96, 24)
-        column.addWidget(self.progress)
-        layout = QVBoxLayout(self)
-        layout.addWidget(busy, 1)
-        layout.addLayout(column)
+        column = vbox(self.progress, margins=(96, 0, 96, 24))
+        vbox((busy, 1), column, of=self)
 
     def follow(self, task: Task) -> None:
         """Show how far a drawing is."""
@@ -72,9 +67,7 @@ class TakenBar(QFrame):
         self.like_button = QPushButton(self.tr("Find similar"))
         clear = QPushButton(self.tr("Clear"))
         set_look(clear, "quiet")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 8, 4)
-        row.addWidget(self.label, 1)
+        row = hbox((self.label, 1), of=self, margins=(12, 4, 8, 4))
         for button, wanted in (
             (self.collect_button, self.collect_wanted),
             (self.like_button, self.similar_wanted),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QLabel, QToolButton
 from typing_extensions import override
 
+from desktop.boxes import hbox
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import counted, figure, percent
 from desktop.manuscript.sentence_map import SentenceMap
@@ -86,9 +87,7 @@ class PageBar(NarrowBar):
 
     def _lay_out(self) -> None:
         set_look(self, "bar")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(4, 2, 4, 2)
-        row.setSpacing(2)
+        row = hbox(of=self, margins=(4, 2, 4, 2), spacing=2)
         smaller = _button("zoom_out", self.tr("Smaller (Ctrl+-)"))
         larger = _button("zoom_in", self.tr("Larger (Ctrl++)"))
         smaller.clicked.connect(self._view.zoom_out)

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
     QSplitter,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.errors import EngineError
+from desktop.boxes import vbox
 from desktop.empty_state import EmptyState
 from desktop.language.wording import percent
 from desktop.pages.page_tools import PageTools
@@ -114,9 +114,7 @@ class PdfTab(QWidget):
         self.middle.addWidget(self.canvas)
         self.middle.setStretchFactor(0, 1)
         self.stack.addWidget(self.middle)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = vbox(of=self, margins=0, spacing=0)
         self.bar = self._bar()
         layout.addWidget(self.bar)
         layout.addWidget(self.stack, 1)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QWidget
 
+from desktop.boxes import vbox
 from desktop.pages.pdf_tab import PdfTab
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
@@ -39,11 +40,7 @@ class PdfTabs(QWidget):
         self.bar.addTab(name)
         self.stack = QStackedWidget()
         self.stack.addWidget(home)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self.stack, 1)
+        vbox(self.bar, (self.stack, 1), of=self, margins=0, spacing=0)
         self.bar.hide()
         self.bar.currentChanged.connect(self._show)
         for keys, by in (("Ctrl+PgDown", 1), ("Ctrl+PgUp", -1)):

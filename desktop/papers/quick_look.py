@@ -15,12 +15,10 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedWidget,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -28,6 +26,7 @@ from typing_extensions import override
 from core.base.errors import EngineError, PdfError
 from core.base.library_records import PaperFile
 from core.base.records import Paper, PaperNumber
+from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.pages.pdf_canvas import PdfCanvas
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
@@ -166,23 +165,11 @@ class QuickLook(QDialog):
         self.text.setAccessibleName(self.tr("What the record says"))
         self.open_button.setAutoDefault(False)
         self.open_button.clicked.connect(self._open_shown)
-        head = QVBoxLayout()
-        head.setContentsMargins(16, 12, 16, 8)
-        head.setSpacing(2)
-        head.addWidget(self.heading)
-        head.addWidget(self.byline)
+        head = vbox(self.heading, self.byline, margins=(16, 12, 16, 8), spacing=2)
         self.stack.addWidget(self.text)
         self.stack.addWidget(self.canvas)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(16, 8, 16, 8)
-        foot.addWidget(hint, 1)
-        foot.addWidget(self.open_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.stack, 1)
-        column.addLayout(foot)
+        foot = hbox((hint, 1), self.open_button, margins=(16, 8, 16, 8))
+        vbox(head, (self.stack, 1), foot, of=self, margins=0, spacing=0)
 
     def _restore_position(self) -> None:
         """Stand in the middle of the window, as high as it allows and as wide as a page."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QWidget
 
 from core.base.errors import EngineError
+from desktop.boxes import vbox
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.native_icons import file_dialog
 from desktop.settings.store import SettingsStore
@@ -38,11 +39,7 @@ class KeyPattern(QWidget):
         self.problem.setWordWrap(True)
         set_look(self.problem, "bad")
         self.problem.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.edit)
-        column.addWidget(self.problem)
+        vbox(self.edit, self.problem, of=self, margins=0, spacing=4)
         self.setFocusProxy(self.edit)
         if self._keys is None:
             self.edit.setPlaceholderText(self.tr("Open a library first."))

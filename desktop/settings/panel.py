@@ -25,17 +25,16 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from desktop.actions import Actions
+from desktop.boxes import hbox, vbox
 from desktop.native_icons import let_clear
 from desktop.settings.privacy import Privacy
 from desktop.settings.rows import Section
@@ -154,15 +153,8 @@ class SettingsPanel(QDialog):
         self._close.setAutoDefault(False)
         buttons.rejected.connect(self.close)
         buttons.setContentsMargins(GRID, GRID, 2 * GRID, GRID)
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(self.stack, 1)
-        right.addWidget(buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self._side())
-        row.addLayout(right, 1)
+        right = vbox((self.stack, 1), buttons, spacing=0)
+        hbox(self._side(), (right, 1), of=self, margins=0, spacing=0)
         QShortcut(QKeySequence.StandardKey.Find, self, self._focus_search)
 
     def _side(self) -> QFrame:
@@ -178,9 +170,7 @@ class SettingsPanel(QDialog):
         self.list = self._make_list()
         side = QFrame()
         side.setFixedWidth(max(216, self.fontMetrics().averageCharWidth() * 22))
-        column = QVBoxLayout(side)
-        column.setContentsMargins(2 * GRID, 2 * GRID, GRID, 2 * GRID)
-        column.setSpacing(GRID)
+        column = vbox(of=side, margins=(2 * GRID, 2 * GRID, GRID, 2 * GRID), spacing=GRID)
         for part in (self.search, self.no_match, self.list):
             column.addWidget(part, int(part is self.list))
         return side

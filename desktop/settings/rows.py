@@ -15,16 +15,15 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
     QSlider,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
+from desktop.boxes import hbox, vbox
 from desktop.language.wording import translate
 from desktop.settings.store import SettingsStore
 from desktop.theme import GRID, set_look
@@ -57,10 +56,8 @@ class Row(QFrame):
         if not field.accessibleName():
             field.setAccessibleName(name.replace("&", ""))
         field.setAccessibleDescription(meaning)
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        line = QHBoxLayout()
-        line.addWidget(field, int(stretch))
+        column = vbox(spacing=4)
+        line = hbox((field, int(stretch)))
         if not stretch:
             line.addStretch(1)
         column.addLayout(line)
@@ -136,9 +133,7 @@ class Section(QScrollArea):
         self._quiet = _QuietWheel(self)
         inside = QFrame()
         set_look(inside, "surface")
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
-        self._column.setSpacing(0)
+        self._column = vbox(of=inside, margins=2 * GRID, spacing=0)
         self.setWidget(inside)
 
     @classmethod
@@ -247,10 +242,7 @@ class _Restore(QWidget):
         self._before: dict[str, object] | None = None
         self.button = QPushButton()
         self.button.clicked.connect(self._act)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(GRID, 0, GRID, 0)
-        row.addWidget(self.button)
-        row.addStretch(1)
+        hbox(self.button, 1, of=self, margins=(GRID, 0, GRID, 0))
         store.changed.connect(self._changed)
         self._show()
 

@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
     QKeySequenceEdit,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from desktop.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
+from desktop.boxes import vbox
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.native_icons import let_clear
 from desktop.row_table import RowModel, RowTable
@@ -250,12 +250,14 @@ class _KeysEditor(QWidget):
         self._line.setSpacing(GRID)
         self._line.addLayout(take, 1)
         self._line.addLayout(leave)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(GRID, GRID, GRID, 0)
-        column.setSpacing(GRID)
-        column.addWidget(self.title)
-        column.addLayout(self._line)
-        column.addWidget(self.warning)
+        vbox(
+            self.title,
+            self._line,
+            self.warning,
+            of=self,
+            margins=(GRID, GRID, GRID, 0),
+            spacing=GRID,
+        )
 
     def arrange(self, *, narrow: bool) -> None:
         """Put the buttons that take keys away below the field where there is little room."""

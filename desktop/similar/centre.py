@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
 
+from desktop.boxes import hbox, vbox
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
 from desktop.notice import Notice
@@ -42,12 +43,14 @@ class Centre(QWidget):
         for view in (self.empty, self.together, self.side_by_side):
             self.stack.addWidget(view)
         self.notice = Notice("trouble")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._make_views(back, forward))
-        layout.addWidget(self._make_filters())
-        layout.addWidget(self.stack, 1)
+        vbox(
+            self._make_views(back, forward),
+            self._make_filters(),
+            (self.stack, 1),
+            of=self,
+            margins=0,
+            spacing=0,
+        )
         self.notice.float_over(self.stack)
 
     def show_lists(self, view: int, *, any_seeds: bool) -> None:
@@ -65,14 +68,14 @@ class Centre(QWidget):
             self.views.addTab(name)
         self.state = ElidedLabel()
         set_look(self.state, "muted")
-        row = QHBoxLayout()
-        row.setContentsMargins(8, 4, 8, 0)
-        row.setSpacing(4)
-        row.addWidget(parts.button(back, icon_only=True))
-        row.addWidget(parts.button(forward, icon_only=True))
-        row.addWidget(self.views)
-        row.addWidget(self.state, 1)
-        return row
+        return hbox(
+            parts.button(back, icon_only=True),
+            parts.button(forward, icon_only=True),
+            self.views,
+            (self.state, 1),
+            margins=(8, 4, 8, 0),
+            spacing=4,
+        )
 
     def _make_filters(self) -> QWidget:
         self.years = YearField()

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.records import Neighbour, OpenManuscript, Paper, PaperNumber
+from desktop.boxes import vbox
 from desktop.changes import LibraryChanges
 from desktop.notify import Notify
 from desktop.papers.model import dragged_papers
@@ -184,9 +185,7 @@ class SimilarPage(QWidget):
             (self.collect, self.reveal),
             (self.paper_actions.cite,),
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(parts.side_by_side(self.seed_pane, self.centre, why))
+        vbox(parts.side_by_side(self.seed_pane, self.centre, why), of=self, margins=0)
         for table in (self.table, *self.side_by_side.tables):
             table.moved.connect(lambda table=table: self._moved(table))
             table.opened.connect(self._more_like)

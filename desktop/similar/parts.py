@@ -9,16 +9,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.records import OpenManuscript
+from desktop.boxes import hbox, vbox
 from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import translate
@@ -73,10 +72,7 @@ def top(title: str, *buttons: QPushButton) -> NarrowBar:
     label = QLabel(title)
     set_look(label, "heading")
     bar = NarrowBar()
-    row = QHBoxLayout(bar)
-    row.setContentsMargins(16, 8, 8, 8)
-    row.addWidget(label)
-    row.addStretch(1)
+    row = hbox(label, 1, of=bar, margins=(16, 8, 8, 8))
     for button in buttons:
         row.addWidget(button)
         bar.say(button, button.text())
@@ -96,12 +92,14 @@ class WhyColumn(QWidget):
         flow = FlowLayout(*(made for made, _ in self._buttons))
         flow.setContentsMargins(8, 0, 8, 8)
         below.setLayout(flow)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(top(translate("SimilarPage", "This paper")))
-        layout.addWidget(why, 1)
-        layout.addWidget(below)
+        vbox(
+            top(translate("SimilarPage", "This paper")),
+            (why, 1),
+            below,
+            of=self,
+            margins=0,
+            spacing=0,
+        )
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 from typing_extensions import override
 
+from desktop.boxes import hbox, vbox
 from desktop.papers.paper_field import Find, PaperField
 from desktop.similar import parts
 from desktop.similar.models import SeedModel
@@ -29,15 +30,15 @@ class SeedPane(QWidget):
         self.list = SeedList()
         self.list.setModel(seeds)
         self.field = PaperField(runner, find, self.tr("Add a paper by its title"))
-        beside = QHBoxLayout()
-        beside.setContentsMargins(8, 0, 8, 4)
-        beside.addWidget(self.field)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(parts.top(self.tr("Similar to"), parts.button(drop)))
-        layout.addLayout(beside)
-        layout.addWidget(self.list, 1)
+        beside = hbox(self.field, margins=(8, 0, 8, 4))
+        vbox(
+            parts.top(self.tr("Similar to"), parts.button(drop)),
+            beside,
+            (self.list, 1),
+            of=self,
+            margins=0,
+            spacing=0,
+        )
 
 
 class SeedList(QListView):

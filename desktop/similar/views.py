@@ -8,16 +8,15 @@ from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex,
 from PySide6.QtGui import QContextMenuEvent, QDrag, QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.records import PaperNumber
+from desktop.boxes import hbox, vbox
 from desktop.papers.model import as_dragged
 from desktop.papers.share_bar import ShareBar
 from desktop.remembered import remember_panes
@@ -119,9 +118,7 @@ class Together(QWidget):
         self.table.setSortingEnabled(True)  # sorts at once, so only now: nearest first
         header.sortIndicatorChanged.connect(self._order_changed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.table)
+        vbox(self.table, of=self, margins=0)
 
     def show_evidence(self, kind: int, *, shown: bool) -> None:
         """Show or hide the column of a kind of evidence (a position in ``EVIDENCE``)."""
@@ -161,9 +158,7 @@ class SideBySide(QWidget):
             splitter.addWidget(part)
         remember_panes(splitter, "side by side")
         model.modelReset.connect(self._count)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(splitter)
+        hbox(splitter, of=self, margins=0)
 
     def show_evidence(self, kind: int, *, shown: bool) -> None:
         """Show or hide the list of a kind of evidence."""
@@ -195,10 +190,5 @@ def _headed(name: str, nothing: str, table: NeighbourTable) -> tuple[QWidget, QL
     empty.hide()
     table.horizontalHeader().hide()
     part = QWidget()
-    layout = QVBoxLayout(part)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    layout.addWidget(heading)
-    layout.addWidget(empty)
-    layout.addWidget(table, 1)
+    vbox(heading, empty, (table, 1), of=part, margins=0, spacing=0)
     return part, empty

@@ -7,9 +7,10 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl, Signal
-from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from core.base.records import Paper, PaperNumber
+from desktop.boxes import vbox
 from desktop.language.wording import figure, translate
 from desktop.papers.model import authors_line
 from desktop.theme import colors, theme
@@ -38,9 +39,7 @@ class WhyPane(QWidget):
         self.text.document().setDocumentMargin(_MARGIN)
         self.text.anchorClicked.connect(self._clicked)
         self._shown: tuple[Paper, Mapping[PaperNumber, str], Sequence[Tie], bool] | None = None
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.text)
+        vbox(self.text, of=self, margins=0)
         theme().changed.connect(self._render)
         self.clear()
 

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.base.errors import EngineError
 from core.base.records import PLAUSIBLE, Paper, Suggestion
+from desktop.boxes import vbox
 from desktop.flow import FlowLayout
 from desktop.giving_way import Shrinking
 from desktop.manuscript.cited_entries import CitedEntries
@@ -329,12 +329,9 @@ class SuggestionPanel(QFrame):
     def _lay_out(self) -> None:
         set_look(self, "surface")
         self.setAccessibleName(self.tr("Suggestions for the selected sentence"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._busy)
-        column.addWidget(Shrinking(self._head()))
-        column.addWidget(self.notice)
+        column = vbox(
+            self._busy, Shrinking(self._head()), self.notice, of=self, margins=0, spacing=0
+        )
         self._pages = QStackedWidget(self)
         self._empty = self._placeholder()
         self._pages.addWidget(self.list)
@@ -351,21 +348,21 @@ class SuggestionPanel(QFrame):
 
     def _head(self) -> QWidget:
         head = QWidget()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(12, GRID, 12, GRID)
-        column.setSpacing(4)
+        column = vbox(of=head, margins=(12, GRID, 12, GRID), spacing=4)
         set_look(self._state, "heading")
         column.addLayout(FlowLayout(self._state, self.gap_row.button, spacing=GRID))
         self._body = QWidget()
-        inner = QVBoxLayout(self._body)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(GRID)
-        inner.addWidget(self._text)
-        inner.addWidget(self.gap_row)
-        inner.addWidget(self.cited)
-        inner.addWidget(self.slider)
-        inner.addWidget(self.sets)
-        inner.addWidget(self.again)
+        inner = vbox(
+            self._text,
+            self.gap_row,
+            self.cited,
+            self.slider,
+            self.sets,
+            self.again,
+            of=self._body,
+            margins=0,
+            spacing=GRID,
+        )
         self._counts = self._count_line()
         inner.addWidget(self._counts)
         column.addWidget(self._body)
@@ -392,9 +389,7 @@ class SuggestionPanel(QFrame):
 
     def _placeholder(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
-        column.setSpacing(2 * GRID)
+        column = vbox(of=page, margins=3 * GRID, spacing=2 * GRID)
         self.placeholder.setWordWrap(True)
         set_look(self.placeholder, "muted")
         column.addWidget(self.placeholder)

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from core.base.records import Paper, PaperNumber
+from desktop.boxes import hbox
 from desktop.theme import GRID, set_look
 
 _TITLE = 60
@@ -36,9 +37,7 @@ class RefusedRow(QFrame):
         set_look(self.undo_button, "quiet")
         self.undo_button.setAccessibleDescription(paper.title)
         self.undo_button.clicked.connect(lambda *_: self.taken_back.emit(paper))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(34, GRID, 12, GRID)
-        row.addWidget(said, 1)
+        row = hbox((said, 1), of=self, margins=(34, GRID, 12, GRID))
         row.addWidget(self.undo_button, 0, Qt.AlignmentFlag.AlignVCenter)
 
 

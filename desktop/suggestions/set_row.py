@@ -12,17 +12,16 @@ from types import MappingProxyType
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.records import Paper, PaperNumber, PaperSet
+from desktop.boxes import hbox, vbox
 from desktop.flow import FlowLayout
 from desktop.language.wording import counted
 from desktop.suggestions.model import byline, short_name
@@ -123,18 +122,12 @@ class SetRow(QWidget):
         set_icon(self.cite_button, "cite")
         self.cite_button.clicked.connect(self._cite)
         head = FlowLayout(self._title, self._position, self._next, self.cite_button)
-        line = QHBoxLayout()
-        line.setSpacing(4)
+        line = hbox(spacing=4)
         for chip in self._chips:
             chip.toggled.connect(self._count)
             line.addWidget(chip, 1)
         line.addWidget(self._more)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(4)
-        rows.addLayout(head)
-        rows.addLayout(line)
-        rows.addWidget(self._why)
+        vbox(head, line, self._why, of=self, margins=0, spacing=4)
 
     def show_sets(
         self, sets: Sequence[PaperSet], labels: Mapping[PaperNumber, str] = _NO_LABELS

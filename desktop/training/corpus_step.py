@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QProgressBar,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import CorpusChecked
+from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.lifetime import while_alive
 from desktop.native_icons import file_dialog
@@ -123,17 +123,9 @@ class CorpusStep(QWidget):
         self.progress = QProgressBar()
         self.progress.setRange(0, 0)
         self.progress.setTextVisible(False)
-        row = QHBoxLayout()
-        row.addWidget(self.check_button)
-        row.addWidget(self.progress, 1)
-        row.addStretch(0)
+        row = hbox(self.check_button, (self.progress, 1), 0)
         self.notice = Notice("trouble")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(title)
-        layout.addLayout(self._sources())
-        layout.addLayout(row)
+        layout = vbox(title, self._sources(), row, of=self, margins=0, spacing=8)
         self.advice = QLabel()
         self.advice.setWordWrap(True)
         layout.addWidget(self.advice)
@@ -156,15 +148,8 @@ class CorpusStep(QWidget):
         self.folder.returnPressed.connect(self._return_pressed)
         self.browse = QPushButton(self.tr("Choose…"))
         self.browse.clicked.connect(self._choose)
-        folder_row = QHBoxLayout()
-        folder_row.setContentsMargins(24, 0, 0, 0)
-        folder_row.addWidget(self.folder, 1)
-        folder_row.addWidget(self.browse)
-        column = QVBoxLayout()
-        column.addWidget(self.own)
-        column.addWidget(self.other)
-        column.addLayout(folder_row)
-        return column
+        folder_row = hbox((self.folder, 1), self.browse, margins=(24, 0, 0, 0))
+        return vbox(self.own, self.other, folder_row)
 
     def _make_findings(self) -> QFrame:
         self.findings = QFrame()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QRadioButton,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from core.base.jobs import Job
 from core.runs.records import Device, Measure, RunRequest
+from desktop.boxes import hbox, vbox
 from desktop.jobs_panel import duration, progress_words
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
@@ -120,15 +120,9 @@ class DeviceStep(QWidget):
         set_look(title, "title")
         self.waiting = QLabel(self.tr("Looking for devices…"))
         set_look(self.waiting, "muted")
-        self._list = QVBoxLayout()
-        self._list.setSpacing(8)
+        self._list = vbox(spacing=8)
         self.notice = Notice("trouble")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(title)
-        layout.addWidget(self.waiting)
-        layout.addLayout(self._list)
+        layout = vbox(title, self.waiting, self._list, of=self, margins=0, spacing=8)
         layout.addSpacing(16)
         self._add_measurement(layout)
         layout.addStretch(1)
@@ -144,10 +138,7 @@ class DeviceStep(QWidget):
         self.measure_button.clicked.connect(lambda *_: self.measure())
         self.stop_button = QPushButton(self.tr("Stop measuring"))
         self.stop_button.clicked.connect(lambda *_: self.cancel())
-        row = QHBoxLayout()
-        row.addWidget(self.measure_button)
-        row.addWidget(self.stop_button)
-        row.addStretch(1)
+        row = hbox(self.measure_button, self.stop_button, 1)
         layout.addWidget(heading)
         layout.addWidget(self.measured)
         layout.addLayout(row)

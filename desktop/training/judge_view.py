@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -23,6 +22,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import JudgedExample, Judgement, Run, Switching
+from desktop.boxes import hbox, vbox
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
 from desktop.notify import Notify
@@ -188,10 +188,7 @@ class JudgeView(QWidget):
         self.about.setWordWrap(True)
         set_look(self.about, "muted")
         self.comparison = self._make_comparison()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(8)
-        layout.addLayout(self._head())
+        layout = vbox(self._head(), of=self, margins=16, spacing=8)
         for part in (self.busy, self.progress, self.headline, self.about, self.table):
             layout.addWidget(part)
         layout.addWidget(self.comparison)
@@ -204,10 +201,7 @@ class JudgeView(QWidget):
         self.against.currentIndexChanged.connect(self._show_versus)
         self.verdict = QLabel()
         self.verdict.setWordWrap(True)
-        compare = QHBoxLayout()
-        compare.addWidget(QLabel(self.tr("Against")))
-        compare.addWidget(self.against)
-        compare.addWidget(self.verdict, 1)
+        compare = hbox(QLabel(self.tr("Against")), self.against, (self.verdict, 1))
         compare.setContentsMargins(0, 0, 0, 0)
         comparison = QWidget()
         comparison.setLayout(compare)
@@ -223,8 +217,7 @@ class JudgeView(QWidget):
             self.tr("Nothing changes; the new model stays with its training")
         )
         self.use_button = self._button(self.tr("&Use this model"), self.use)
-        row = QHBoxLayout()
-        row.addWidget(self.title, 1)
+        row = hbox((self.title, 1))
         for button in (
             self.left_button,
             self.again_button,
@@ -241,9 +234,7 @@ class JudgeView(QWidget):
         self.examples.setFrameShape(QFrame.Shape.NoFrame)
         self.examples.setAccessibleName(self.tr("Sentences better and worse"))
         body = QWidget()
-        self._list = QVBoxLayout(body)
-        self._list.setContentsMargins(0, 0, 8, 0)
-        self._list.setSpacing(8)
+        self._list = vbox(of=body, margins=(0, 0, 8, 0), spacing=8)
         self.examples.setWidget(body)
         return self.examples
 
@@ -388,9 +379,7 @@ def _card(example: JudgedExample) -> QFrame:
         translate("Training", "Cited: {papers}").format(papers=" · ".join(example.cited))
     )
     set_look(cited, "muted")
-    layout = QVBoxLayout(card)
-    layout.setContentsMargins(16, 8, 16, 8)
-    layout.setSpacing(4)
+    layout = vbox(of=card, margins=(16, 8, 16, 8), spacing=4)
     for label in (head, sentence, cited):
         label.setWordWrap(True)
         label.setTextFormat(Qt.TextFormat.PlainText)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from core.runs.records import Run
+from desktop.boxes import vbox
 from desktop.notify import Notify
 from desktop.remembered import remember_panes
 from desktop.tasks import TaskRunner
@@ -50,9 +51,7 @@ class TrainingPanel(QWidget):
         remember_panes(self.overview, "models")
         self.stack = QStackedWidget()
         self.stack.addWidget(self.overview)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.stack)
+        vbox(self.stack, of=self, margins=0)
         self.setFocusProxy(self.shelf.table)
         self.stack.currentChanged.connect(
             lambda _: self.overview_shown.emit(self.stack.currentWidget() is self.overview)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.runs.records import CorpusChecked, RecipeInfo, ShelfEntry, Value
+from desktop.boxes import vbox
 from desktop.language.engine_words import in_language
 from desktop.theme import set_look
 from desktop.training.purposes import Offer, offers
@@ -48,10 +49,7 @@ class RecipeCard(QFrame):
         font.setBold(True)
         self.button.setFont(font)
         self.hint = f"{in_language(self.recipe.summary)}\n{self.recipe.source}"
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 8, 16, 8)
-        layout.setSpacing(4)
-        layout.addWidget(self.button)
+        layout = vbox(self.button, of=self, margins=(16, 8, 16, 8), spacing=4)
         for text in said:
             layout.addWidget(_line(text))
         self.method, self.level = _line(method), _line("")
@@ -187,14 +185,16 @@ class RecipeStep(QScrollArea):
         self._cards = QGridLayout()
         self._cards.setSpacing(8)
         body = QWidget()
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(0, 0, 8, 0)
-        layout.setSpacing(8)
-        layout.addWidget(title)
-        layout.addWidget(self.waiting)
-        layout.addLayout(self._cards)
-        layout.addWidget(self._options())
-        layout.addStretch(1)
+        vbox(
+            title,
+            self.waiting,
+            self._cards,
+            self._options(),
+            1,
+            of=body,
+            margins=(0, 0, 8, 0),
+            spacing=8,
+        )
         self.setWidget(body)
 
     def _options(self) -> QWidget:
@@ -213,9 +213,7 @@ class RecipeStep(QScrollArea):
         form.addRow(self.tr("&Start from"), self.base)
         form.addRow(self.tr("&Name of the new model"), self.name)
         self.options = QWidget()
-        layout = QVBoxLayout(self.options)
-        layout.setContentsMargins(0, 8, 0, 0)
-        layout.addLayout(form)
+        layout = vbox(form, of=self.options, margins=(0, 8, 0, 0))
         self._add_advanced(layout)
         self.options.hide()
         return self.options
@@ -233,10 +231,7 @@ class RecipeStep(QScrollArea):
         begin.setContentsMargins(0, 8, 0, 0)
         begin.addRow(self.tr("&Values to begin with"), self.preset)
         self.every = QWidget()
-        column = QVBoxLayout(self.every)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(begin)
-        column.addWidget(self.form)
+        vbox(begin, self.form, of=self.every, margins=0)
         self.every.hide()
         layout.addWidget(self.advanced)
         layout.addWidget(self.every)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -23,6 +22,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.wire import Checkpoint, Ended, Event, Measured, Progress, Started, Warned
 from core.runs.records import News, Offsets, Run
+from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
@@ -156,14 +156,16 @@ class RunView(QWidget):
         parts.setStretchFactor(1, 1)
         parts.setSizes([420, 120])
         remember_panes(parts, "training")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(8)
-        layout.addLayout(self._head())
-        layout.addWidget(self.state)
-        layout.addWidget(self.progress)
-        layout.addWidget(self.figures)
-        layout.addWidget(parts, 1)
+        vbox(
+            self._head(),
+            self.state,
+            self.progress,
+            self.figures,
+            (parts, 1),
+            of=self,
+            margins=16,
+            spacing=8,
+        )
         self.notice.float_over(self.curves)
 
     def _make_log(self) -> QPlainTextEdit:
@@ -182,8 +184,7 @@ class RunView(QWidget):
         self.resume_button = self._button(self.tr("&Resume"), self.resume)
         self.judge_button = self._button(self.tr("&Judge the model"), self._judge)
         set_look(self.judge_button, "primary")
-        row = QHBoxLayout()
-        row.addWidget(self.title, 1)
+        row = hbox((self.title, 1))
         for button in (
             self.left_button,
             self.pause_button,

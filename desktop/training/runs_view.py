@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from typing_extensions import override
 
 from core.runs.records import Run
+from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.library.confirm import confirm
 from desktop.notify import Notify
@@ -142,18 +143,10 @@ class RunsView(QWidget):
         set_look(self.empty, "muted")
         self.open_button = self._button(self.tr("&Open"), self.open_chosen)
         self.delete_button = self._button(self.tr("&Delete…"), self.ask_to_delete)
-        row = QHBoxLayout()
-        row.addWidget(self.open_button)
-        row.addWidget(self.delete_button)
-        row.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 8, 16, 8)
-        layout.setSpacing(8)
-        layout.addWidget(heading)
-        layout.addWidget(self.empty)
-        layout.addWidget(self.table, 1)
-        layout.addLayout(row)
-        layout.addStretch(0)
+        row = hbox(self.open_button, self.delete_button, 1)
+        vbox(
+            heading, self.empty, (self.table, 1), row, 0, of=self, margins=(16, 8, 16, 8), spacing=8
+        )
 
     def _button(self, text: str, call: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)

@@ -10,16 +10,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from core.base.jobs import Job
 from core.runs.records import ModelShelf, ShelfEntry, Switching
+from desktop.boxes import hbox, vbox
 from desktop.flow import FlowLayout
 from desktop.giving_way import WrappingPane
 from desktop.language.engine_words import in_language
@@ -234,10 +233,7 @@ class ShelfView(WrappingPane):
         set_look(heading, "heading")
         self.train_button = self._button(self.tr("&Train a new model…"), self.train_wanted.emit)
         set_look(self.train_button, "primary")
-        top = QHBoxLayout()
-        top.addWidget(heading)
-        top.addStretch(1)
-        top.addWidget(self.train_button)
+        top = hbox(heading, 1, self.train_button)
         self.detail = QLabel()
         self.detail.setWordWrap(True)
         set_look(self.detail, "muted")
@@ -253,10 +249,7 @@ class ShelfView(WrappingPane):
             row.addWidget(button)
         for button in (self.import_button, self.export_button, self.remove_button):
             row.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 8)
-        layout.setSpacing(8)
-        layout.addLayout(top)
+        layout = vbox(top, of=self, margins=(16, 16, 16, 8), spacing=8)
         self.table.keep_rows_in_sight(4)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.detail)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -19,6 +18,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import Device, RecipeInfo, RunRequest
+from desktop.boxes import hbox, vbox
 from desktop.notice import Notice
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
@@ -142,18 +142,12 @@ class NewTraining(QWidget):
         for step in self._steps:
             self.stack.addWidget(step)
         self.notice = Notice("trouble")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(16)
-        layout.addLayout(self._head())
-        layout.addWidget(self.stack, 1)
-        layout.addLayout(self._foot())
+        vbox(self._head(), (self.stack, 1), self._foot(), of=self, margins=16, spacing=16)
         self.notice.float_over(self)
 
     def _head(self) -> QHBoxLayout:
         self.heads: list[QLabel] = []
-        head = QHBoxLayout()
-        head.setSpacing(24)
+        head = hbox(spacing=24)
         titles = (
             self.tr("1  What to learn from"),
             self.tr("2  How"),
@@ -179,8 +173,7 @@ class NewTraining(QWidget):
         self.next_button.setDefault(True)
         set_look(self.next_button, "primary")
         self.next_button.clicked.connect(lambda *_: self.go_on())
-        foot = QHBoxLayout()
-        foot.addWidget(self.hint, 1)
+        foot = hbox((self.hint, 1))
         for button in (self.cancel_button, self.back_button, self.next_button):
             foot.addWidget(button)
         return foot
