@@ -7,10 +7,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QListView, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
-from desktop.boxes import hbox
-from desktop.theme import GRID, set_look
+from desktop.theme import GRID
+from desktop.widgets import hbox, push_button
 
 _ROWS = 3
 
@@ -34,9 +34,9 @@ class ChosenFiles(QWidget):
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.remove_button = QPushButton(self.tr("Remove"))
-        set_look(self.remove_button, "quiet")
-        self.remove_button.clicked.connect(lambda *_: self.remove_selected())
+        self.remove_button = push_button(
+            self.tr("Remove"), lambda *_: self.remove_selected(), look="quiet"
+        )
         remove = QAction(self.remove_button.text(), self.list)
         remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         remove.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)

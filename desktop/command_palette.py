@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QFrame,
-    QLabel,
     QLineEdit,
     QListView,
     QStyle,
@@ -33,9 +32,9 @@ from rapidfuzz import fuzz
 from typing_extensions import override
 
 from desktop.actions import Actions, Entry, group_words, keys_words
-from desktop.boxes import vbox
 from desktop.row_table import RowModel
 from desktop.theme import GRID, colors, set_look
+from desktop.widgets import text_label, vbox
 
 RECENT = 12
 _LEAST = 55.0
@@ -181,8 +180,7 @@ class CommandPalette(QDialog):
         self.field.installEventFilter(self)
         self.model = CommandModel(self)
         self.list = self._make_list()
-        self.note = QLabel()
-        self.note.setWordWrap(True)
+        self.note = text_label(wrap=True)
         self.note.setContentsMargins(GRID, 0, GRID, 0)
         set_look(self.note, "muted")
         self._lay_out()

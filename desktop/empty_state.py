@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from desktop.boxes import vbox
 from desktop.flow import FlowLayout
 from desktop.theme import set_look
+from desktop.widgets import text_label, vbox
 
 
 class EmptyState(QWidget):
@@ -20,8 +20,7 @@ class EmptyState(QWidget):
         self.heading = QLabel(title)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         set_look(self.heading, "title")
-        self.explanation = QLabel(text)
-        self.explanation.setWordWrap(True)
+        self.explanation = text_label(text, wrap=True)
         self.explanation.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.explanation.setMaximumWidth(max(480, 60 * self.fontMetrics().averageCharWidth()))
         set_look(self.explanation, "muted")

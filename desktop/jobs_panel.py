@@ -25,13 +25,13 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.boxes import hbox, vbox
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.messages import MessageModel, MessageTable
 from desktop.papers.share_bar import ShareBar, ShareRole
 from desktop.row_table import RowModel, RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_icon, set_look
+from desktop.widgets import hbox, push_button, vbox
 from desktop.wrapping import ElidedLabel
 
 ENDED_KEPT = 20
@@ -215,15 +215,9 @@ class JobsPanel(QFrame):
         self.tabs.setDrawBase(False)
         self.tabs.addTab(self.tr("Jobs"))
         self.tabs.addTab(self.tr("Messages"))
-        self.cancel_button = QPushButton(self.tr("Cancel job"))
-        set_icon(self.cancel_button, "cancel")
-        self.cancel_button.clicked.connect(self.cancel_chosen)
-        self.report_button = QPushButton(self.tr("Show report"))
-        set_icon(self.report_button, "text")
-        self.report_button.clicked.connect(self.show_report)
-        self.copy_button = QPushButton(self.tr("Copy"))
-        set_icon(self.copy_button, "copy")
-        self.copy_button.clicked.connect(self.copy)
+        self.cancel_button = push_button(self.tr("Cancel job"), self.cancel_chosen, icon="cancel")
+        self.report_button = push_button(self.tr("Show report"), self.show_report, icon="text")
+        self.copy_button = push_button(self.tr("Copy"), self.copy, icon="copy")
         self.close_button = QPushButton()
         self.close_button.setAccessibleName(self.tr("Hide the jobs"))
         self.close_button.setToolTip(self.tr("Hide the jobs (Alt+Shift+J)"))
@@ -326,11 +320,13 @@ class JobsLine(QWidget):
         set_look(self.cancel_button, "quiet")
         set_icon(self.cancel_button, "cancel")
         self.cancel_button.clicked.connect(self._cancel)
-        self.button = QPushButton(self.tr("Jobs"))
-        self.button.setToolTip(self.tr("Show or hide the jobs (Alt+Shift+J)"))
-        set_look(self.button, "quiet")
-        set_icon(self.button, "jobs")
-        self.button.clicked.connect(self.panel_wanted)
+        self.button = push_button(
+            self.tr("Jobs"),
+            self.panel_wanted,
+            icon="jobs",
+            look="quiet",
+            tip=self.tr("Show or hide the jobs (Alt+Shift+J)"),
+        )
         hbox(
             self.title,
             self.words,

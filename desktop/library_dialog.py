@@ -13,16 +13,15 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QWidget,
 )
 
 from desktop import folders
-from desktop.boxes import hbox, vbox
 from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_look
+from desktop.widgets import hbox, push_button, vbox
 
 TYPING_PAUSE_MS = 200
 _NOT_IN_NAMES = '/\\:*?"<>|'
@@ -80,9 +79,11 @@ class LibraryDialog(QDialog):
         self.parent_folder.setText(str(folder.parent))
 
     def _lay_out(self) -> None:
-        browse = QPushButton(self.tr("Browse…"))
-        browse.setToolTip(self.tr("Choose the folder in which the library lies"))
-        browse.clicked.connect(self._choose_parent)
+        browse = push_button(
+            self.tr("Browse…"),
+            self._choose_parent,
+            tip=self.tr("Choose the folder in which the library lies"),
+        )
         row = hbox((self.parent_folder, 1), browse)
         form = QFormLayout()
         form.setSpacing(GRID)

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import PaperNumber, Status
-from desktop.boxes import hbox, vbox
 from desktop.empty_state import EmptyState
 from desktop.floating import Floating
 from desktop.focus import focus_in
@@ -38,6 +37,7 @@ from desktop.status_line import StatusLine
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look, theme
 from desktop.training import leaving
+from desktop.widgets import hbox, vbox
 
 if TYPE_CHECKING:
     from desktop.manuscript.page import ManuscriptPage

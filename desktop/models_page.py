@@ -6,20 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from typing_extensions import override
 
 from core.base.jobs import Job
 from core.base.records import Status
 from core.runs.records import Run
-from desktop.boxes import vbox
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.notify import Notify
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look
 from desktop.training.panel import TrainingPanel
 from desktop.training.watch import RunWatch
 from desktop.training.words import state_words
+from desktop.widgets import push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -151,8 +150,7 @@ class ModelsPage(QWidget):
         grid.setContentsMargins(16, 16, 16, 16)
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
-        title = QLabel(self.tr("What answers now"))
-        set_look(title, "heading")
+        title = text_label(self.tr("What answers now"), "heading")
         grid.addWidget(title, 0, 0, 1, 3)
         self.model_state, self.words_state, self.vectors_state = QLabel(), QLabel(), QLabel()
         rows = (
@@ -171,15 +169,12 @@ class ModelsPage(QWidget):
             ),
         )
         for row, (name, label, text, call) in enumerate(rows, start=1):
-            said = QLabel(name)
-            set_look(said, "muted")
-            button = QPushButton(text)
-            button.clicked.connect(lambda *_, call=call: call())
+            said = text_label(name, "muted")
+            button = push_button(text, lambda *_, call=call: call())
             grid.addWidget(said, row, 0)
             grid.addWidget(label, row, 1)
             grid.addWidget(button, row, 2)
-        said = QLabel(self.tr("Training"))
-        set_look(said, "muted")
+        said = text_label(self.tr("Training"), "muted")
         self.choices_state = QLabel()
         self.choices_state.setToolTip(
             self.tr("Papers you chose to cite for sentences of your manuscripts")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
 
 from core.base.errors import EngineError
-from desktop.boxes import hbox
 from desktop.floating import Floating
 from desktop.theme import GRID, set_icon, set_look
+from desktop.widgets import hbox, text_label
 
 
 class Notice(QFrame):
@@ -19,8 +19,7 @@ class Notice(QFrame):
     def __init__(self, look: str = "news", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_look(self, look)
-        self._label = QLabel()
-        self._label.setWordWrap(True)
+        self._label = text_label(wrap=True)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._button = QPushButton()

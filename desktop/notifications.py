@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
 from core.base.errors import EngineError
-from desktop.boxes import hbox
 from desktop.messages import MessageModel
 from desktop.theme import set_icon, set_look
+from desktop.widgets import hbox, push_button
 
 NEWS_LASTS_MS = 8_000
 
@@ -32,8 +32,7 @@ class NotificationBar(QFrame):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.action_button = QPushButton()
-        self.action_button.clicked.connect(self._act)
+        self.action_button = push_button("", self._act)
         self.close_button = QPushButton()
         self.close_button.setAccessibleName(self.tr("Close the message"))
         self.close_button.setToolTip(self.tr("Close the message"))

@@ -11,7 +11,6 @@ from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QWidget,
@@ -19,10 +18,10 @@ from PySide6.QtWidgets import (
 
 from core.base.errors import EngineError
 from core.base.jobs import Job
-from desktop.boxes import vbox
 from desktop.language.wording import counted
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
+from desktop.widgets import text_label, vbox
 
 
 class StoredBackup(Protocol):
@@ -114,15 +113,14 @@ class RestoreDialog(QDialog):
         resize_with_text(self, 620, 420)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._recovery = recovery
-        title = QLabel(self.tr("This library cannot be opened"))
-        set_look(title, "title")
-        explanation = QLabel(
+        title = text_label(self.tr("This library cannot be opened"), "title")
+        explanation = text_label(
             self.tr(
                 "{problem}\n\nChoose what to put in its place. What is there now is kept beside"
                 " it, with the date, in the folder “kept-aside”."
-            ).format(problem=error)
+            ).format(problem=error),
+            wrap=True,
         )
-        explanation.setWordWrap(True)
         explanation.setTextFormat(Qt.TextFormat.PlainText)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("What can be restored"))

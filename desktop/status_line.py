@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QWidget
 
 from core.base.records import Status
-from desktop.boxes import hbox
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.theme import set_look
+from desktop.widgets import hbox
 from desktop.wrapping import ElidedLabel
 
 _MODEL = {

@@ -12,10 +12,8 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListView,
-    QPushButton,
     QScrollArea,
     QStyle,
     QVBoxLayout,
@@ -25,14 +23,14 @@ from typing_extensions import override
 
 from core.formats.registry import imported
 from desktop import folders
-from desktop.boxes import hbox, vbox
 from desktop.chosen_files import ChosenFiles
 from desktop.language.wording import translate
 from desktop.library.file_formats import import_filters, titles
 from desktop.manuscript.file_kinds import OPENABLE
 from desktop.native_icons import file_dialog
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import GRID, set_icon, set_look
+from desktop.theme import GRID, set_look
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 TYPING_PAUSE_MS = 200
 _WIDTH = 640
@@ -130,15 +128,14 @@ class WelcomePage(QScrollArea):
         self.setWidget(holder)
 
     def _add_head(self, layout: QVBoxLayout) -> None:
-        title = QLabel(self.tr("Welcome to Cocite"))
-        set_look(title, "title")
-        text = QLabel(
+        title = text_label(self.tr("Welcome to Cocite"), "title")
+        text = text_label(
             self.tr(
                 "Cocite reads your manuscript and recommends papers from your own library for each "
                 "sentence that needs a citation. Nothing leaves this computer."
-            )
+            ),
+            wrap=True,
         )
-        text.setWordWrap(True)
         layout.addWidget(title)
         layout.addWidget(text)
 
@@ -146,14 +143,11 @@ class WelcomePage(QScrollArea):
         self, number: int, name: str, said: str, *parts: QWidget | QHBoxLayout
     ) -> QVBoxLayout:
         """Return a step: its number and name, a sentence on it, and what one does it with."""
-        heading = QLabel(f"{number}   {name}")
-        set_look(heading, "heading")
+        heading = text_label(f"{number}   {name}", "heading")
         step = vbox(heading, spacing=GRID)
         rest = vbox(margins=(_INDENT, 0, 0, 0), spacing=GRID)
         if said:
-            label = QLabel(said)
-            label.setWordWrap(True)
-            set_look(label, "muted")
+            label = text_label(said, "muted", wrap=True)
             rest.addWidget(label)
         for part in parts:
             if isinstance(part, QWidget):
@@ -171,10 +165,8 @@ class WelcomePage(QScrollArea):
         self.path.textEdited.connect(lambda _: self._pause.start())
         self.path.returnPressed.connect(self.open_chosen)
         self.path.setAccessibleName(self.tr("Library folder"))
-        row = hbox((self.path, 1), _button(self.tr("Choose…"), "folder", self._choose))
-        self.warning = QLabel()
-        self.warning.setWordWrap(True)
-        set_look(self.warning, "warning")
+        row = hbox((self.path, 1), push_button(self.tr("Choose…"), self._choose, icon="folder"))
+        self.warning = text_label("", "warning", wrap=True)
         self.warning.hide()
         return self._step(1, self.tr("Choose a folder for your library"), "", row, self.warning)
 
@@ -184,9 +176,9 @@ class WelcomePage(QScrollArea):
         kept.setRetainSizeWhenHidden(True)
         self.files.setSizePolicy(kept)
         self.files.changed.connect(self._name_button)
-        self.add_files = _button(self.tr("Add files…"), "import", self._ask_files)
-        self.add_folder = _button(self.tr("Add a folder…"), "folder", self._ask_folder)
-        self.add_zotero = _button(self.tr("Add Zotero…"), "library", self._ask_zotero)
+        self.add_files = push_button(self.tr("Add files…"), self._ask_files, icon="import")
+        self.add_folder = push_button(self.tr("Add a folder…"), self._ask_folder, icon="folder")
+        self.add_zotero = push_button(self.tr("Add Zotero…"), self._ask_zotero, icon="library")
         self.add_zotero.setToolTip(
             self.tr("The database that Zotero keeps, zotero.sqlite; it is only read")
         )
@@ -201,26 +193,23 @@ class WelcomePage(QScrollArea):
         return self._step(2, self.tr("Import your papers"), said, row, self.files)
 
     def _manuscript_step(self) -> QVBoxLayout:
-        self.manuscript_button = _button(
-            self.tr("Choose a manuscript…"), "manuscript", self._ask_manuscript
+        self.manuscript_button = push_button(
+            self.tr("Choose a manuscript…"), self._ask_manuscript, icon="manuscript"
         )
-        self.manuscript_name = QLabel()
-        set_look(self.manuscript_name, "muted")
+        self.manuscript_name = text_label("", "muted")
         row = hbox(self.manuscript_button, (self.manuscript_name, 1))
         self.choose_manuscript(None)
         said = self.tr("The PDF, LaTeX or Word file of a paper that you write or review.")
         return self._step(3, self.tr("Open a manuscript"), said, row)
 
     def _add_buttons(self, layout: QVBoxLayout) -> None:
-        self.open_button = QPushButton()
-        set_look(self.open_button, "primary")
-        self.open_button.clicked.connect(self.open_chosen)
+        self.open_button = push_button("", self.open_chosen, look="primary")
         self._name_button()
-        self.sample_button = QPushButton(self.tr("Try the sample"))
-        self.sample_button.setToolTip(
-            self.tr("Opens a small library and a manuscript made for trying out")
+        self.sample_button = push_button(
+            self.tr("Try the sample"),
+            self.sample_wanted,
+            tip=self.tr("Opens a small library and a manuscript made for trying out"),
         )
-        self.sample_button.clicked.connect(self.sample_wanted)
         row = hbox(self.open_button, self.sample_button, 1)
         layout.addLayout(row)
 
@@ -234,8 +223,7 @@ class WelcomePage(QScrollArea):
         self.recent.activated.connect(self._open_recent)
         self.recent.clicked.connect(self._recent_clicked)
         if self._recent:
-            label = QLabel(self.tr("Recent libraries"))
-            set_look(label, "heading")
+            label = text_label(self.tr("Recent libraries"), "heading")
             layout.addWidget(label)
             layout.addWidget(self.recent)
         else:
@@ -339,10 +327,3 @@ class WelcomePage(QScrollArea):
         urls = event.mimeData().urls()
         self.files.add([Path(url.toLocalFile()) for url in urls if url.isLocalFile()])
         event.acceptProposedAction()
-
-
-def _button(text: str, icon: str, call: Callable[[], None]) -> QPushButton:
-    button = QPushButton(text)
-    set_icon(button, icon)
-    button.clicked.connect(lambda *_: call())
-    return button

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
-    QLabel,
     QLayout,
     QListView,
     QMessageBox,
@@ -23,7 +22,6 @@ from typing_extensions import override
 
 from core.base.jobs import Job
 from core.base.records import PaperNumber
-from desktop.boxes import hbox, vbox
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.decisions import Decisions
@@ -36,6 +34,7 @@ from desktop.notify import Notify
 from desktop.remembered import remember_panes
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_icon, set_look
+from desktop.widgets import hbox, text_label, vbox
 
 if TYPE_CHECKING:
     from core.library.duplicates.pairs import DuplicateGroup
@@ -189,21 +188,19 @@ class DuplicatesPage(QWidget):
         vbox(self.stack, of=self, margins=0)
 
     def _left(self) -> QWidget:
-        self.heading = QLabel()
-        set_look(self.heading, "heading")
+        self.heading = text_label("", "heading")
         top = hbox((self.heading, 1), self._button(self.again), margins=(12, 8, 8, 8))
         bottom = hbox(self._button(self.merge_sure), 1, margins=(12, 8, 8, 8))
         return _column(top, self.list, bottom)
 
     def _right(self) -> QWidget:
-        self.reasons = QLabel()
-        self.reasons.setWordWrap(True)
+        self.reasons = text_label(wrap=True)
         self.reasons.setTextFormat(Qt.TextFormat.PlainText)
-        hint = QLabel(
-            self.tr("A click or Space takes a value over; a click on a heading keeps that paper.")
+        hint = text_label(
+            self.tr("A click or Space takes a value over; a click on a heading keeps that paper."),
+            "muted",
+            wrap=True,
         )
-        hint.setWordWrap(True)
-        set_look(hint, "muted")
         told = vbox(self.reasons, hint, spacing=4)
         top = hbox((told, 1), margins=(16, 12, 16, 8))
         bottom = FlowLayout(spacing=8)

@@ -20,15 +20,14 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QPlainTextEdit,
     QWidget,
 )
 
-from desktop.boxes import vbox
 from desktop.help.licences import version
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look, use_fixed_width
+from desktop.widgets import text_label, vbox
 
 logger = logging.getLogger(__name__)
 
@@ -77,16 +76,15 @@ class CrashDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Cocite made a mistake"))
         resize_with_text(self, 720, 480)
-        title = QLabel(self.tr("Something in Cocite failed"))
-        set_look(title, "title")
-        explanation = QLabel(
+        title = text_label(self.tr("Something in Cocite failed"), "title")
+        explanation = text_label(
             self.tr(
                 "Your library is safe: what was saved stays saved. The report below holds no text"
                 " of your manuscripts; please send it to the authors. Restart Cocite if it behaves"
                 " oddly."
-            )
+            ),
+            wrap=True,
         )
-        explanation.setWordWrap(True)
         self.report = QPlainTextEdit(text)
         self.report.setReadOnly(True)
         self.report.setAccessibleName(self.tr("Report"))

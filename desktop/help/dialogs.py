@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
@@ -28,13 +27,13 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from desktop.actions import Actions, Entry, group_words, keys_words
-from desktop.boxes import vbox
 from desktop.help.licences import Distribution, distributions, licence_texts, version
 from desktop.native_icons import let_clear
 from desktop.remembered import remember_panes, resize_with_text
 from desktop.row_table import RowModel, RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_look
+from desktop.widgets import text_label, vbox
 
 _ROOT = QModelIndex()
 
@@ -79,18 +78,15 @@ class ShortcutsDialog(QDialog):
         vbox((scroll, 1), buttons, of=self, margins=0)
 
     def _add_group(self, group: str, entries: list[Entry]) -> None:
-        heading = QLabel(group_words(group))
-        set_look(heading, "heading")
+        heading = text_label(group_words(group), "heading")
         row = self._grid.rowCount()
         self._grid.addWidget(heading, row, 0, 1, 2, Qt.AlignmentFlag.AlignBottom)
         self._grid.setRowMinimumHeight(row, 4 * GRID)
         for entry in entries:
             row += 1
-            name = QLabel(entry.text)
-            name.setWordWrap(True)
+            name = text_label(entry.text, wrap=True)
             self._grid.addWidget(name, row, 0)
-            shown = QLabel(keys_words(entry.keys))
-            set_look(shown, "muted")
+            shown = text_label(keys_words(entry.keys), "muted")
             self._grid.addWidget(shown, row, 1)
 
 
@@ -120,17 +116,16 @@ class AboutDialog(QDialog):
 
     def _about(self) -> QWidget:
         page = QWidget()
-        title = QLabel(f"Cocite {version('cocite')}")
-        set_look(title, "title")
-        text = QLabel(
+        title = text_label(f"Cocite {version('cocite')}", "title")
+        text = text_label(
             self.tr(
                 "A literature assistant: a manuscript in, recommended papers from your own "
                 "library out. Nothing leaves this computer.\n\nFree software under the GNU Affero "
                 "General Public License, version 3 or later. It comes without any warranty. What "
                 "it is made of, and under which licences, stands under “Licences”."
-            )
+            ),
+            wrap=True,
         )
-        text.setWordWrap(True)
         vbox(title, text, 1, of=page, margins=(GRID, 2 * GRID, GRID, GRID), spacing=2 * GRID)
         return page
 

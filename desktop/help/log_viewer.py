@@ -19,16 +19,13 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QSplitter,
     QWidget,
 )
 from typing_extensions import override
 
-from desktop.boxes import hbox, vbox
 from desktop.help import log_file
 from desktop.help.log_file import LogEntry
 from desktop.language.wording import counted
@@ -39,10 +36,9 @@ from desktop.tasks import Task, TaskRunner
 from desktop.theme import (
     GRID,
     colors,
-    set_icon,
-    set_look,
     use_fixed_width,
 )
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 LOOK_EVERY_MS = 2_000
 _ROOT = QModelIndex()
@@ -149,8 +145,7 @@ class LogViewer(QDialog):
         self.text.setAccessibleName(self.tr("Chosen entry"))
         use_fixed_width(self.text)
         self.text.setPlaceholderText(self.tr("Choose an entry to read all of it."))
-        self.count = QLabel()
-        set_look(self.count, "muted")
+        self.count = text_label("", "muted")
         self._lay_out()
         self.model.rowsRemoved.connect(self._scroll_along)
         self._clock = QTimer(self, interval=LOOK_EVERY_MS)
@@ -188,15 +183,14 @@ class LogViewer(QDialog):
         split.addWidget(self.text)
         split.setSizes([360, 120])
         remember_panes(split, "log")
-        self.copy_button = QPushButton(self.tr("Copy"))
-        self.copy_button.setToolTip(self.tr("Copies the chosen entries, or all that are shown"))
-        set_icon(self.copy_button, "copy")
-        self.copy_button.clicked.connect(self.copy)
-        self.folder_button = QPushButton(self.tr("Open folder"))
-        set_icon(self.folder_button, "folder")
-        self.folder_button.clicked.connect(self.open_folder)
-        close = QPushButton(self.tr("Close"))
-        close.clicked.connect(self.close)
+        self.copy_button = push_button(
+            self.tr("Copy"),
+            self.copy,
+            icon="copy",
+            tip=self.tr("Copies the chosen entries, or all that are shown"),
+        )
+        self.folder_button = push_button(self.tr("Open folder"), self.open_folder, icon="folder")
+        close = push_button(self.tr("Close"), self.close)
         foot = hbox((self.count, 1), spacing=GRID)
         for button in (self.copy_button, self.folder_button, close):
             button.setAutoDefault(False)

@@ -25,7 +25,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QDialog,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -37,11 +36,11 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from desktop.actions import Actions, group_words, keys_words
-from desktop.boxes import vbox
 from desktop.language.wording import translate
 from desktop.native_icons import let_clear
 from desktop.remembered import remember_panes, resize_with_text
-from desktop.theme import GRID, colors, set_look
+from desktop.theme import GRID, colors
+from desktop.widgets import text_label, vbox
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "manual"
 ORDER = (
@@ -179,9 +178,7 @@ class ManualWindow(QDialog):
         self.contents.setSpacing(GRID // 4)
         for each in self._chapters:
             self.contents.addItem(QListWidgetItem(each.title))
-        self.none = QLabel(self.tr("No chapter holds these words."))
-        self.none.setWordWrap(True)
-        set_look(self.none, "muted")
+        self.none = text_label(self.tr("No chapter holds these words."), "muted", wrap=True)
         self.none.hide()
         self.page = _Page(FOLDER / language)
         self.page.setAccessibleName(self.tr("Text of the chapter"))

@@ -20,13 +20,13 @@ from typing_extensions import override
 
 from core.base.library_records import INKS, Annotation, Colour
 from core.base.records import Rect
-from desktop.boxes import hbox, vbox
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import NoteEdit
 from desktop.pages.canvas import PageCanvas
 from desktop.theme import LIGHT as INK  # paper is white in every theme, so is what is drawn on it
 from desktop.theme import set_icon, set_look
+from desktop.widgets import hbox, text_label, vbox
 
 COLOURS: dict[Colour, str] = {
     "yellow": QT_TRANSLATE_NOOP("AnnotationPanel", "Yellow"),
@@ -152,8 +152,7 @@ class AnnotationPanel(QFrame):
         self.colour_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         row = hbox((heading, 1), self.colour_button, self.remove_button)
         column = vbox(of=self, margins=(12, 8, 8, 8), spacing=8)
-        title = QLabel(self.tr("Highlights and notes"))
-        set_look(title, "heading")
+        title = text_label(self.tr("Highlights and notes"), "heading")
         column.addWidget(title)
         column.addWidget(self.empty)
         column.addWidget(self.list, 3)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from core.base.errors import EngineError, UnknownPaperError
 from core.base.library_records import FullTextPassage, SearchMode
 from core.base.records import PaperNumber, SortKey
-from desktop.boxes import vbox
 from desktop.changes import LibraryChanges
 from desktop.language.wording import figure
 from desktop.library import paper_query
@@ -33,6 +32,7 @@ from desktop.pages.pdf_tabs import PdfTabs
 from desktop.papers.model import PaperModel
 from desktop.papers.table import PaperTable
 from desktop.tasks import Task, TaskRunner
+from desktop.widgets import vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

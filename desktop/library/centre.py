@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QLabel,
     QPushButton,
     QStackedWidget,
     QToolButton,
@@ -26,6 +25,7 @@ from desktop.lifetime import while_alive
 from desktop.papers.table import PaperTable
 from desktop.tasks import Task
 from desktop.theme import set_icon, set_look
+from desktop.widgets import hbox, push_button, text_label, vbox
 from desktop.wrapping import ElidedLabel
 
 TABLE, EMPTY_LIBRARY, NOTHING, NO_MEANING, FILLING = range(5)
@@ -149,35 +149,34 @@ class LibraryCentre(QWidget):
         self.count = ElidedLabel("")
         self.count.least_letters = 10
         set_look(self.count, "muted")
-        self.import_button = QPushButton(self.tr("Import…"))
-        self.import_button.setToolTip(
-            self._locked or self.tr("Import files (Ctrl+I), or drop them here")
+        self.import_button = push_button(
+            self.tr("Import…"),
+            tip=self._locked or self.tr("Import files (Ctrl+I), or drop them here"),
         )
         self.import_button.setEnabled(not self._locked)
         self.import_button.clicked.connect(self.import_wanted)
         set_icon(self.import_button, "import")
-        self.columns_button = QPushButton(self.tr("Columns"))
-        self.columns_button.setToolTip(self.tr("Choose the columns of the table"))
-        set_look(self.columns_button, "quiet")
-        set_icon(self.columns_button, "columns")
-        self.columns_button.clicked.connect(
+        self.columns_button = push_button(
+            self.tr("Columns"),
             lambda: self.table.choose_columns(
                 self.columns_button.mapToGlobal(self.columns_button.rect().bottomLeft())
-            )
+            ),
+            icon="columns",
+            look="quiet",
+            tip=self.tr("Choose the columns of the table"),
         )
         self.look_button = QToolButton()
         self.look_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        self.empty_button = QPushButton(self.tr("Empty Trash…"))
-        self.empty_button.setToolTip(
-            self._locked or self.tr("Delete all papers in the Trash for good")
+        self.empty_button = push_button(
+            self.tr("Empty Trash…"),
+            self.trash_emptied,
+            icon="trash",
+            tip=self._locked or self.tr("Delete all papers in the Trash for good"),
         )
-        set_icon(self.empty_button, "trash")
-        self.empty_button.clicked.connect(self.trash_emptied)
         self.empty_button.hide()
-        self.save_button = QPushButton(self.tr("Save search…"))
-        set_look(self.save_button, "quiet")
-        set_icon(self.save_button, "add")
-        self.save_button.clicked.connect(self.save_wanted)
+        self.save_button = push_button(
+            self.tr("Save search…"), self.save_wanted, icon="add", look="quiet"
+        )
 
     def _make_modes(self) -> None:
         said: dict[SearchMode, tuple[str, str]] = {
@@ -221,8 +220,7 @@ class LibraryCentre(QWidget):
         return bar
 
     def _search_row(self) -> FlowLayout:
-        label = QLabel(self.tr("Search by"))
-        set_look(label, "muted")
+        label = text_label(self.tr("Search by"), "muted")
         row = FlowLayout(label, *self.mode_buttons.values(), self.save_button)
         row.setContentsMargins(16, 0, 8, 8)
         return row

@@ -25,13 +25,13 @@ from core.base import items
 from core.base.records import Paper
 from core.formats.fields import arxiv_of, doi_of
 from core.formats.item_checks import Doubt, doubts, read_date
-from desktop.boxes import vbox
 from desktop.changes import other_ids
 from desktop.language.field_names import container_name, field_name, type_name
 from desktop.library.field_widgets import arrange, labelled, lines_of, several_lines
 from desktop.library.item_fields import ItemFields
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
+from desktop.widgets import vbox
 
 Check = Callable[[dict[str, Any], Callable[[str], None], QObject], None]
 """Takes the changed fields, what to call with the objection ("" for none), and who asks.

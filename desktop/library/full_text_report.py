@@ -23,13 +23,13 @@ from typing_extensions import override
 
 from core.base.library_records import FullText, FullTextState
 from core.base.records import PaperNumber
-from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.library.full_texts import FullTexts
 from desktop.remembered import resize_with_text
 from desktop.row_table import RowModel, RowTable
 from desktop.theme import colors, set_look
+from desktop.widgets import hbox, text_label, vbox
 
 Titles = Mapping[PaperNumber, str]
 
@@ -180,8 +180,6 @@ class FullTextsDialog(QDialog):
     def _lay_out(self, buttons: QDialogButtonBox) -> None:
         self.summary.setWordWrap(True)
         set_look(self.summary, "heading")
-        meaning = QLabel(translate("FullTextReport", _MEANING))
-        meaning.setWordWrap(True)
-        set_look(meaning, "muted")
+        meaning = text_label(translate("FullTextReport", _MEANING), "muted", wrap=True)
         top = hbox((self.summary, 1), self.choice)
         vbox(top, (self.table, 1), meaning, buttons, of=self, margins=16, spacing=16)

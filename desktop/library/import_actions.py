@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QPlainTextEdit,
     QWidget,
 )
@@ -27,7 +26,8 @@ from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
 from desktop.notify import Notify
 from desktop.remembered import resize_with_text
 from desktop.tasks import TaskRunner
-from desktop.theme import set_icon, set_look
+from desktop.theme import set_icon
+from desktop.widgets import text_label, vbox
 
 MAX_SHOWN_CHARS = 200_000
 _FEW = 20  # pasted papers, of which the first one is selected
@@ -179,15 +179,15 @@ class PasteDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Add papers from text"))
         resize_with_text(self, 640, 420)
-        said = QLabel(
+        said = text_label(
             self.tr(
                 "Entries copied from a reference file ({formats}), DOIs and arXiv ids, or a list "
                 "of references as it is printed. Nothing is looked up online: a DOI alone waits "
                 "for its record or its PDF."
-            ).format(formats=titles(pasted()))
+            ).format(formats=titles(pasted())),
+            "muted",
+            wrap=True,
         )
-        said.setWordWrap(True)
-        set_look(said, "muted")
         self.edit = QPlainTextEdit()
         self.edit.setAccessibleName(self.tr("Text that names papers"))
         self.edit.setPlaceholderText(self.tr("Paste here"))

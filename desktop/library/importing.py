@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QWidget,
 )
 from typing_extensions import override
@@ -29,7 +28,6 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport, ImportStatus
-from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, figure, translate
 from desktop.library.import_result import STATUS_WORDS, ImportResult
@@ -37,7 +35,8 @@ from desktop.lifetime import while_alive
 from desktop.remembered import resize_with_text
 from desktop.row_table import RowModel, RowTable
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import colors, set_look
+from desktop.theme import colors
+from desktop.widgets import hbox, text_label, vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -220,9 +219,7 @@ class ImportReportDialog(QDialog):
                 text = translate("Importing", word)
                 self.choice.addItem(f"{text} ({figure(result.counts[status])})", status)
         self.choice.currentIndexChanged.connect(lambda _: self._show())
-        sentence = QLabel(result.sentence())
-        sentence.setWordWrap(True)
-        set_look(sentence, "heading")
+        sentence = text_label(result.sentence(), "heading", wrap=True)
         top = hbox((sentence, 1), self.choice)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

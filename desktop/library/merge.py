@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
-from desktop.boxes import vbox
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.seen import Seen
 from desktop.language.wording import translate
 from desktop.remembered import resize_with_text
-from desktop.theme import set_look
+from desktop.widgets import push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -34,19 +33,20 @@ class MergeDialog(QDialog):
         self._changes = changes
         self.setWindowTitle(self.tr("Merge papers"))
         resize_with_text(self, 880, 560)
-        hint = QLabel(
+        hint = text_label(
             self.tr(
                 "A click or Space takes a value over; a click on a heading keeps that paper. It "
                 "takes over the files, notes, tags and citations of the others."
-            )
+            ),
+            "muted",
+            wrap=True,
         )
-        hint.setWordWrap(True)
-        set_look(hint, "muted")
         self.comparison = Comparison()
         self.comparison.show_papers(seen)
         buttons = QDialogButtonBox()
-        self.merge_button = QPushButton(self.tr("Merge {0} papers").format(len(seen)))
-        set_look(self.merge_button, "primary")
+        self.merge_button = push_button(
+            self.tr("Merge {0} papers").format(len(seen)), look="primary"
+        )
         buttons.addButton(self.merge_button, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._merge)

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import PaperNumber
-from desktop.boxes import vbox
 from desktop.language.wording import figure
 from desktop.library.paper_query import Details
 from desktop.papers import words as paper_words
 from desktop.theme import set_look, theme
+from desktop.widgets import vbox
 
 NOTE_PAUSE_MS = 800
 """How long typing must rest before a note is stored."""

@@ -13,20 +13,18 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QListWidget,
-    QPushButton,
     QWidget,
 )
 
 from core.base.errors import EngineError
-from desktop.boxes import hbox, vbox
 from desktop.library.importing import Importer
 from desktop.lifetime import while_alive
 from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 LOOK_EVERY_MS = 5_000
 
@@ -137,20 +135,19 @@ class WatchedFoldersDialog(QDialog):
         self.setWindowTitle(self.tr("Watched folders"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         resize_with_text(self, 560, 360)
-        said = QLabel(
+        said = text_label(
             self.tr(
                 "While this library is open, new PDFs and reference files in these folders, and "
                 "in the folders in them, are imported once they have arrived whole."
-            )
+            ),
+            "muted",
+            wrap=True,
         )
-        said.setWordWrap(True)
-        set_look(said, "muted")
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Watched folders"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.itemSelectionChanged.connect(self._selected)
-        self.problem = QLabel("")
-        self.problem.setWordWrap(True)
+        self.problem = text_label("", wrap=True)
         self.problem.hide()
         set_look(self.problem, "warning")
         self.only_new = QCheckBox(self.tr("Leave out what lies in a folder when it is added"))
@@ -174,10 +171,8 @@ class WatchedFoldersDialog(QDialog):
         self._watch.add(folder, skip_present=self.only_new.isChecked())
 
     def _buttons(self) -> QHBoxLayout:
-        self.add = QPushButton(self.tr("Add folder…"))
-        self.add.clicked.connect(self._choose)
-        self.remove = QPushButton(self.tr("Remove"))
-        self.remove.clicked.connect(self._remove)
+        self.add = push_button(self.tr("Add folder…"), self._choose)
+        self.remove = push_button(self.tr("Remove"), self._remove)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         return hbox(self.add, self.remove, 1, close)

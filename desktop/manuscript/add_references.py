@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -20,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.records import Paper, Reference
-from desktop.boxes import hbox, vbox
 from desktop.language.wording import counted, translate
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
+from desktop.widgets import hbox, text_label, vbox
 
 _TITLE, _BY, _DOUBT = range(3)
 _SHORT, _LONG = 12, 220
@@ -53,8 +52,7 @@ class AddReferencesDialog(QDialog):
         super().__init__(parent)
         self._links = links
         self.setWindowTitle(self.tr("Add references to the library"))
-        self.heading = QLabel(self.tr("Looking the references up…"))
-        self.heading.setWordWrap(True)
+        self.heading = text_label(self.tr("Looking the references up…"), wrap=True)
         self.list = QTreeWidget()
         self.box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.add_button = QPushButton(self.tr("Add"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QSlider, QWidget
 
-from desktop.boxes import hbox
 from desktop.theme import set_look
+from desktop.widgets import hbox
 from desktop.wrapping import ElidedLabel
 
 _STEPS = 10

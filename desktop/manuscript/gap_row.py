@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
-from desktop.boxes import hbox
 from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.sentence_map import Kind
 from desktop.theme import set_look
+from desktop.widgets import hbox, push_button, text_label
 
 
 class GapRow(QWidget):
@@ -25,12 +25,10 @@ class GapRow(QWidget):
         self._gaps = gaps
         self._sentence: int | None = None
         self._is_gap = True
-        self.label = QLabel()
-        self.label.setWordWrap(True)
+        self.label = text_label(wrap=True)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         set_look(self.label, "muted")
-        self.button = QPushButton()
-        self.button.clicked.connect(lambda: self.dismissed.emit(self._is_gap))
+        self.button = push_button("", lambda: self.dismissed.emit(self._is_gap))
         hbox((self.label, 1), of=self, margins=0)
         gaps.reasoned.connect(self._reasoned)
 

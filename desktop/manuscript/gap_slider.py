@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QSlider, QWidget
 
-from desktop.boxes import hbox
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import percent
 from desktop.theme import set_look
+from desktop.widgets import hbox
 
 _MOST, _FEWEST = 95, 5
 """Percent of the way to “more” that the slider can stand at."""

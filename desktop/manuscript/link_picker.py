@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 from typing_extensions import override
 
 from core.base.records import Paper
-from desktop.boxes import vbox
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.reference_words import likeness
 from desktop.native_icons import let_clear
 from desktop.suggestions.model import byline
 from desktop.tasks import Task
-from desktop.theme import set_look
+from desktop.widgets import text_label, vbox
 
 _PAUSE_MS = 120
 _ROWS = 4
@@ -49,9 +48,7 @@ class LinkPicker(QWidget):
         self.list.setSpacing(_APART)
         self.list.installEventFilter(self)
         self.list.itemClicked.connect(self._pick)
-        self.note = QLabel()
-        self.note.setWordWrap(True)
-        set_look(self.note, "muted")
+        self.note = text_label("", "muted", wrap=True)
         column = vbox(of=self, margins=0, spacing=4)
         for part in (self.field, self.note, self.list):
             column.addWidget(part)

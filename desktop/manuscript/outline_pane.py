@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
-from desktop.boxes import vbox
 from desktop.language.wording import counted, translate
 from desktop.manuscript.gap_slider import GapSlider
 from desktop.manuscript.outline import OutlineModel, OutlineView
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.manuscript.session import ManuscriptSession
 from desktop.theme import GRID, set_look
+from desktop.widgets import text_label, vbox
 
 
 class OutlinePane(QFrame):
@@ -29,9 +29,7 @@ class OutlinePane(QFrame):
         self.setMinimumWidth(112)
         self._session = session
         self._model = OutlineModel(session.opened.manuscript, session.opened.links, self)
-        self.count_label = QLabel()
-        self.count_label.setWordWrap(True)
-        set_look(self.count_label, "muted")
+        self.count_label = text_label("", "muted", wrap=True)
         self.slider = GapSlider(session.marks.threshold)
         self.dismissed_box = QCheckBox()
         self.dismissed_box.setToolTip(

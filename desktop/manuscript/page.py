@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import RecentManuscript
-from desktop.boxes import vbox
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.file_kinds import OPENABLE
 from desktop.manuscript.open_manuscripts import OpenManuscripts
@@ -31,6 +30,7 @@ from desktop.manuscript.welcome import RECENT, Welcome
 from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
+from desktop.widgets import vbox
 
 if TYPE_CHECKING:
     from core.workspace import Workspace

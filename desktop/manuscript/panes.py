@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QWidget
 
-from desktop.boxes import vbox
 from desktop.notice import Notice
 from desktop.pages.bar import PageBar
 from desktop.pages.find_bar import FindBar
@@ -13,6 +12,7 @@ from desktop.pages.page_tools import PageTools
 from desktop.pages.view import PageView
 from desktop.tasks import TaskRunner
 from desktop.theme import GRID, set_look, theme
+from desktop.widgets import text_label, vbox
 
 _OUTLINE, _PANEL = (205, 290), (340, 460)
 """Least and largest width a pane starts with."""
@@ -94,9 +94,7 @@ def _waiting(name: str, text: str = "") -> QFrame:
     set_look(frame, "surface")
     column = vbox(of=frame, margins=(12, GRID, 12, GRID))
     for words in (name, text) if text else (name,):
-        label = QLabel(words)
-        label.setWordWrap(True)
-        set_look(label, "muted")
+        label = text_label(words, "muted", wrap=True)
         column.addWidget(label)
     column.addStretch(1)
     return frame

@@ -9,14 +9,13 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QLabel,
     QPlainTextEdit,
-    QPushButton,
     QWidget,
 )
 
 from desktop.actions import keys_words
-from desktop.boxes import vbox
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
+from desktop.widgets import push_button, vbox
 
 _LEAST = 12
 """Characters below which there is nothing to go by."""
@@ -45,8 +44,7 @@ class PassageDialog(QDialog):
             )
         )
         self.editor.setTabChangesFocus(True)
-        self.button = QPushButton(self.tr("Recommend papers"))
-        set_look(self.button, "primary")
+        self.button = push_button(self.tr("Recommend papers"), look="primary")
         self._lay_out()
         self.editor.textChanged.connect(self._judge)
         self.button.clicked.connect(self._submit)

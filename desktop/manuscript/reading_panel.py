@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from desktop.boxes import vbox
 from desktop.manuscript.reading_pane import ReadingPane
 from desktop.theme import GRID, set_icon, set_look
+from desktop.widgets import push_button, vbox
 
 
 class ReadingPanel(QFrame):
@@ -57,8 +57,7 @@ class ReadingPanel(QFrame):
             QGuiApplication.clipboard().setText(as_text())
             self.copied.emit(copied)
 
-        button = QPushButton(self.tr("Copy as text"))
-        set_icon(button, "copy")
+        button = push_button(self.tr("Copy as text"), icon="copy")
         self.top.addStretch(1)
         self.top.addWidget(button)
         button.clicked.connect(copy)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.records import PaperNumber
-from desktop.boxes import hbox, vbox
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
@@ -26,6 +25,7 @@ from desktop.notify import Notify
 from desktop.remembered import keep_length, kept_length
 from desktop.tasks import TaskRunner
 from desktop.theme import GRID, set_icon, set_look
+from desktop.widgets import hbox, vbox
 from desktop.wrapping import ElidedLabel
 
 if TYPE_CHECKING:

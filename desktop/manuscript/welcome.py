@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core.base.records import RecentManuscript
-from desktop.boxes import vbox
 from desktop.empty_state import EmptyState
 from desktop.theme import set_look
+from desktop.widgets import text_label, vbox
 
 RECENT = 5
 
@@ -57,8 +57,7 @@ class Welcome(EmptyState):
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
-        heading = QLabel(self.tr("Opened before"))
-        set_look(heading, "muted")
+        heading = text_label(self.tr("Opened before"), "muted")
         self._rows.addWidget(heading)
         shown = [found for found in recent if found.path is not None]
         for found in shown[:RECENT]:

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 
 from core.base.errors import EngineError
 from core.base.records import Group, OpenManuscript, Paper, PaperNumber
-from desktop.boxes import hbox, vbox
 from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
 from desktop.map.camera import Camera
@@ -32,6 +31,7 @@ from desktop.notice import Notice
 from desktop.papers.paper_field import OFFERED
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import theme
+from desktop.widgets import hbox, vbox
 
 if TYPE_CHECKING:
     from core.library_map.paper_map import PaperMap

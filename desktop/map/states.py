@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.boxes import hbox, vbox
 from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
 from desktop.tasks import Task
 from desktop.theme import set_look
+from desktop.widgets import hbox, push_button, vbox
 
 
 class DrawingState(QWidget):
@@ -65,8 +65,7 @@ class TakenBar(QFrame):
         self.label = QLabel()
         self.collect_button = QPushButton(self.tr("Add to collection…"))
         self.like_button = QPushButton(self.tr("Find similar"))
-        clear = QPushButton(self.tr("Clear"))
-        set_look(clear, "quiet")
+        clear = push_button(self.tr("Clear"), look="quiet")
         row = hbox((self.label, 1), of=self, margins=(12, 4, 8, 4))
         for button, wanted in (
             (self.collect_button, self.collect_wanted),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from desktop.flow import FlowLayout
 from desktop.papers.paper_field import Find, PaperField
 from desktop.tasks import TaskRunner
-from desktop.theme import set_icon, set_look
+from desktop.theme import set_icon
+from desktop.widgets import text_label
 
 _ZOOM = 1.5
 
@@ -65,8 +66,7 @@ class MapTools(QWidget):
         self.anew = self._tool(self.tr("Draw the map anew"), "restore", icon_only=True)
         self.away.clicked.connect(lambda: self.zoomed.emit(1 / _ZOOM))
         self.closer.clicked.connect(lambda: self.zoomed.emit(_ZOOM))
-        self.count = QLabel()
-        set_look(self.count, "muted")
+        self.count = text_label("", "muted")
         row.addWidget(self.count)
 
     def choose_coloring(self, key: str) -> None:

@@ -7,12 +7,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QToolButton
 from typing_extensions import override
 
-from desktop.boxes import hbox
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import counted, figure, percent
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.pages.view import PageView
 from desktop.theme import set_icon, set_look
+from desktop.widgets import hbox, icon_button
 
 _BUTTONS = 232
 """What the buttons and the space between take of the width of the bar."""
@@ -28,8 +28,8 @@ class PageBar(NarrowBar):
         self.gap_label = QLabel()
         self._page_label = QLabel()
         self._zoom_label = QLabel()
-        self.previous_button = _button("up", self.tr("Previous gap (Alt+Up)"))
-        self.next_button = _button("down", self.tr("Next gap (Alt+Down)"))
+        self.previous_button = icon_button("up", self.tr("Previous gap (Alt+Up)"))
+        self.next_button = icon_button("down", self.tr("Next gap (Alt+Down)"))
         self.fit_button = QToolButton()
         self._lay_out()
         self.previous_button.clicked.connect(view.select_previous_gap)
@@ -88,8 +88,8 @@ class PageBar(NarrowBar):
     def _lay_out(self) -> None:
         set_look(self, "bar")
         row = hbox(of=self, margins=(4, 2, 4, 2), spacing=2)
-        smaller = _button("zoom_out", self.tr("Smaller (Ctrl+-)"))
-        larger = _button("zoom_in", self.tr("Larger (Ctrl++)"))
+        smaller = icon_button("zoom_out", self.tr("Smaller (Ctrl+-)"))
+        larger = icon_button("zoom_in", self.tr("Larger (Ctrl++)"))
         smaller.clicked.connect(self._view.zoom_out)
         larger.clicked.connect(self._view.zoom_in)
         self.say(self.fit_button, self.tr("Fit width"))
@@ -108,11 +108,3 @@ class PageBar(NarrowBar):
         row.addSpacing(16)
         for widget in (smaller, self._zoom_label, larger, self.fit_button):
             row.addWidget(widget)
-
-
-def _button(icon: str, tip: str) -> QToolButton:
-    button = QToolButton()
-    set_icon(button, icon)
-    button.setToolTip(tip)
-    button.setAccessibleName(tip.partition(" (")[0])
-    return button

@@ -6,11 +6,10 @@ All matches are marked on the pages; one of them is the current one.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 from desktop.language.wording import figure
@@ -20,7 +19,7 @@ from desktop.pages.open_text import OpenText
 from desktop.pages.pdf_text import Match
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import LIGHT as INK  # paper is white in every theme, so is what is drawn on it
-from desktop.theme import set_icon, set_look
+from desktop.widgets import icon_button, text_label
 
 TYPING_PAUSE_MS = 250
 
@@ -118,12 +117,11 @@ class FindBar(QWidget):
         let_clear(self.search)
         self.search.setMinimumWidth(160)
         self.search.setMaximumWidth(320)
-        self.count = QLabel("")
-        set_look(self.count, "muted")
-        self.previous = self._button(
+        self.count = text_label("", "muted")
+        self.previous = icon_button(
             "up", self.tr("Previous match (Shift+F3)"), lambda: self.step(-1)
         )
-        self.next = self._button("down", self.tr("Next match (F3)"), lambda: self.step(1))
+        self.next = icon_button("down", self.tr("Next match (F3)"), lambda: self.step(1))
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
@@ -139,15 +137,7 @@ class FindBar(QWidget):
     def add_closer(self) -> None:
         """Let the bar be closed, where it shows only while one searches."""
         tip = self.tr("End the search (Escape)")
-        self._row.addWidget(self._button("close", tip, self.leave))
-
-    def _button(self, icon: str, tip: str, call: Callable[[], None]) -> QToolButton:
-        button = QToolButton()
-        button.setToolTip(tip)
-        button.setAccessibleName(tip.partition(" (")[0])
-        set_icon(button, icon)
-        button.clicked.connect(lambda *_: call())
-        return button
+        self._row.addWidget(icon_button("close", tip, self.leave))
 
     # --- showing --------------------------------------------------------------------------
 

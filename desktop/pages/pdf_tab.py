@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.errors import EngineError
-from desktop.boxes import vbox
 from desktop.empty_state import EmptyState
 from desktop.language.wording import percent
 from desktop.pages.page_tools import PageTools
@@ -29,7 +28,8 @@ from desktop.pages.pdf_canvas import PdfCanvas
 from desktop.pages.pdf_text import PagePoint
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.tasks import TaskRunner
-from desktop.theme import indent_number, set_icon, set_look
+from desktop.theme import indent_number, set_look
+from desktop.widgets import icon_button, vbox
 
 
 class PdfTab(QWidget):
@@ -140,21 +140,13 @@ class PdfTab(QWidget):
         for part in (self.page, self.pages):
             row.addWidget(part)
         row.addSpacing(16)
-        row.addWidget(self._button("zoom_out", self.tr("Smaller (Ctrl+−)"), self.canvas.zoom_out))
+        row.addWidget(icon_button("zoom_out", self.tr("Smaller (Ctrl+−)"), self.canvas.zoom_out))
         row.addWidget(self.zoom)
-        row.addWidget(self._button("zoom_in", self.tr("Larger (Ctrl++)"), self.canvas.zoom_in))
+        row.addWidget(icon_button("zoom_in", self.tr("Larger (Ctrl++)"), self.canvas.zoom_in))
         fit = self.tr("Fit the width (Ctrl+0)")
-        row.addWidget(self._button("columns", fit, self.canvas.fit_width))
+        row.addWidget(icon_button("columns", fit, self.canvas.fit_width))
         row.addWidget(self.find_bar, 1)
         return bar
-
-    def _button(self, icon: str, tip: str, call: Callable[[], None]) -> QToolButton:
-        button = QToolButton()
-        button.setToolTip(tip)
-        button.setAccessibleName(tip.partition(" (")[0])
-        set_icon(button, icon)
-        button.clicked.connect(lambda *_: call())
-        return button
 
     def _connect(self) -> None:
         self.canvas.zoomed.connect(lambda zoom: self.zoom.setText(percent(zoom)))

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QWidget
 
-from desktop.boxes import vbox
 from desktop.pages.pdf_tab import PdfTab
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
+from desktop.widgets import vbox
 
 _LONGEST = 40
 

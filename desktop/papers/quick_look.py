@@ -26,13 +26,13 @@ from typing_extensions import override
 from core.base.errors import EngineError, PdfError
 from core.base.library_records import PaperFile
 from core.base.records import Paper, PaperNumber
-from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.pages.pdf_canvas import PdfCanvas
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.papers import words
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
+from desktop.widgets import hbox, text_label, vbox
 from desktop.wrapping import WrappedLabel
 
 _SHARE = 0.86
@@ -157,8 +157,7 @@ class QuickLook(QDialog):
         bold.setBold(True)
         self.heading.setFont(bold)
         set_look(self.byline, "muted")
-        hint = QLabel(self.tr("Up and Down: other papers · Escape closes"))
-        set_look(hint, "muted")
+        hint = text_label(self.tr("Up and Down: other papers · Escape closes"), "muted")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setOpenExternalLinks(False)
         self.text.document().setDocumentMargin(16)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
 from core.base.errors import EngineError
-from desktop.boxes import vbox
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.native_icons import file_dialog
 from desktop.settings.store import SettingsStore
-from desktop.theme import set_look
+from desktop.widgets import text_label, vbox
 
 STYLES = {
     "author-date": QT_TRANSLATE_NOOP("CslStyle", "Author and date"),
@@ -35,9 +34,7 @@ class KeyPattern(QWidget):
         self.edit.setEnabled(False)
         self.edit.setMinimumWidth(_LEAST_LETTERS * self.fontMetrics().averageCharWidth())
         self.edit.editingFinished.connect(self._take)
-        self.problem = QLabel()
-        self.problem.setWordWrap(True)
-        set_look(self.problem, "bad")
+        self.problem = text_label("", "bad", wrap=True)
         self.problem.hide()
         vbox(self.edit, self.problem, of=self, margins=0, spacing=4)
         self.setFocusProxy(self.edit)

@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QLabel,
     QLineEdit,
     QListView,
     QStackedWidget,
@@ -34,7 +33,6 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from desktop.actions import Actions
-from desktop.boxes import hbox, vbox
 from desktop.native_icons import let_clear
 from desktop.settings.privacy import Privacy
 from desktop.settings.rows import Section
@@ -42,7 +40,8 @@ from desktop.settings.sections import Appearance, General, Library, Recommendati
 from desktop.settings.shortcuts import Shortcuts
 from desktop.settings.store import SettingsStore
 from desktop.settings.training import Training
-from desktop.theme import GRID, set_look
+from desktop.theme import GRID
+from desktop.widgets import hbox, text_label, vbox
 
 AnySection = TypeVar("AnySection", bound=Section)
 
@@ -163,9 +162,7 @@ class SettingsPanel(QDialog):
         self.search.setAccessibleName(self.tr("Search in settings"))
         let_clear(self.search)
         self.search.textChanged.connect(self._find)
-        self.no_match = QLabel()
-        set_look(self.no_match, "muted")
-        self.no_match.setWordWrap(True)
+        self.no_match = text_label("", "muted", wrap=True)
         self.no_match.hide()
         self.list = self._make_list()
         side = QFrame()

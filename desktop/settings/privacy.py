@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
+from PySide6.QtWidgets import QCheckBox
 
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.rows import Row, Section, side_by_side
 from desktop.settings.store import SettingsStore
-from desktop.theme import set_look
+from desktop.widgets import push_button, text_label
 
 
 class Privacy(Section):
@@ -29,8 +29,7 @@ class Privacy(Section):
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
         self.head()
-        sent = QLabel(self.tr("Nothing."))
-        set_look(sent, "heading")
+        sent = text_label(self.tr("Nothing."), "heading")
         self.add(
             Row(
                 self.tr("What is sent"),
@@ -53,10 +52,12 @@ class Privacy(Section):
                 words=self.tr("hub huggingface internet"),
             )
         )
-        self.forget = QPushButton(self.tr("Forget recent libraries"))
-        self.forget.clicked.connect(lambda: store.change(recent_libraries=()))
-        self.forget_commands = QPushButton(self.tr("Forget recent commands"))
-        self.forget_commands.clicked.connect(self._commands_forgotten)
+        self.forget = push_button(
+            self.tr("Forget recent libraries"), lambda: store.change(recent_libraries=())
+        )
+        self.forget_commands = push_button(
+            self.tr("Forget recent commands"), self._commands_forgotten
+        )
         self.add(
             Row(
                 self.tr("Recent lists"),
@@ -65,10 +66,8 @@ class Privacy(Section):
                 words=self.tr("history clear delete"),
             )
         )
-        read = QPushButton(self.tr("Show the log…"))
-        read.clicked.connect(self.log_wanted)
-        self.clear_log = QPushButton(self.tr("Clear the log"))
-        self.clear_log.clicked.connect(self._log_cleared)
+        read = push_button(self.tr("Show the log…"), self.log_wanted)
+        self.clear_log = push_button(self.tr("Clear the log"), self._log_cleared)
         self.add(
             Row(
                 self.tr("Log"),

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from desktop.boxes import hbox, vbox
 from desktop.language.wording import translate
 from desktop.settings.store import SettingsStore
 from desktop.theme import GRID, set_look
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 _LEAST_LETTERS = 56
 _LEAST_CHOICE = 14
@@ -49,8 +49,7 @@ class Row(QFrame):
         super().__init__()
         set_look(self, "row")
         self.field = field
-        self.name = QLabel(name)
-        self.name.setWordWrap(True)
+        self.name = text_label(name, wrap=True)
         self.name.setBuddy(field)
         self._words = f"{name} {meaning} {words} {_texts(field)}".casefold()
         if not field.accessibleName():
@@ -62,9 +61,7 @@ class Row(QFrame):
             line.addStretch(1)
         column.addLayout(line)
         if meaning:
-            explanation = QLabel(meaning)
-            explanation.setWordWrap(True)
-            set_look(explanation, "muted")
+            explanation = text_label(meaning, "muted", wrap=True)
             column.addWidget(explanation)
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._parts.setContentsMargins(GRID, GRID, GRID, GRID)
@@ -144,9 +141,7 @@ class Section(QScrollArea):
     def head(self, meaning: str = "") -> None:
         """Begin with the name of the section."""
         self.title = self.translated_heading()
-        label = QLabel(self.title)
-        label.setWordWrap(True)
-        set_look(label, "title")
+        label = text_label(self.title, "title", wrap=True)
         label.setContentsMargins(GRID, 0, GRID, GRID)
         self._column.addWidget(label)
         if meaning:
@@ -154,8 +149,7 @@ class Section(QScrollArea):
 
     def say(self, text: str) -> None:
         """Add a sentence that belongs to all of the section."""
-        label = QLabel(text)
-        label.setWordWrap(True)
+        label = text_label(text, wrap=True)
         label.setContentsMargins(GRID, 0, GRID, GRID)
         set_look(label, "muted")
         self._column.addWidget(label)
@@ -240,8 +234,7 @@ class _Restore(QWidget):
         self._store = store
         self._names = names
         self._before: dict[str, object] | None = None
-        self.button = QPushButton()
-        self.button.clicked.connect(self._act)
+        self.button = push_button("", self._act)
         hbox(self.button, 1, of=self, margins=(GRID, 0, GRID, 0))
         store.changed.connect(self._changed)
         self._show()

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QStringListModel, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QLabel,
     QListView,
-    QPushButton,
     QSpinBox,
     QWidget,
 )
@@ -22,7 +19,9 @@ from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.library_rows import CslStyle, KeyPattern
 from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
 from desktop.settings.store import SettingsStore
-from desktop.theme import indent_number, set_icon
+from desktop.suggestions.model import PLAUSIBLE, STRONG
+from desktop.theme import indent_number
+from desktop.widgets import push_button, text_label
 
 _TRASH_DAYS = (7, 30, 90, 365)
 _TEXT_SIZES = (100, 110, 125, 150, 175, 200)
@@ -120,12 +119,11 @@ class Library(Section):
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
         self.head()
-        self.folder = QLabel()
-        self.folder.setWordWrap(True)
+        self.folder = text_label(wrap=True)
         self.folder.setMinimumWidth(24 * self.folder.fontMetrics().averageCharWidth())
         self.folder.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        other = _button(self.tr("Open another…"), "library", self.library_wanted.emit)
-        self.show_button = _button(self.tr("Show folder"), "folder", self._show_folder)
+        other = push_button(self.tr("Open another…"), self.library_wanted, icon="library")
+        self.show_button = push_button(self.tr("Show folder"), self._show_folder, icon="folder")
         self.add(
             Row(
                 self.tr("Folder"),
@@ -138,7 +136,7 @@ class Library(Section):
                 words=self.tr("path place database"),
             )
         )
-        self.backups = _button(self.tr("Show backups"), "folder", self._show_backups)
+        self.backups = push_button(self.tr("Show backups"), self._show_backups, icon="folder")
         self.add(
             Row(
                 self.tr("Backups"),
@@ -289,13 +287,12 @@ class Recommendation(Section):
         self.end()
 
     def _strengths(self) -> QWidget:
-        label = QLabel(
+        return text_label(
             self.tr("strong from {0} %,  plausible from {1} %,  weak below").format(
                 round(STRONG * 100), round(PLAUSIBLE * 100)
-            )
+            ),
+            wrap=True,
         )
-        label.setWordWrap(True)
-        return label
 
     def _strengths_meaning(self) -> str:
         return self.tr(
@@ -356,11 +353,3 @@ class Appearance(Section):
 def open_folder(folder: Path) -> None:
     """Show a folder in the system's file manager."""
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
-
-
-def _button(text: str, icon: str, call: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text)
-    if icon:
-        set_icon(button, icon)
-    button.clicked.connect(lambda *_: call())
-    return button

@@ -26,13 +26,13 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from desktop.actions import Actions, Entry, chosen_keys, group_words, keys_text, keys_words
-from desktop.boxes import vbox
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.native_icons import let_clear
 from desktop.row_table import RowModel, RowTable
 from desktop.settings.rows import Section
 from desktop.settings.store import SettingsStore
-from desktop.theme import GRID, set_look
+from desktop.theme import GRID
+from desktop.widgets import push_button, text_label, vbox
 
 _ROOT = QModelIndex()
 
@@ -226,13 +226,10 @@ class _KeysEditor(QWidget):
         let_clear(self.edit)
         self.edit.setMinimumWidth(14 * self.edit.fontMetrics().averageCharWidth())
         self.edit.setAccessibleName(self.tr("New keys"))
-        self.set_button = QPushButton(self.tr("Use these keys"))
-        set_look(self.set_button, "primary")
+        self.set_button = push_button(self.tr("Use these keys"), look="primary")
         self.none_button = QPushButton(self.tr("No keys"))
         self.reset_button = QPushButton(self.tr("Default"))
-        self.warning = QLabel()
-        self.warning.setWordWrap(True)
-        set_look(self.warning, "warning")
+        self.warning = text_label("", "warning", wrap=True)
         self._lay_out()
         self.edit.keySequenceChanged.connect(self._tried)
         self.set_button.clicked.connect(lambda: self.chosen.emit(self.edit.keySequence()))

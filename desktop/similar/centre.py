@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
 
-from desktop.boxes import hbox, vbox
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
 from desktop.notice import Notice
@@ -14,6 +13,7 @@ from desktop.similar.models import EVIDENCE, NeighbourModel
 from desktop.similar.views import SideBySide, Together, evidence_switches
 from desktop.similar.years import YearField
 from desktop.theme import set_look
+from desktop.widgets import hbox, vbox
 from desktop.wrapping import ElidedLabel
 
 TOGETHER, SIDE_BY_SIDE, MAP = range(3)

@@ -12,7 +12,6 @@ from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.records import Neighbour, OpenManuscript, Paper, PaperNumber
-from desktop.boxes import vbox
 from desktop.changes import LibraryChanges
 from desktop.notify import Notify
 from desktop.papers.model import dragged_papers
@@ -27,6 +26,7 @@ from desktop.similar.seed_pane import SeedPane
 from desktop.similar.views import NeighbourTable
 from desktop.similar.why_pane import WhyPane
 from desktop.tasks import Task, TaskRunner
+from desktop.widgets import vbox
 
 if TYPE_CHECKING:
     from core.recommend.ties import Tie

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QLabel,
     QPushButton,
     QSplitter,
     QWidget,
@@ -17,12 +16,12 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import OpenManuscript
-from desktop.boxes import hbox, vbox
 from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import translate
 from desktop.remembered import remember_panes
 from desktop.theme import set_icon, set_look, theme
+from desktop.widgets import hbox, text_label, vbox
 
 if TYPE_CHECKING:
     from desktop.manuscript.page import ManuscriptPage
@@ -69,8 +68,7 @@ def menu_position(view: QAbstractItemView, event: QContextMenuEvent) -> QPoint:
 
 def top(title: str, *buttons: QPushButton) -> NarrowBar:
     """Return a heading with buttons at its right, icons alone where it is narrow."""
-    label = QLabel(title)
-    set_look(label, "heading")
+    label = text_label(title, "heading")
     bar = NarrowBar()
     row = hbox(label, 1, of=bar, margins=(16, 8, 8, 8))
     for button in buttons:

@@ -7,12 +7,12 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QListView, QWidget
 from typing_extensions import override
 
-from desktop.boxes import hbox, vbox
 from desktop.papers.paper_field import Find, PaperField
 from desktop.similar import parts
 from desktop.similar.models import SeedModel
 from desktop.tasks import TaskRunner
 from desktop.theme import colors
+from desktop.widgets import hbox, vbox
 
 
 class SeedPane(QWidget):

@@ -16,14 +16,13 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import PaperNumber
-from desktop.boxes import hbox, vbox
 from desktop.papers.model import as_dragged
 from desktop.papers.share_bar import ShareBar
 from desktop.remembered import remember_panes
 from desktop.row_table import RowTable
 from desktop.similar import parts
 from desktop.similar.models import EVIDENCE, ByEvidence, KnownFirst, NeighbourModel, NumberRole
-from desktop.theme import set_look
+from desktop.widgets import hbox, text_label, vbox
 
 _LETTERS = (0, 17, 5, 11, 11, 11)
 FIRST_EVIDENCE = 3
@@ -180,12 +179,9 @@ def evidence_switches(names: tuple[str, ...]) -> list[QCheckBox]:
 
 
 def _headed(name: str, nothing: str, table: NeighbourTable) -> tuple[QWidget, QLabel]:
-    heading = QLabel(name)
-    set_look(heading, "heading")
+    heading = text_label(name, "heading")
     heading.setContentsMargins(12, 8, 8, 4)
-    empty = QLabel(nothing)
-    set_look(empty, "muted")
-    empty.setWordWrap(True)
+    empty = text_label(nothing, "muted", wrap=True)
     empty.setContentsMargins(12, 4, 8, 4)
     empty.hide()
     table.horizontalHeader().hide()

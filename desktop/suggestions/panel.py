@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from core.base.errors import EngineError
 from core.base.records import PLAUSIBLE, Paper, Suggestion
-from desktop.boxes import vbox
 from desktop.flow import FlowLayout
 from desktop.giving_way import Shrinking
 from desktop.manuscript.cited_entries import CitedEntries
@@ -35,6 +34,7 @@ from desktop.suggestions.model import SuggestionModel
 from desktop.suggestions.set_row import SetRow
 from desktop.suggestions.state import count_words, nothing_convincing, state_words, why_only_words
 from desktop.theme import GRID, set_look, set_tone
+from desktop.widgets import vbox
 from desktop.wrapping import WrappedLabel
 
 _BUSY_AFTER_MS = 150

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from core.base.records import Paper, PaperNumber
-from desktop.boxes import hbox
 from desktop.theme import GRID, set_look
+from desktop.widgets import hbox, push_button
 
 _TITLE = 60
 
@@ -33,8 +33,7 @@ class RefusedRow(QFrame):
         said.setTextFormat(Qt.TextFormat.PlainText)
         said.setWordWrap(True)
         set_look(said, "muted")
-        self.undo_button = QPushButton(self.tr("Suggest again"))
-        set_look(self.undo_button, "quiet")
+        self.undo_button = push_button(self.tr("Suggest again"), look="quiet")
         self.undo_button.setAccessibleDescription(paper.title)
         self.undo_button.clicked.connect(lambda *_: self.taken_back.emit(paper))
         row = hbox((said, 1), of=self, margins=(34, GRID, 12, GRID))

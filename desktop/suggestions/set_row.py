@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import Paper, PaperNumber, PaperSet
-from desktop.boxes import hbox, vbox
 from desktop.flow import FlowLayout
 from desktop.language.wording import counted
 from desktop.suggestions.model import byline, short_name
 from desktop.suggestions.words import reason_text
 from desktop.theme import set_icon, set_look
+from desktop.widgets import hbox, vbox
 
 _CHIPS = 3
 _NO_LABELS: Mapping[PaperNumber, str] = MappingProxyType({})

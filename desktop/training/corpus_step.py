@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QProgressBar,
     QPushButton,
@@ -24,7 +23,6 @@ from PySide6.QtWidgets import (
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import CorpusChecked
-from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.lifetime import while_alive
 from desktop.native_icons import file_dialog
@@ -33,6 +31,7 @@ from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look, set_tone
 from desktop.training.advice import Outlook, advice
 from desktop.training.words import level_look, level_words
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training
@@ -115,8 +114,7 @@ class CorpusStep(QWidget):
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
-        title = QLabel(self.tr("What shall the model learn from?"))
-        set_look(title, "title")
+        title = text_label(self.tr("What shall the model learn from?"), "title")
         self.check_button = QPushButton(self.tr("&Check it"))
         self.check_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.check_button.clicked.connect(lambda *_: self.check())
@@ -126,8 +124,7 @@ class CorpusStep(QWidget):
         row = hbox(self.check_button, (self.progress, 1), 0)
         self.notice = Notice("trouble")
         layout = vbox(title, self._sources(), row, of=self, margins=0, spacing=8)
-        self.advice = QLabel()
-        self.advice.setWordWrap(True)
+        self.advice = text_label(wrap=True)
         layout.addWidget(self.advice)
         layout.addWidget(self._make_findings())
         layout.addStretch(1)
@@ -146,8 +143,7 @@ class CorpusStep(QWidget):
         self.folder.setPlaceholderText(self.tr("Folder with papers, fulltexts and edges"))
         self.folder.textEdited.connect(self._forget)
         self.folder.returnPressed.connect(self._return_pressed)
-        self.browse = QPushButton(self.tr("Choose…"))
-        self.browse.clicked.connect(self._choose)
+        self.browse = push_button(self.tr("Choose…"), self._choose)
         folder_row = hbox((self.folder, 1), self.browse, margins=(24, 0, 0, 0))
         return vbox(self.own, self.other, folder_row)
 
@@ -203,10 +199,8 @@ class CorpusStep(QWidget):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         for row, finding in enumerate(checked.findings):
-            level = QLabel(level_words(finding.level))
-            set_look(level, level_look(finding.level))
-            sentence = QLabel(in_language(finding.sentence))
-            sentence.setWordWrap(True)
+            level = text_label(level_words(finding.level), level_look(finding.level))
+            sentence = text_label(in_language(finding.sentence), wrap=True)
             self._grid.addWidget(level, row, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(sentence, row, 1)
 

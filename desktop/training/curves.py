@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from core.base.wire import Event, Measured, Progress, Started
 from desktop.tasks import TaskRunner
-from desktop.theme import SLICE_S, colors, set_look, theme
+from desktop.theme import SLICE_S, colors, theme
+from desktop.widgets import text_label
 
 if TYPE_CHECKING:
     import pyqtgraph  # type: ignore[import-untyped]
@@ -114,8 +115,7 @@ class Curves(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(8)
-        self.waiting = QLabel(self.tr("Preparing the curves…"))
-        set_look(self.waiting, "muted")
+        self.waiting = text_label(self.tr("Preparing the curves…"), "muted")
         self._grid.addWidget(self.waiting, 0, 0)
         self._columns: dict[str, QtWidgets.QVBoxLayout] = {}
         self._due: dict[str, None] = {}
@@ -151,8 +151,7 @@ class Curves(QWidget):
         """Make room for all plots, then the plots one by one, each painted before the next."""
         self.waiting.hide()
         for position, (name, title) in enumerate(self._titles().items()):
-            heading = QLabel(title)
-            set_look(heading, "muted")
+            heading = text_label(title, "muted")
             box = QWidget()
             box.setMinimumSize(160, 112)
             column = QtWidgets.QVBoxLayout(box)

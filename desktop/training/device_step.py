@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QLabel,
-    QPushButton,
     QRadioButton,
     QVBoxLayout,
     QWidget,
@@ -17,13 +15,12 @@ from PySide6.QtWidgets import (
 
 from core.base.jobs import Job
 from core.runs.records import Device, Measure, RunRequest
-from desktop.boxes import hbox, vbox
 from desktop.jobs_panel import duration, progress_words
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_look
 from desktop.training.words import per_second, size
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training
@@ -116,10 +113,8 @@ class DeviceStep(QWidget):
         return self._training.measure(request, job)
 
     def _build(self) -> None:
-        title = QLabel(self.tr("On what shall it be trained?"))
-        set_look(title, "title")
-        self.waiting = QLabel(self.tr("Looking for devices…"))
-        set_look(self.waiting, "muted")
+        title = text_label(self.tr("On what shall it be trained?"), "title")
+        self.waiting = text_label(self.tr("Looking for devices…"), "muted")
         self._list = vbox(spacing=8)
         self.notice = Notice("trouble")
         layout = vbox(title, self.waiting, self._list, of=self, margins=0, spacing=8)
@@ -130,14 +125,12 @@ class DeviceStep(QWidget):
         self._follow()
 
     def _add_measurement(self, layout: QVBoxLayout) -> None:
-        heading = QLabel(self.tr("Memory and time"))
-        set_look(heading, "heading")
-        self.measured = QLabel(self._unknown())
-        self.measured.setWordWrap(True)
-        self.measure_button = QPushButton(self.tr("&Measure the first steps"))
-        self.measure_button.clicked.connect(lambda *_: self.measure())
-        self.stop_button = QPushButton(self.tr("Stop measuring"))
-        self.stop_button.clicked.connect(lambda *_: self.cancel())
+        heading = text_label(self.tr("Memory and time"), "heading")
+        self.measured = text_label(self._unknown(), wrap=True)
+        self.measure_button = push_button(
+            self.tr("&Measure the first steps"), lambda *_: self.measure()
+        )
+        self.stop_button = push_button(self.tr("Stop measuring"), lambda *_: self.cancel())
         row = hbox(self.measure_button, self.stop_button, 1)
         layout.addWidget(heading)
         layout.addWidget(self.measured)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -13,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QProgressBar,
-    QPushButton,
     QScrollArea,
     QWidget,
 )
@@ -22,7 +20,6 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import JudgedExample, Judgement, Run, Switching
-from desktop.boxes import hbox, vbox
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
 from desktop.notify import Notify
@@ -32,6 +29,7 @@ from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.switching import ask_to_use
 from desktop.training.verdict import comparison_words, verdict
 from desktop.training.words import METRICS, metric_heading, metric_help, metric_name, score
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training
@@ -174,19 +172,13 @@ class JudgeView(QWidget):
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.title = QLabel()
-        set_look(self.title, "title")
-        self.busy = QLabel()
-        set_look(self.busy, "muted")
+        self.title = text_label("", "title")
+        self.busy = text_label("", "muted")
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.notice = Notice("trouble")
-        self.headline = QLabel()
-        self.headline.setWordWrap(True)
-        set_look(self.headline, "heading")
-        self.about = QLabel()
-        self.about.setWordWrap(True)
-        set_look(self.about, "muted")
+        self.headline = text_label("", "heading", wrap=True)
+        self.about = text_label("", "muted", wrap=True)
         self.comparison = self._make_comparison()
         layout = vbox(self._head(), of=self, margins=16, spacing=8)
         for part in (self.busy, self.progress, self.headline, self.about, self.table):
@@ -199,8 +191,7 @@ class JudgeView(QWidget):
         self.against = QComboBox()
         self.against.setAccessibleName(self.tr("Compare with"))
         self.against.currentIndexChanged.connect(self._show_versus)
-        self.verdict = QLabel()
-        self.verdict.setWordWrap(True)
+        self.verdict = text_label(wrap=True)
         compare = hbox(QLabel(self.tr("Against")), self.against, (self.verdict, 1))
         compare.setContentsMargins(0, 0, 0, 0)
         comparison = QWidget()
@@ -208,15 +199,15 @@ class JudgeView(QWidget):
         return comparison
 
     def _head(self) -> QHBoxLayout:
-        self.left_button = self._button(self.tr("&All models"), self.left.emit)
-        self.again_button = self._button(self.tr("&Judge again"), self.judge)
-        self.back_button = self._button(self.tr("Go &back"), self.go_back)
+        self.left_button = push_button(self.tr("&All models"), self.left)
+        self.again_button = push_button(self.tr("&Judge again"), self.judge)
+        self.back_button = push_button(self.tr("Go &back"), self.go_back)
         self.back_button.hide()
-        self.keep_button = self._button("", self.keep)
+        self.keep_button = push_button("", self.keep)
         self.keep_button.setToolTip(
             self.tr("Nothing changes; the new model stays with its training")
         )
-        self.use_button = self._button(self.tr("&Use this model"), self.use)
+        self.use_button = push_button(self.tr("&Use this model"), self.use)
         row = hbox((self.title, 1))
         for button in (
             self.left_button,
@@ -237,11 +228,6 @@ class JudgeView(QWidget):
         self._list = vbox(of=body, margins=(0, 0, 8, 0), spacing=8)
         self.examples.setWidget(body)
         return self.examples
-
-    def _button(self, text: str, call: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.clicked.connect(lambda *_: call())
-        return button
 
     # --- answers --------------------------------------------------------------------------
 
@@ -375,10 +361,9 @@ def _card(example: JudgedExample) -> QFrame:
         )
     )
     sentence = QLabel(example.sentence)
-    cited = QLabel(
-        translate("Training", "Cited: {papers}").format(papers=" · ".join(example.cited))
+    cited = text_label(
+        translate("Training", "Cited: {papers}").format(papers=" · ".join(example.cited)), "muted"
     )
-    set_look(cited, "muted")
     layout = vbox(of=card, margins=(16, 8, 16, 8), spacing=4)
     for label in (head, sentence, cited):
         label.setWordWrap(True)

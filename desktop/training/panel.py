@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from core.runs.records import Run
-from desktop.boxes import vbox
 from desktop.notify import Notify
 from desktop.remembered import remember_panes
 from desktop.tasks import TaskRunner
@@ -17,6 +16,7 @@ from desktop.training.run_view import RunView
 from desktop.training.runs_view import RunsView
 from desktop.training.shelf_view import ShelfView
 from desktop.training.wizard import NewTraining
+from desktop.widgets import vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training

@@ -24,12 +24,12 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.runs.records import CorpusChecked, RecipeInfo, ShelfEntry, Value
-from desktop.boxes import vbox
 from desktop.language.engine_words import in_language
 from desktop.theme import set_look
 from desktop.training.purposes import Offer, offers
 from desktop.training.settings_form import SettingsForm
 from desktop.training.words import level_look, level_words
+from desktop.widgets import text_label, vbox
 
 _COLUMNS = 2
 
@@ -178,10 +178,8 @@ class RecipeStep(QScrollArea):
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
-        title = QLabel(self.tr("What shall the model be good at?"))
-        set_look(title, "title")
-        self.waiting = QLabel(self.tr("Asking the trainer for its recipes…"))
-        set_look(self.waiting, "muted")
+        title = text_label(self.tr("What shall the model be good at?"), "title")
+        self.waiting = text_label(self.tr("Asking the trainer for its recipes…"), "muted")
         self._cards = QGridLayout()
         self._cards.setSpacing(8)
         body = QWidget()
@@ -291,6 +289,4 @@ class RecipeStep(QScrollArea):
 
 
 def _line(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setWordWrap(True)
-    return label
+    return text_label(text, wrap=True)

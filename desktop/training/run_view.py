@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPlainTextEdit,
     QProgressBar,
-    QPushButton,
     QSplitter,
     QWidget,
 )
@@ -22,7 +21,6 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.wire import Checkpoint, Ended, Event, Measured, Progress, Started, Warned
 from core.runs.records import News, Offsets, Run
-from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
@@ -38,6 +36,7 @@ from desktop.training.words import (
     state_words,
     time_left,
 )
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training
@@ -137,11 +136,9 @@ class RunView(QWidget):
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.title = QLabel()
-        set_look(self.title, "title")
+        self.title = text_label("", "title")
         self.state = QLabel()
-        self.figures = QLabel()
-        set_look(self.figures, "muted")
+        self.figures = text_label("", "muted")
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName(self.tr("Progress of the training"))
@@ -178,11 +175,11 @@ class RunView(QWidget):
         return log
 
     def _head(self) -> QHBoxLayout:
-        self.left_button = self._button(self.tr("&All models"), self.left.emit)
-        self.pause_button = self._button(self.tr("&Pause"), self.pause)
-        self.keep_button = self._button(self.tr("Stop and &keep"), self.stop_and_keep)
-        self.resume_button = self._button(self.tr("&Resume"), self.resume)
-        self.judge_button = self._button(self.tr("&Judge the model"), self._judge)
+        self.left_button = push_button(self.tr("&All models"), self.left)
+        self.pause_button = push_button(self.tr("&Pause"), self.pause)
+        self.keep_button = push_button(self.tr("Stop and &keep"), self.stop_and_keep)
+        self.resume_button = push_button(self.tr("&Resume"), self.resume)
+        self.judge_button = push_button(self.tr("&Judge the model"), self._judge)
         set_look(self.judge_button, "primary")
         row = hbox((self.title, 1))
         for button in (
@@ -194,11 +191,6 @@ class RunView(QWidget):
         ):
             row.addWidget(button)
         return row
-
-    def _button(self, text: str, call: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.clicked.connect(lambda *_: call())
-        return button
 
     # --- answers --------------------------------------------------------------------------
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from core.runs.records import Run
-from desktop.boxes import hbox, vbox
 from desktop.language.engine_words import in_language
 from desktop.library.confirm import confirm
 from desktop.notify import Notify
 from desktop.tasks import TaskRunner
-from desktop.theme import set_look
 from desktop.training.rows import Row, Rows, RowsView
 from desktop.training.words import day, score, state_words, time_left
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training
@@ -135,23 +133,17 @@ class RunsView(QWidget):
             call()
 
     def _build(self) -> None:
-        heading = QLabel(self.tr("Trainings"))
-        set_look(heading, "heading")
-        self.empty = QLabel(
-            self.tr("None yet. A training learns from your citations and leaves a model to judge.")
+        heading = text_label(self.tr("Trainings"), "heading")
+        self.empty = text_label(
+            self.tr("None yet. A training learns from your citations and leaves a model to judge."),
+            "muted",
         )
-        set_look(self.empty, "muted")
-        self.open_button = self._button(self.tr("&Open"), self.open_chosen)
-        self.delete_button = self._button(self.tr("&Delete…"), self.ask_to_delete)
+        self.open_button = push_button(self.tr("&Open"), self.open_chosen)
+        self.delete_button = push_button(self.tr("&Delete…"), self.ask_to_delete)
         row = hbox(self.open_button, self.delete_button, 1)
         vbox(
             heading, self.empty, (self.table, 1), row, 0, of=self, margins=(16, 8, 16, 8), spacing=8
         )
-
-    def _button(self, text: str, call: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.clicked.connect(lambda *_: call())
-        return button
 
     def _follow(self) -> None:
         run = self.chosen()

@@ -13,6 +13,7 @@ from core.runs.records import RecipeInfo, Setting, Value
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.theme import SLICE_S, set_look
+from desktop.widgets import text_label
 
 _ELSEWHERE = frozenset({"name", "base", "device"})
 """Settings that other parts of the steps ask for."""
@@ -105,8 +106,7 @@ class Field:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self.said = QLabel()
-        self.said.setWordWrap(True)
+        self.said = text_label(wrap=True)
         self.widget = self._make()
         self.title = in_language(setting.title)
         self.widget.setAccessibleName(self.title)
@@ -181,8 +181,7 @@ class SettingsForm(QWidget):
         self._unplaced.clear()
         row = 0
         for heading, settings in _grouped(recipe):
-            label = QLabel(self.tr(heading))
-            set_look(label, "heading")
+            label = text_label(self.tr(heading), "heading")
             self._unplaced.append((label, row, 0, 3))
             for position, setting in enumerate(settings, start=row + 1):
                 self._add(Field(setting), position)

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QLabel,
     QPushButton,
     QWidget,
 )
@@ -18,7 +17,6 @@ from typing_extensions import override
 
 from core.base.jobs import Job
 from core.runs.records import ModelShelf, ShelfEntry, Switching
-from desktop.boxes import hbox, vbox
 from desktop.flow import FlowLayout
 from desktop.giving_way import WrappingPane
 from desktop.language.engine_words import in_language
@@ -40,6 +38,7 @@ from desktop.training.words import (
     quality,
     score,
 )
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training
@@ -229,21 +228,18 @@ class ShelfView(WrappingPane):
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
-        heading = QLabel(self.tr("Models on the shelf"))
-        set_look(heading, "heading")
-        self.train_button = self._button(self.tr("&Train a new model…"), self.train_wanted.emit)
+        heading = text_label(self.tr("Models on the shelf"), "heading")
+        self.train_button = push_button(self.tr("&Train a new model…"), self.train_wanted)
         set_look(self.train_button, "primary")
         top = hbox(heading, 1, self.train_button)
-        self.detail = QLabel()
-        self.detail.setWordWrap(True)
-        set_look(self.detail, "muted")
-        self.use_button = self._button(self.tr("&Use this model"), self.use_chosen)
-        self.back_button = self._button(self.tr("Go &back"), self.go_back)
-        self.none_button = self._button(self.tr("Use no reranker"), self.use_no_reranker)
-        self.measure_button = self._button(self.tr("&Measure all"), self.measure)
-        self.import_button = self._button(self.tr("&Import…"), self._choose_import)
-        self.export_button = self._button(self.tr("&Export…"), self._choose_export)
-        self.remove_button = self._button(self.tr("&Remove…"), self.ask_to_remove)
+        self.detail = text_label("", "muted", wrap=True)
+        self.use_button = push_button(self.tr("&Use this model"), self.use_chosen)
+        self.back_button = push_button(self.tr("Go &back"), self.go_back)
+        self.none_button = push_button(self.tr("Use no reranker"), self.use_no_reranker)
+        self.measure_button = push_button(self.tr("&Measure all"), self.measure)
+        self.import_button = push_button(self.tr("&Import…"), self._choose_import)
+        self.export_button = push_button(self.tr("&Export…"), self._choose_export)
+        self.remove_button = push_button(self.tr("&Remove…"), self.ask_to_remove)
         row = FlowLayout(spacing=8)
         for button in (self.use_button, self.back_button, self.none_button, self.measure_button):
             row.addWidget(button)
@@ -255,11 +251,6 @@ class ShelfView(WrappingPane):
         layout.addWidget(self.detail)
         layout.addLayout(row)
         self.notice.float_over(self)
-
-    def _button(self, text: str, call: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text)
-        button.clicked.connect(lambda *_: call())
-        return button
 
     def _choose_import(self) -> None:
         self._ask_folder(self.tr("Import a model folder"), self.import_folder)

@@ -18,13 +18,13 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import Device, RecipeInfo, RunRequest
-from desktop.boxes import hbox, vbox
 from desktop.notice import Notice
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
 from desktop.training.corpus_step import CorpusStep
 from desktop.training.device_step import DeviceStep
 from desktop.training.recipe_step import RecipeStep
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.services.training import Training
@@ -163,12 +163,9 @@ class NewTraining(QWidget):
         return head
 
     def _foot(self) -> QHBoxLayout:
-        self.hint = QLabel()
-        set_look(self.hint, "muted")
-        self.cancel_button = QPushButton(self.tr("Cancel"))
-        self.cancel_button.clicked.connect(lambda *_: self.leave())
-        self.back_button = QPushButton(self.tr("&Back"))
-        self.back_button.clicked.connect(lambda *_: self.go_back())
+        self.hint = text_label("", "muted")
+        self.cancel_button = push_button(self.tr("Cancel"), lambda *_: self.leave())
+        self.back_button = push_button(self.tr("&Back"), lambda *_: self.go_back())
         self.next_button = QPushButton()
         self.next_button.setDefault(True)
         set_look(self.next_button, "primary")

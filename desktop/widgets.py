@@ -1,10 +1,23 @@
-"""Rows and columns of widgets, said in one expression."""
+"""Labels, buttons, rows and columns, each made in one expression."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.theme import set_icon, set_look
 
 Item = QWidget | QLayout | int | tuple[QWidget | QLayout, int]
 """What stands in a box: a widget or layout, also with its stretch, or the stretch of a gap."""
@@ -55,3 +68,43 @@ def _filled(
         else:
             box.addLayout(part, stretch)
     return box
+
+
+def text_label(text: str = "", look: str = "", *, wrap: bool = False) -> QLabel:
+    """Return a label in one of the looks of the style sheet."""
+    label = QLabel(text)
+    label.setWordWrap(wrap)
+    if look:
+        set_look(label, look)
+    return label
+
+
+def push_button(
+    text: str,
+    call: Callable[..., object] | SignalInstance | None = None,
+    *,
+    icon: str = "",
+    look: str = "",
+    tip: str = "",
+) -> QPushButton:
+    """Return a button with a text that calls when it is clicked."""
+    button = QPushButton(text)
+    if icon:
+        set_icon(button, icon)
+    if look:
+        set_look(button, look)
+    button.setToolTip(tip)
+    if call is not None:
+        button.clicked.connect(call)
+    return button
+
+
+def icon_button(icon: str, tip: str, call: Callable[[], object] | None = None) -> QToolButton:
+    """Return a button without a text; ``tip`` may end in its keys, in brackets."""
+    button = QToolButton()
+    button.setToolTip(tip)
+    button.setAccessibleName(tip.partition(" (")[0])
+    set_icon(button, icon)
+    if call is not None:
+        button.clicked.connect(lambda *_: call())
+    return button
