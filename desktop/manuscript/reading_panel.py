@@ -4,13 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
 
-from desktop.manuscript.reading_pane import ReadingPane
-from desktop.theme import GRID, set_icon, set_look
+from desktop.theme import GRID, colors, set_icon, set_look, theme
 from desktop.widgets import push_button, vbox
+
+
+class ReadingPane(QTextBrowser):
+    """Shows HTML in the colours of the theme. Tab goes from link to link, Return follows one.
+
+    Signals:
+        followed(str, int): a link such as ``sentence:12`` was followed: its kind and number.
+    """
+
+    followed = Signal(str, int)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._html = ""
+        self.setAccessibleName(name)
+        self.setOpenLinks(False)
+        self.document().setDocumentMargin(12)
+        self.anchorClicked.connect(self._follow)
+        theme().changed.connect(self._render)
+
+    def show_html(self, html: str) -> None:
+        """Show another text, from its beginning."""
+        if html != self._html:
+            self._html = html
+            self._render()
+
+    def _render(self) -> None:
+        tokens = colors()
+        self.document().setDefaultStyleSheet(
+            f"p {{ margin: 0 0 8px 0; }} .muted {{ color: {tokens.muted.name()}; }}"
+            f" .gap {{ color: {tokens.gap.name()}; }} .good {{ color: {tokens.good.name()}; }}"
+            f" h3 {{ font-size: medium; margin: 12px 0 4px 0; }}"
+            f" a {{ color: {tokens.accent.name()}; text-decoration: none; }}"
+        )
+        self.setHtml(self._html)
+
+    def _follow(self, url: QUrl) -> None:
+        if url.scheme() in ("http", "https"):
+            QDesktopServices.openUrl(url)
+        else:
+            self.followed.emit(url.scheme(), int(url.path()))
 
 
 class ReadingPanel(QFrame):

@@ -106,3 +106,13 @@ class Camera:
             scale=min(scale, CLOSEST),
             farthest=min(scale / _FARTHER, CLOSEST),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class MapState:
+    """The camera, what the colours mean, and what is switched on; ``None`` for all in view."""
+
+    camera: Camera | None
+    color_by: str
+    sized: bool
+    links: bool

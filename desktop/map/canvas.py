@@ -27,9 +27,7 @@ from typing_extensions import override
 from desktop.map import marks
 from desktop.map.camera import Camera
 from desktop.map.cloud import Cloud
-from desktop.map.lasso import inside_lasso
-from desktop.map.links import links_of
-from desktop.map.marks import Marks
+from desktop.map.marks import Marks, inside_lasso, links_of
 from desktop.map.names import Label, Names, PaperName
 from desktop.theme import colors
 

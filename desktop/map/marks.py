@@ -1,14 +1,21 @@
-"""Papers that stand out on the map: seeds, neighbours, what is chosen, and the manuscript."""
+"""What is drawn over the points of the map: marked papers, citations between them, the lasso."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
 from desktop.theme import colors
+
+if TYPE_CHECKING:
+    from core.library_map.paper_map import PaperMap
+
 
 _RING = 8.0
 _SMALL = 5.0
@@ -108,3 +115,36 @@ def _ring(painter: QPainter, at: QPointF, radius: float, color: QColor, width: f
     painter.drawEllipse(at, radius, radius)
     painter.setPen(QPen(color, width))
     painter.drawEllipse(at, radius, radius)
+
+
+def inside_lasso(
+    lasso: Sequence[QPointF], size: QSize, points: NDArray[np.float32]
+) -> NDArray[np.bool_]:
+    """Tell of points (points, 2) of a view of that size whether their pixel is in the lasso."""
+    picture = QImage(size, QImage.Format.Format_Grayscale8)
+    picture.fill(0)
+    with QPainter(picture) as painter:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.GlobalColor.white)
+        painter.drawPolygon(QPolygonF(list(lasso)))
+    pixels = np.frombuffer(picture.constBits(), np.uint8).reshape(picture.height(), -1)
+    at = points.astype(np.intp).clip(0, (size.width() - 1, size.height() - 1))
+    held: NDArray[np.bool_] = pixels[at[:, 1], at[:, 0]] > 0
+    return held
+
+
+_MOST_PAPERS = 12
+MOST_LINES = 400
+
+
+def links_of(shown: PaperMap, rows: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
+    """Yield a paper, one that it cites (``True``) or that cites it (``False``), by rows."""
+    drawn = 0
+    for row in list(dict.fromkeys(rows))[:_MOST_PAPERS]:
+        cited, citing = shown.citations_of(row)
+        for others, cites in ((cited, True), (citing, False)):
+            for other in others:
+                if drawn == MOST_LINES:
+                    return
+                drawn += 1
+                yield row, other, cites

@@ -18,13 +18,12 @@ from core.base.errors import EngineError
 from core.base.records import Group, OpenManuscript, Paper, PaperNumber
 from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
-from desktop.map.camera import Camera
+from desktop.map.camera import Camera, MapState
 from desktop.map.canvas import MapCanvas
 from desktop.map.legend import Legend
 from desktop.map.lookup import NameLookup
 from desktop.map.marks import Marks
 from desktop.map.painted import PaintedMap
-from desktop.map.state import MapState
 from desktop.map.states import DrawingState, TakenBar
 from desktop.map.tools import MapTools, on_click
 from desktop.notice import Notice

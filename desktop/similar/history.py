@@ -10,7 +10,7 @@ from desktop.similar.models import Seeds
 from desktop.similar.years import Years
 
 if TYPE_CHECKING:
-    from desktop.map.state import MapState
+    from desktop.map.camera import MapState
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
+    from desktop.map.camera import MapState
     from desktop.map.pane import MapPane
-    from desktop.map.state import MapState
 
 _OF_MAP = (
     "coloring",

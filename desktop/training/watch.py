@@ -3,19 +3,45 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from typing_extensions import override
 
 from core.base.errors import TrainingError
 from core.runs.records import Run
-from desktop.elsewhere import Elsewhere
 from desktop.language.engine_words import in_language
-from desktop.tasks import State, TaskRunner
+from desktop.tasks import State, Task, TaskRunner
 
 if TYPE_CHECKING:
     from core.services.training import Training
+
+
+class Elsewhere(Task):
+    """Stands among the jobs while ``TaskRunner.follow`` shows it.
+
+    ``cancel`` hands the wish to stop on. It ends when whoever follows it says so, who also knows
+    how many seconds are ``left``.
+    """
+
+    def __init__(self, title: str, stop: Callable[[], object], parent: QObject) -> None:
+        super().__init__(title, parent)
+        self._stop = stop
+        self.state = "running"
+        self.left: float | None = None
+
+    @override
+    def cancel(self) -> None:
+        if not self.stop_requested:
+            self._stop()
+        super().cancel()
+
+    @override
+    def seconds_left(self) -> float | None:
+        return self.left
+
 
 LOOK_EVERY_MS = 5_000
 LOOK_OFTEN_MS = 1_500

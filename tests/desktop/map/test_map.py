@@ -14,6 +14,11 @@ from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
 from core.workspace import Workspace
+from desktop.map import coloring
+from desktop.map.camera import Camera
+from desktop.map.cloud import PAD, PointPicture, radius_of
+from desktop.map.marks import links_of
+from desktop.map.names import place_labels
 from desktop.map.pane import MapPane
 from desktop.tasks import TaskRunner
 from tests.desktop.drawn_map import Drawing, draw_some
