@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
@@ -102,10 +101,7 @@ class CommandModel(RowModel[Entry]):
     """The actions that are shown. ``EntryRole`` gives the ``Entry`` of a row."""
 
     @override
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        entry = self.rows[index.row()]
+    def cell(self, entry: Entry, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.AccessibleTextRole:
             parts = (entry.text, group_words(entry.group), keys_words(entry.keys), entry.why_not)
             return ", ".join(part for part in parts if part)

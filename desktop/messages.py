@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from typing_extensions import override
 
@@ -63,10 +62,7 @@ class MessageModel(RowModel[Message]):
             self.endRemoveRows()
 
     @override
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        message, column = self.rows[index.row()], index.column()
+    def cell(self, message: Message, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             return (f"{message.at:%H:%M}", message.text, message.remedy)[column]
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -31,7 +31,7 @@ _ROOT = QModelIndex()
 
 
 class RowModel(QAbstractTableModel, Generic[Row]):
-    """A value for each row. Subclasses have ``headings``, and ``data`` for what a cell shows."""
+    """A value for each row. Subclasses say what columns there are, and what a cell shows."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +40,11 @@ class RowModel(QAbstractTableModel, Generic[Row]):
     def headings(self) -> tuple[str, ...]:
         """Return the headings of the columns, in the language of now."""
         return ("",)
+
+    def cell(self, row: Row, column: int, role: int) -> object:
+        """Return what a cell of a row shows in one of Qt's roles, ``None`` for nothing."""
+        del row, column, role
+        return None
 
     def show_rows(self, rows: Iterable[Row]) -> None:
         """Replace all rows."""
@@ -54,6 +59,12 @@ class RowModel(QAbstractTableModel, Generic[Row]):
     @override
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.headings())
+
+    @override
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:  # Any: Qt's variants
+        return self.cell(self.rows[index.row()], index.column(), role)
 
     @override
     def headerData(

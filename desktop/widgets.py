@@ -1,11 +1,12 @@
-"""Labels, buttons, rows and columns, each made in one expression."""
+"""Labels, buttons, actions, rows and columns, each made in one expression."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import SignalInstance
+from PySide6.QtCore import QObject, Qt, SignalInstance
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -107,4 +108,48 @@ def icon_button(icon: str, tip: str, call: Callable[[], object] | None = None) -
     set_icon(button, icon)
     if call is not None:
         button.clicked.connect(lambda *_: call())
+    return button
+
+
+def page_action(
+    owner: QObject, text: str, icon: str, keys: str, call: Callable[[], object]
+) -> QAction:
+    """Return an action that answers to its keys within the widgets that have it, as a page does."""
+    action = QAction(text, owner)
+    action.setShortcut(QKeySequence(keys))
+    action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    action.triggered.connect(lambda *_: call())
+    set_icon(action, icon)
+    if isinstance(owner, QWidget):
+        owner.addAction(action)
+    return action
+
+
+def enable(action: QAction, why_not: str) -> None:
+    """Disable an action for a reason that its tool tip says; "" enables it."""
+    action.setEnabled(not why_not)
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(why_not or (f"{action.text()} ({keys})" if keys else action.text()))
+
+
+def action_button(
+    action: QAction, look: str = "", *, icon: bool = False, text: bool = True
+) -> QPushButton:
+    """Return a button that does what an action does, and follows it.
+
+    With an icon the text stays as it is made: a narrow bar may take it away.
+    """
+    button = push_button(action.text() if text else "", action.trigger, look=look)
+    button.setAccessibleName(action.text() if icon else "")
+
+    def follow() -> None:
+        button.setEnabled(action.isEnabled())
+        button.setToolTip(action.toolTip())
+        if icon:
+            button.setIcon(action.icon())
+        else:
+            button.setText(action.text())
+
+    action.changed.connect(follow)
+    follow()
     return button

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -49,10 +49,7 @@ class GroupModel(RowModel["DuplicateGroup"]):
         self.show_rows(groups)
 
     @override
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        group = self.rows[index.row()]
+    def cell(self, group: DuplicateGroup, column: int, role: int) -> object:
         title = self._titles.get(group.papers[0], "")
         reasons = reason_words(group)
         texts = {

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QLayout,
     QListView,
     QMessageBox,
     QProgressBar,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -33,8 +33,8 @@ from desktop.native_icons import message_box
 from desktop.notify import Notify
 from desktop.remembered import remember_panes
 from desktop.tasks import Task, TaskRunner
-from desktop.theme import set_icon, set_look
-from desktop.widgets import hbox, text_label, vbox
+from desktop.theme import set_look
+from desktop.widgets import action_button, enable, hbox, page_action, text_label, vbox
 
 if TYPE_CHECKING:
     from core.library.duplicates.pairs import DuplicateGroup
@@ -122,29 +122,17 @@ class DuplicatesPage(QWidget):
     # --- building -------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        self.merge = self._action(self.tr("Merge"), "check", "Ctrl+M", self._merge)
-        self.different = self._action(
-            self.tr("Different papers"), "reject", "Ctrl+D", self._say_different
-        )
-        self.versions = self._action(
-            self.tr("Versions of one paper"), "link", "Ctrl+Shift+V", self._link
-        )
-        self.leave_out = self._action(
+        make = partial(page_action, self)
+        self.merge = make(self.tr("Merge"), "check", "Ctrl+M", self._merge)
+        self.different = make(self.tr("Different papers"), "reject", "Ctrl+D", self._say_different)
+        self.versions = make(self.tr("Versions of one paper"), "link", "Ctrl+Shift+V", self._link)
+        self.leave_out = make(
             self.tr("Leave this one out"), "remove", "Ctrl+Shift+L", self._leave_out
         )
-        self.merge_sure = self._action(
+        self.merge_sure = make(
             self.tr("Merge all sure ones…"), "check", "Ctrl+Shift+A", self._ask_merge_sure
         )
-        self.again = self._action(self.tr("Look again"), "restore", "F5", self.look)
-
-    def _action(self, text: str, icon: str, keys: str, call: Callable[[], None]) -> QAction:
-        action = QAction(text, self)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.triggered.connect(lambda *_: call())
-        set_icon(action, icon)
-        self.addAction(action)
-        return action
+        self.again = make(self.tr("Look again"), "restore", "F5", self.look)
 
     def _build(self) -> None:
         self.list = QListView()
@@ -189,8 +177,8 @@ class DuplicatesPage(QWidget):
 
     def _left(self) -> QWidget:
         self.heading = text_label("", "heading")
-        top = hbox((self.heading, 1), self._button(self.again), margins=(12, 8, 8, 8))
-        bottom = hbox(self._button(self.merge_sure), 1, margins=(12, 8, 8, 8))
+        top = hbox((self.heading, 1), action_button(self.again), margins=(12, 8, 8, 8))
+        bottom = hbox(action_button(self.merge_sure), 1, margins=(12, 8, 8, 8))
         return _column(top, self.list, bottom)
 
     def _right(self) -> QWidget:
@@ -205,12 +193,12 @@ class DuplicatesPage(QWidget):
         top = hbox((told, 1), margins=(16, 12, 16, 8))
         bottom = FlowLayout(spacing=8)
         bottom.setContentsMargins(16, 8, 16, 8)
-        self._merge_button = self._button(self.merge, "primary")
-        self._versions_button = self._button(self.versions)
+        self._merge_button = action_button(self.merge, "primary")
+        self._versions_button = action_button(self.versions)
         bottom.addWidget(self._merge_button)
         bottom.addWidget(self._versions_button)
-        bottom.addWidget(self._button(self.different))
-        bottom.addWidget(self._button(self.leave_out, "quiet"))
+        bottom.addWidget(action_button(self.different))
+        bottom.addWidget(action_button(self.leave_out, "quiet"))
         return _column(top, self.comparison, bottom)
 
     def _waiting(self) -> QWidget:
@@ -229,21 +217,6 @@ class DuplicatesPage(QWidget):
         layout.insertLayout(layout.count() - 1, row)
         page.add_step(self.tr("Cancel"), self._cancel)
         return page
-
-    def _button(self, action: QAction, look: str = "") -> QPushButton:
-        button = QPushButton(action.text())
-        if look:
-            set_look(button, look)
-        button.clicked.connect(action.trigger)
-
-        def follow() -> None:
-            button.setEnabled(action.isEnabled())
-            button.setToolTip(action.toolTip())
-            button.setText(action.text())
-
-        action.changed.connect(follow)
-        follow()
-        return button
 
     # --- finding --------------------------------------------------------------------------
 
@@ -337,11 +310,11 @@ class DuplicatesPage(QWidget):
         fixed = locked if self._workspace.library.read_only else ""
         none = "" if self._group is not None else self.tr("Select a group first.")
         for action in (self.merge, self.different, self.versions):
-            _enable(action, fixed or none)
+            enable(action, fixed or none)
         few = self.tr("Select at least two papers to compare.")
-        _enable(self.leave_out, none or ("" if self.comparison.columnCount() > 2 else few))
+        enable(self.leave_out, none or ("" if self.comparison.columnCount() > 2 else few))
         sure = any(group.sure for group in self.groups.rows)
-        _enable(self.merge_sure, fixed or ("" if sure else self.tr("No group is sure.")))
+        enable(self.merge_sure, fixed or ("" if sure else self.tr("No group is sure.")))
 
     # --- deciding -------------------------------------------------------------------------
 
@@ -374,12 +347,6 @@ class DuplicatesPage(QWidget):
 
     def _sure(self) -> list[DuplicateGroup]:
         return [group for group in self.groups.rows if group.sure]
-
-
-def _enable(action: QAction, why_not: str) -> None:
-    action.setEnabled(not why_not)
-    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    action.setToolTip(why_not or f"{action.text()} ({keys})")
 
 
 def _column(top: QLayout, middle: QWidget, bottom: QLayout) -> QWidget:

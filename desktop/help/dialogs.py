@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
 
 from PySide6.QtCore import (
     QModelIndex,
-    QPersistentModelIndex,
     QSortFilterProxyModel,
     Qt,
     Signal,
@@ -138,12 +136,9 @@ class LicenceModel(RowModel[Distribution]):
         return self.tr("Package"), self.tr("Version"), self.tr("Licence")
 
     @override
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        one = self.rows[index.row()]
+    def cell(self, one: Distribution, column: int, role: int) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return (one.name, one.version, one.licence or self.tr("see its text"))[index.column()]
+            return (one.name, one.version, one.licence or self.tr("see its text"))[column]
         return None
 
 

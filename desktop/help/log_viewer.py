@@ -5,12 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import (
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     QTimer,
     QUrl,
@@ -71,14 +69,11 @@ class LogModel(RowModel[LogEntry]):
         return self.tr("Time"), self.tr("Level"), self.tr("From"), self.tr("Message")
 
     @override
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        entry = self.rows[index.row()]
+    def cell(self, entry: LogEntry, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             first = entry.text.partition("\n")[0]
-            return (entry.at, entry.level_name.capitalize(), entry.source, first)[index.column()]
-        if role == Qt.ItemDataRole.ForegroundRole and index.column() == 1:
+            return (entry.at, entry.level_name.capitalize(), entry.source, first)[column]
+        if role == Qt.ItemDataRole.ForegroundRole and column == 1:
             if entry.level >= logging.ERROR:
                 return colors().bad
             return colors().warn if entry.level >= logging.WARNING else colors().muted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from desktop.native_icons import file_dialog
 from desktop.notify import Notify
 from desktop.papers.quick_look import QuickLook
 from desktop.tasks import TaskRunner
-from desktop.theme import set_icon
+from desktop.widgets import enable, page_action
 
 if TYPE_CHECKING:
     from core.formats.cite import CiteStyle
@@ -96,15 +97,15 @@ class LibraryActions(QObject):
             self.reference,
             self.export,
         ):
-            _enable(action, why)
+            enable(action, why)
         for action in (self.edit, self.add_file, self.read_details):
-            _enable(action, locked or why)
+            enable(action, locked or why)
         one = self.tr("Select two or more papers that are the same.")
-        _enable(self.merge, locked or ("" if self._page.table.selects_several() else one))
-        _enable(self.new_collection, locked)
-        _enable(self.trash, locked or why or in_trash)
+        enable(self.merge, locked or ("" if self._page.table.selects_several() else one))
+        enable(self.new_collection, locked)
+        enable(self.trash, locked or why or in_trash)
         for action in (self.restore, self.purge):
-            _enable(action, locked or why or only_trash)
+            enable(action, locked or why or only_trash)
 
     def paper_menu(self, point: QPoint) -> None:
         """Open the menu of the selected papers."""
@@ -175,7 +176,7 @@ class LibraryActions(QObject):
     # --- building -------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        make = self._action
+        make = partial(page_action, self)
         self.open = make(self.tr("Open PDF"), "file", "Ctrl+Return", self._open)
         self.quick_look = make(self.tr("Quick look"), "look", "Space", self._look)
         self.similar = make(
@@ -199,14 +200,6 @@ class LibraryActions(QObject):
         self.restore = make(self.tr("Restore from Trash"), "restore", "", self._restore)
         self.purge = make(self.tr("Delete for good…"), "remove", "", self._purge)
         self.new_collection = make(self.tr("New collection…"), "collection", "", self._collect)
-
-    def _action(self, text: str, icon: str, keys: str, call: Callable[[], None]) -> QAction:
-        action = QAction(text, self)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.triggered.connect(lambda *_: call())
-        set_icon(action, icon)
-        return action
 
     def _checker(self, number: PaperNumber) -> Callable[..., None]:
         """Return what asks the library whether an edit can be made."""
@@ -327,10 +320,3 @@ class LibraryActions(QObject):
             action,
             lambda: self._page.changes.purge(numbers),
         )
-
-
-def _enable(action: QAction, why_not: str) -> None:
-    action.setEnabled(not why_not)
-    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    named = f"{action.text()} ({keys})" if keys else action.text()
-    action.setToolTip(why_not or named)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from PySide6.QtCore import (
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -70,18 +68,13 @@ class FullTextModel(RowModel[FullText]):
         return self.tr("State"), self.tr("Paper"), self.tr("File"), self.tr("Reason")
 
     @override
-    def data(
-        self,
-        index: QModelIndex | QPersistentModelIndex,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:  # Any: Qt's variants
-        file = self.rows[index.row()]
+    def cell(self, file: FullText, column: int, role: int) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             shown = role == Qt.ItemDataRole.DisplayRole
             name = file.path.name if shown else str(file.path)
             title = self._titles.get(file.paper, "")
-            return (_word(file.state), title, name, in_language(file.reason))[index.column()]
-        if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
+            return (_word(file.state), title, name, in_language(file.reason))[column]
+        if role == Qt.ItemDataRole.ForegroundRole and column == 0:
             return colors().bad if file.state in _TROUBLED else colors().muted
         return None
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QMimeData,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     QUrl,
     Signal,
@@ -181,20 +180,15 @@ class ImportEntryModel(RowModel[ImportEntry]):
         return ("", self.tr("Record"), self.tr("From"), self.tr("Reason"))
 
     @override
-    def data(
-        self,
-        index: QModelIndex | QPersistentModelIndex,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:  # Any: Qt's variants
-        entry = self.rows[index.row()]
+    def cell(self, entry: ImportEntry, column: int, role: int) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             shown = role == Qt.ItemDataRole.DisplayRole
             source = Path(entry.source).name if shown else entry.source
             where = f"{source}, {in_language(entry.place)}" if entry.place else source
             name = entry.title or entry.id
             word = translate("Importing", STATUS_WORDS[entry.status])
-            return (word, name, where, in_language(entry.reason))[index.column()]
-        if role == Qt.ItemDataRole.ForegroundRole and index.column() == 0:
+            return (word, name, where, in_language(entry.reason))[column]
+        if role == Qt.ItemDataRole.ForegroundRole and column == 0:
             return colors().bad if entry.status == "refused" else colors().muted
         return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import (
     QModelIndex,
@@ -61,15 +60,12 @@ class ShortcutModel(RowModel[Entry]):
         return self.tr("Action"), self.tr("Where"), self.tr("Keys")
 
     @override
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        entry = self.rows[index.row()]
+    def cell(self, entry: Entry, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
-            keys = keys_words(self.keys(index.row()))
-            return (entry.text, group_words(entry.group), keys)[index.column()]
+            keys = keys_words(chosen_keys(self._store.now.shortcuts, entry))
+            return (entry.text, group_words(entry.group), keys)[column]
         own = entry.name in self._store.now.shortcuts
-        if role == Qt.ItemDataRole.FontRole and own and index.column() == 2:
+        if role == Qt.ItemDataRole.FontRole and own and column == 2:
             font = QFont()
             font.setBold(True)
             return font

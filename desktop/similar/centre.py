@@ -8,12 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QWidget
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
 from desktop.notice import Notice
-from desktop.similar import parts
 from desktop.similar.models import EVIDENCE, NeighbourModel
 from desktop.similar.views import SideBySide, Together, evidence_switches
 from desktop.similar.years import YearField
 from desktop.theme import set_look
-from desktop.widgets import hbox, vbox
+from desktop.widgets import action_button, hbox, vbox
 from desktop.wrapping import ElidedLabel
 
 TOGETHER, SIDE_BY_SIDE, MAP = range(3)
@@ -69,8 +68,8 @@ class Centre(QWidget):
         self.state = ElidedLabel()
         set_look(self.state, "muted")
         return hbox(
-            parts.button(back, icon_only=True),
-            parts.button(forward, icon_only=True),
+            action_button(back, "quiet", icon=True, text=False),
+            action_button(forward, "quiet", icon=True, text=False),
             self.views,
             (self.state, 1),
             margins=(8, 4, 8, 0),

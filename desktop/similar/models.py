@@ -90,18 +90,13 @@ class NeighbourModel(RowModel[Neighbour]):
         return super().headerData(section, orientation, role)
 
     @override
-    def data(
-        self,
-        index: QModelIndex | QPersistentModelIndex,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:  # Any: Qt's variants
-        neighbour = self.rows[index.row()]
+    def cell(self, neighbour: Neighbour, column: int, role: int) -> object:
         if role == NumberRole:
             return neighbour.paper.number
-        if index.column() > _YEAR:
-            kind = EVIDENCE[index.column() - _YEAR - 1]
+        if column > _YEAR:
+            kind = EVIDENCE[column - _YEAR - 1]
             return _evidence(neighbour.by.get(kind, 0.0), role)
-        return _stated(neighbour.paper, index.column(), role)
+        return _stated(neighbour.paper, column, role)
 
 
 def _stated(paper: Paper, column: int, role: int) -> object:
@@ -138,12 +133,8 @@ class SeedModel(RowModel[tuple[Paper, bool]]):
         return self.rows[row][0].number
 
     @override
-    def data(
-        self,
-        index: QModelIndex | QPersistentModelIndex,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:  # Any: Qt's variants
-        paper, wanted = self.rows[index.row()]
+    def cell(self, row: tuple[Paper, bool], column: int, role: int) -> object:
+        paper, wanted = row
         if role == Qt.ItemDataRole.DisplayRole:
             return paper.title if wanted else self.tr("Not: {title}").format(title=paper.title)
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
@@ -26,7 +27,7 @@ from desktop.similar.seed_pane import SeedPane
 from desktop.similar.views import NeighbourTable
 from desktop.similar.why_pane import WhyPane
 from desktop.tasks import Task, TaskRunner
-from desktop.widgets import vbox
+from desktop.widgets import enable, page_action, vbox
 
 if TYPE_CHECKING:
     from core.recommend.ties import Tie
@@ -144,7 +145,7 @@ class SimilarPage(QWidget):
     # --- building -------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        make = parts.action_maker(self)
+        make = partial(page_action, self)
         self.back = make(self.tr("Back"), "back", "Alt+Left", self.go_back)
         self.forward = make(self.tr("Forward"), "forward", "Alt+Right", self.go_forward)
         self.more = make(self.tr("Similar to this"), "similar", "", self._more_like)
@@ -415,19 +416,19 @@ class SimilarPage(QWidget):
 
     def _follow(self) -> None:
         first, last = self._history.ends()
-        parts.enable(self.back, self.tr("No seeds came before these.") if first else "")
-        parts.enable(self.forward, self.tr("No seeds came after these.") if last else "")
+        enable(self.back, self.tr("No seeds came before these.") if first else "")
+        enable(self.forward, self.tr("No seeds came after these.") if last else "")
         chosen, seeded = self._current is not None, self._history.position >= 0
         none = self.tr("There are no seeds yet: find papers similar to one of the library first.")
         why = "" if chosen else self.tr("Select a paper first.") if seeded else none
         for action in (self.more, self.also, self.reveal):
-            parts.enable(action, why)
+            enable(action, why)
         self.paper_actions.enable(why)
         no_neighbour = self.tr("Select a neighbour first.") if seeded else none
-        parts.enable(self.less, "" if chosen and seeded else no_neighbour)
-        parts.enable(self.collect, self.collector.why_not() or why)
+        enable(self.less, "" if chosen and seeded else no_neighbour)
+        enable(self.collect, self.collector.why_not() or why)
         seed = self.seed_list.currentIndex().isValid()
-        parts.enable(self.drop, "" if seed else self.tr("Select a seed first.") if seeded else none)
+        enable(self.drop, "" if seed else self.tr("Select a seed first.") if seeded else none)
 
     # --- dropping papers ------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
@@ -12,8 +13,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from core.base.library_records import PaperFile
 from core.base.records import PaperNumber
 from desktop.notify import Notify
-from desktop.similar import parts
 from desktop.tasks import TaskRunner
+from desktop.widgets import enable, page_action
 
 if TYPE_CHECKING:
     from core.formats.cite import CiteStyle
@@ -46,7 +47,7 @@ class PaperActions(QObject):
         self._notify = notify
         self._selected = selected
         self._style: CiteStyle = "latex"
-        make = parts.action_maker(page)
+        make = partial(page_action, page)
         self.open = make(self.tr("Open PDF"), "file", "Ctrl+Shift+O", self._open)
         self.cite = make(self.tr("Copy cite command"), "cite", "Ctrl+K", self._copy_cite)
         self.key = make(self.tr("Copy citation key"), "copy", "Ctrl+Shift+K", self._copy_key)
@@ -62,7 +63,7 @@ class PaperActions(QObject):
     def enable(self, why_not: str) -> None:
         """Enable the actions, or say in their tool tips why they are off."""
         for action in self.all():
-            parts.enable(action, why_not)
+            enable(action, why_not)
 
     def show_menu(self, groups: Sequence[Sequence[QAction]], at: QPoint) -> QMenu:
         """Open a menu of actions at a position on the screen, the groups apart."""

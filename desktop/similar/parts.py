@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QPushButton,
@@ -20,8 +20,8 @@ from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import translate
 from desktop.remembered import remember_panes
-from desktop.theme import set_icon, set_look, theme
-from desktop.widgets import hbox, text_label, vbox
+from desktop.theme import theme
+from desktop.widgets import action_button, hbox, text_label, vbox
 
 if TYPE_CHECKING:
     from desktop.manuscript.page import ManuscriptPage
@@ -33,28 +33,6 @@ def opened_in(page: ManuscriptPage) -> OpenManuscript | None:
     """Return the manuscript in front, once it is read."""
     tab = page.current_tab()
     return tab.session.opened if tab is not None and tab.session is not None else None
-
-
-def enable(action: QAction, why_not: str) -> None:
-    """Disable an action for a reason that its tool tip says; "" enables it."""
-    action.setEnabled(not why_not)
-    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    action.setToolTip(why_not or (f"{action.text()} ({keys})" if keys else action.text()))
-
-
-def action_maker(page: QWidget) -> Callable[[str, str, str, Callable[[], None]], QAction]:
-    """Return what makes the actions of a page: text, icon, keys, and what they do."""
-
-    def make(text: str, icon: str, keys: str, call: Callable[[], None]) -> QAction:
-        action = QAction(text, page)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.triggered.connect(lambda *_: call())
-        set_icon(action, icon)
-        page.addAction(action)
-        return action
-
-    return make
 
 
 def menu_position(view: QAbstractItemView, event: QContextMenuEvent) -> QPoint:
@@ -85,7 +63,9 @@ class WhyColumn(QWidget):
 
     def __init__(self, why: QWidget, *rows: Sequence[QAction]) -> None:
         super().__init__()
-        self._buttons = [(button(action), action) for row in rows for action in row]
+        self._buttons = [
+            (action_button(action, "quiet", icon=True), action) for row in rows for action in row
+        ]
         below = QWidget()
         flow = FlowLayout(*(made for made, _ in self._buttons))
         flow.setContentsMargins(8, 0, 8, 8)
@@ -119,20 +99,3 @@ def side_by_side(*panes: QWidget) -> QSplitter:
     splitter.setSizes([round(216 * min(grown, 1.3)), 768, round(296 * min(grown, 1.2))])
     remember_panes(splitter, "similar")
     return splitter
-
-
-def button(action: QAction, *, icon_only: bool = False) -> QPushButton:
-    """Return a quiet button that follows an action."""
-    made = QPushButton("" if icon_only else action.text())
-    made.setAccessibleName(action.text())
-    set_look(made, "quiet")
-    made.clicked.connect(action.trigger)
-
-    def follow() -> None:
-        made.setEnabled(action.isEnabled())
-        made.setIcon(action.icon())
-        made.setToolTip(action.toolTip())
-
-    action.changed.connect(follow)
-    follow()
-    return made

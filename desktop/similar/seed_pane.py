@@ -12,7 +12,7 @@ from desktop.similar import parts
 from desktop.similar.models import SeedModel
 from desktop.tasks import TaskRunner
 from desktop.theme import colors
-from desktop.widgets import hbox, vbox
+from desktop.widgets import action_button, hbox, vbox
 
 
 class SeedPane(QWidget):
@@ -32,7 +32,7 @@ class SeedPane(QWidget):
         self.field = PaperField(runner, find, self.tr("Add a paper by its title"))
         beside = hbox(self.field, margins=(8, 0, 8, 4))
         vbox(
-            parts.top(self.tr("Similar to"), parts.button(drop)),
+            parts.top(self.tr("Similar to"), action_button(drop, "quiet", icon=True)),
             beside,
             (self.list, 1),
             of=self,

@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import (
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QSize,
     Qt,
 )
@@ -76,10 +75,7 @@ class Rows(RowModel[Row]):
         return super().headerData(section, orientation, role)
 
     @override
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:  # Any: Qt's variants
-        row, column = self.rows[index.row()], index.column()
+    def cell(self, row: Row, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             return row.cells[column]
         if role == Qt.ItemDataRole.FontRole and row.bold:
