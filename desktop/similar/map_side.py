@@ -18,18 +18,13 @@ if TYPE_CHECKING:
     from desktop.map.camera import MapState
     from desktop.map.pane import MapPane
 
-_OF_MAP = (
+MAP_MODULES = (
     "coloring",
     "camera",
-    "labels",
     "marks",
-    "points",
     "cloud",
     "names",
-    "links",
-    "lasso",
     "legend",
-    "state",
     "states",
     "tools",
     "canvas",
@@ -62,7 +57,7 @@ class MapSide(QObject):
         self._marked: OpenManuscript | None = None
         self.manuscript: Callable[[], OpenManuscript | None] = lambda: None
         self.pane: MapPane | None = None
-        self._import(_OF_MAP)
+        self._import(MAP_MODULES)
 
     def show(self) -> None:
         """Show the map; it is made when it is first looked at: numpy comes with it."""

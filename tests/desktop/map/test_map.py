@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,12 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperNumber
 from core.workspace import Workspace
-from desktop.map import coloring
-from desktop.map.camera import Camera
-from desktop.map.cloud import PAD, PointPicture, radius_of
-from desktop.map.marks import links_of
-from desktop.map.names import place_labels
 from desktop.map.pane import MapPane
+from desktop.similar import map_side
 from desktop.tasks import TaskRunner
 from tests.desktop.drawn_map import Drawing, draw_some
 from tests.desktop.invented import invented_manuscript
@@ -259,3 +256,8 @@ def test_the_manuscript_is_marked_where_it_lies(pane: MapPane, qtbot: QtBot) -> 
     canvas.grab()
     pane.mark_manuscript(None)
     assert canvas._marks.manuscript is None
+
+
+def test_the_modules_imported_ahead_are_those_of_the_map() -> None:
+    folder = Path(map_side.__file__).parent.parent / "map"
+    assert {path.stem for path in folder.glob("*.py")} == {*map_side.MAP_MODULES, "__init__"}
