@@ -21,10 +21,9 @@ _MAX_REASONS, _LONGEST_REASON = 3, 12
 
 def reason_text(reason: Reason) -> str:
     """Return a reason as a short line."""
-    text = reason.text.strip()
     if reason.kind == "abstract":  # the paper's own sentence; the others are sayings of the engine
-        return f"“{text}”"
-    text = in_language(text)
+        return f"“{reason.text.strip()}”"
+    text = in_language(reason.text)
     return text[:1].upper() + text[1:]
 
 

@@ -8,13 +8,15 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from core.base.messages import Message
-from core.base.records import PaperNumber, ToCite
+from core.base.records import PaperNumber, Reason, ToCite
 from core.runs.records import Setting
 from core.services.reports import ManuscriptReport, report_page
 from desktop.language import languages
 from desktop.language.engine_words import in_language
 from desktop.language.phrases import WindowPhrases
 from tests.desktop.invented import invented_manuscript, invented_paper
+from desktop.suggestions.words import reason_text
+from tests.desktop.fake_workspace import invented_paper
 from tests.phrases_contract import assert_are_phrases
 
 
@@ -65,5 +67,17 @@ def test_the_window_keeps_to_what_the_engine_expects_of_a_language(
     try:
         assert_are_phrases(WindowPhrases())
         assert WindowPhrases().language.split("-")[0] == language
+    finally:
+        languages.speak("en")
+
+
+def test_a_reason_for_a_paper_is_given_in_german(qapp: QApplication) -> None:
+    titles = Message("cited together in {papers}: {titles}", papers="2", titles="Lanterns")
+    languages.speak("de")
+    try:
+        assert (
+            reason_text(Reason("cocitation", titles, PaperNumber(1)))
+            == "Gemeinsam zitiert in 2: Lanterns"
+        )
     finally:
         languages.speak("en")
