@@ -14,9 +14,8 @@ from core.services.reports import ManuscriptReport, report_page
 from desktop.language import languages
 from desktop.language.engine_words import in_language
 from desktop.language.phrases import WindowPhrases
-from tests.desktop.invented import invented_manuscript, invented_paper
 from desktop.suggestions.words import reason_text
-from tests.desktop.fake_workspace import invented_paper
+from tests.desktop.invented import invented_manuscript, invented_paper
 from tests.phrases_contract import assert_are_phrases
 
 
