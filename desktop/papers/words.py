@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from core.base import items
 from core.base.library_records import CitedWith, FullText, FullTextPassage, PaperFile
 from core.base.records import CitingContext, Group, Paper
-from core.base import items
 from desktop.language.engine_words import in_language
 from desktop.language.field_names import field_name, type_name
 from desktop.language.wording import figure, translate
