@@ -19,7 +19,6 @@ from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.library_rows import CslStyle, KeyPattern
 from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
 from desktop.settings.store import SettingsStore
-from desktop.suggestions.model import PLAUSIBLE, STRONG
 from desktop.theme import indent_number
 from desktop.widgets import push_button, text_label
 
