@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
 
 from core.base.library_records import SearchMode
 from core.formats.registry import imported
-from desktop.boxes import hbox, vbox
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar

@@ -19,7 +19,6 @@ from typing_extensions import override
 from core.base.records import PaperNumber
 from core.formats.registry import pasted
 from desktop.library.file_formats import titles
-from desktop.boxes import vbox
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import Importer, show_report, sources_of
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
