@@ -69,7 +69,7 @@ def progress_words(task: Task) -> str:
     speed = task.per_second()
     if speed is not None and speed >= _LEAST_SPEED:
         told = figure(speed, 0 if speed >= 10 else 1)
-        said.append(translate("JobsPanel", "{speed} a second").format(speed=told))
+        said.append(translate("JobsPanel", "{speed} per second").format(speed=told))
     left = task.seconds_left()
     if left is not None:
         said.append(translate("JobsPanel", "{time} left").format(time=duration(left)))

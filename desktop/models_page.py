@@ -27,10 +27,10 @@ WORDS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Updating the keyword index")
 VECTORS_JOB = QT_TRANSLATE_NOOP("ModelsPage", "Updating the meaning index")
 
 _MODEL_WORDS = {
-    "none": QT_TRANSLATE_NOOP("ModelsPage", "no model is loaded; words alone answer"),
+    "none": QT_TRANSLATE_NOOP("ModelsPage", "no model is loaded; only keywords are searched"),
     "loading": QT_TRANSLATE_NOOP("ModelsPage", "loading…"),
     "ready": QT_TRANSLATE_NOOP("ModelsPage", "ready"),
-    "failed": QT_TRANSLATE_NOOP("ModelsPage", "could not be loaded; words alone answer"),
+    "failed": QT_TRANSLATE_NOOP("ModelsPage", "could not be loaded; only keywords are searched"),
 }
 _WORDS_WORDS = {
     "ready": QT_TRANSLATE_NOOP("ModelsPage", "up to date"),
@@ -150,21 +150,21 @@ class ModelsPage(QWidget):
         grid.setContentsMargins(16, 16, 16, 16)
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
-        title = text_label(self.tr("What answers now"), "heading")
+        title = text_label(self.tr("Model and indexes"), "heading")
         grid.addWidget(title, 0, 0, 1, 3)
         self.model_state, self.words_state, self.vectors_state = QLabel(), QLabel(), QLabel()
         rows = (
             (self.tr("Model"), self.model_state, self.tr("Load the model"), self.load_model),
             (
-                self.tr("Words"),
+                self.tr("Keyword index"),
                 self.words_state,
-                self.tr("Bring words up to date"),
+                self.tr("Update the keyword index"),
                 self.index_words,
             ),
             (
-                self.tr("Meaning"),
+                self.tr("Meaning index"),
                 self.vectors_state,
-                self.tr("Bring vectors up to date"),
+                self.tr("Update the meaning index"),
                 self.index_vectors,
             ),
         )
@@ -185,4 +185,6 @@ class ModelsPage(QWidget):
         return grid
 
     def _show_choices(self, count: int) -> None:
-        self.choices_state.setText(self.tr("%Ln of your decisions will be learned from", "", count))
+        self.choices_state.setText(
+            self.tr("%Ln of your decisions will be used in the next training", "", count)
+        )

@@ -163,7 +163,9 @@ class RestoreDialog(QDialog):
         if backup.papers is None:
             damaged = self.tr("Damaged backup ({0}); it cannot be restored.").format(size)
             return _Copy(backup.made_at, None, damaged, None)
-        holds = self.tr("Whole backup ({0}), with the texts of PDFs and the vectors.").format(size)
+        holds = self.tr(
+            "Complete backup ({0}), with the texts of PDFs and the vectors of the meaning index."
+        ).format(size)
         if backup.before_upgrade:
             holds += " " + self.tr("It was made before an upgrade.")
         return _Copy(backup.made_at, backup.papers, holds, self._restoring(backup.path))

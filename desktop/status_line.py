@@ -60,18 +60,20 @@ class StatusLine(QWidget):
 
 def _words(status: Status) -> str:
     return (
-        translate("StatusLine", "words ✓")
+        translate("StatusLine", "keyword index ✓")
         if status.words == "ready"
-        else translate("StatusLine", "words: being indexed…")
+        else translate("StatusLine", "keyword index: updating…")
     )
 
 
 def _vectors(status: Status) -> str:
     have, of = status.vectors
     if have >= of:
-        return translate("StatusLine", "vectors ✓")
+        return translate("StatusLine", "meaning index ✓")
     return (
-        translate("StatusLine", "vectors {have} of {of}").format(have=figure(have), of=figure(of))
+        translate("StatusLine", "meaning index: {have} of {of}").format(
+            have=figure(have), of=figure(of)
+        )
         if have
-        else translate("StatusLine", "vectors: none yet")
+        else translate("StatusLine", "meaning index: empty")
     )

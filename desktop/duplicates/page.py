@@ -156,15 +156,17 @@ class DuplicatesPage(QWidget):
         self.nothing = EmptyState(
             self.tr("No duplicates"),
             self.tr(
-                "No two papers of the library look like one. Papers with the same identifier, the "
-                "same title, or a title with a typing error would be shown here, side by side."
+                "No two papers of the library seem to be the same. Papers with the same "
+                "identifier, the same title, or a title with a typing error would be shown "
+                "here, side by side."
             ),
         )
         self.nothing.add_step(self.tr("Look again"), self.look)
         self.unknown = EmptyState(
-            self.tr("Not looked through"),
+            self.tr("Search stopped"),
             self.tr(
-                "The library was not looked through to its end, so nothing is known of duplicates."
+                "The search was stopped before its end, so duplicates are not known. Press "
+                "“Look again” to search anew."
             ),
         )
         self.unknown.add_step(self.tr("Look again"), self.look)
@@ -336,8 +338,9 @@ class DuplicatesPage(QWidget):
         papers = sum(len(group.papers) for group in sure)
         question = self.tr("Merge {0} papers into {1}?").format(papers, len(sure))
         explanation = self.tr(
-            "In each group the paper that says most is kept and takes over the files, tags, "
-            "collections, notes and citations of the others. Undo brings all of them back."
+            "In each group the paper with the most details is kept and takes over the files, "
+            "tags, collections, notes and citations of the others. Undo brings all of them "
+            "back."
         )
         box = message_box(self, "help", question, explanation)
         merge = box.addButton(self.tr("Merge"), QMessageBox.ButtonRole.AcceptRole)

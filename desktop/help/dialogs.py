@@ -117,10 +117,10 @@ class AboutDialog(QDialog):
         title = text_label(f"Cocite {version('cocite')}", "title")
         text = text_label(
             self.tr(
-                "A literature assistant: a manuscript in, recommended papers from your own "
-                "library out. Nothing leaves this computer.\n\nFree software under the GNU Affero "
-                "General Public License, version 3 or later. It comes without any warranty. What "
-                "it is made of, and under which licences, stands under “Licences”."
+                "A literature assistant: it reads your manuscript and recommends papers from "
+                "your own library. Nothing leaves this computer.\n\nFree software under the GNU "
+                "Affero General Public License, version 3 or later, without any warranty. "
+                "“Licences” lists the packages it uses and their licences."
             ),
             wrap=True,
         )

@@ -142,7 +142,7 @@ class AnnotationPanel(QFrame):
         self.empty.setWordWrap(True)
         self.list.setAccessibleName(self.tr("Highlights and notes"))
         self.note.setAccessibleName(self.tr("Note on the highlight"))
-        self.note.setPlaceholderText(self.tr("What you want to remember of this place"))
+        self.note.setPlaceholderText(self.tr("What you want to remember about this passage"))
         heading = QLabel(self.tr("&Note"))
         heading.setBuddy(self.note)
         set_look(heading, "heading")

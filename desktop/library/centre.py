@@ -61,7 +61,7 @@ class LibraryCentre(QWidget):
         self.middle.addWidget(table)
         self.middle.addWidget(self._empty_library())
         self.middle.addWidget(self._nothing_found())
-        self.no_meaning = EmptyState(self.tr("Meaning cannot be asked yet"), "")
+        self.no_meaning = EmptyState(self.tr("Search by meaning is not ready yet"), "")
         self.no_meaning.add_step(self.tr("Search by words"), lambda: self._search_by("words"))
         self.middle.addWidget(self.no_meaning)
         self.filling = EmptyState("", "")
@@ -277,7 +277,9 @@ class LibraryCentre(QWidget):
             "collection": self.tr("Drag papers from the table to this collection to fill it."),
             "tag": self.tr("Drag papers from the table to this tag to put it on them."),
             "unfiled": self.tr("Every paper is in a collection."),
-            "unindexed": self.tr("Every paper has a vector, and every full text could be read."),
+            "unindexed": self.tr(
+                "Every paper is in the meaning index, and every full text could be read."
+            ),
             "trash": self.tr("Papers you delete wait here, and can be restored."),
         }
         words = query.text.strip()

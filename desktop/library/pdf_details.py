@@ -67,7 +67,7 @@ class PdfDetails(QObject):
             said = self.tr("Filled in details of %Ln paper(s) from the PDF: {0}.", "", count)
             words.append(counted(said, count).format(", ".join(_names(report))))
         elif report.without + report.of_others < asked and not report.refused:
-            words.append(self.tr("The PDF says nothing that is missing here."))
+            words.append(self.tr("The PDF has nothing that is missing here."))
         if report.without:
             said = self.tr("%Ln paper(s) (has|have) no PDF.", "", report.without)
             words.append(counted(said, report.without))

@@ -40,7 +40,7 @@ class AuditPanel(ReadingPanel):
             checking = self.tr("Checking the references…")
             self.text.show_html(f"<p class='muted'>{escape(checking)}</p>")
             return
-        count = counted(self.tr("%Ln thing(s) to mend", "", len(findings)), len(findings))
+        count = counted(self.tr("%Ln problem(s)", "", len(findings)), len(findings))
         self.heading.setText(
             self.tr("Reference audit: {count}").format(count=count)
             if findings

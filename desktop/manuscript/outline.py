@@ -262,8 +262,8 @@ class OutlineModel(QAbstractItemModel):
             return ""
         if self._findings is None:
             return self.tr("checking…")
-        things = counted(self.tr("%Ln thing(s) to mend", "", self._findings), self._findings)
-        return things if self._findings else self.tr("nothing to mend")
+        things = counted(self.tr("%Ln problem(s)", "", self._findings), self._findings)
+        return things if self._findings else self.tr("no problems")
 
     def _count(self, node: _Node) -> str:
         if node.reference == _LIST:

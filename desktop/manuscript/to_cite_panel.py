@@ -70,7 +70,7 @@ class ToCitePanel(QFrame):
         self.view = ToCiteView(self.model)
         self.title = QToolButton()
         self._hint, self.judgements = ElidedLabel(), ElidedLabel()
-        self._hint.say(self.tr("What you cite is collected here, by sentence, and kept."))
+        self._hint.say(self.tr("The papers you cite are listed here, by sentence, and kept."))
         self._filled = False
         self._splitter: QSplitter | None = None
         self._shown: int | None = None
@@ -122,7 +122,7 @@ class ToCitePanel(QFrame):
         cited, refused, needless = counts
         total = sum(counts)
         self.judgements.setVisible(total > 0)
-        told = self.tr("%Ln judgement(s) to learn from", "", total)
+        told = self.tr("%Ln decision(s) to learn from", "", total)
         self.judgements.setText(counted(told, total))
         self.judgements.setToolTip(
             self.tr(

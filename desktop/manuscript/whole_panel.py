@@ -70,8 +70,8 @@ class WholePanel(ReadingPanel):
         if progress is not None:
             done, of = progress
             if not of:
-                return self.tr("Asking for each sentence…")
-            said = self.tr("Asking for each sentence: {done} of {of}")
+                return self.tr("Searching for each sentence…")
+            said = self.tr("Searching for each sentence: {done} of {of}")
             return said.format(done=figure(done), of=figure(of))
         return _tally(whole.answer, count)
 
@@ -87,7 +87,7 @@ def _tally(answer: Recommendation | None, count: int) -> str:
     if answer is None:
         return translate("WholePanel", "The papers are being prepared; the list follows.")
     if not count:
-        return translate("WholePanel", "Nothing in your library that it does not cite already.")
+        return translate("WholePanel", "Your library has nothing that it does not cite already.")
     told = counted(
         translate("WholePanel", "%Ln paper(s) of your library that it does not cite", "", count),
         count,
@@ -101,7 +101,7 @@ def as_text(title: str, found: list[Suggestion], sentences: tuple[Sentence, ...]
     lines = [
         translate("WholePanel", "Papers that “{title}” could also cite").format(title=title)
         if title
-        else translate("WholePanel", "Papers to cite also"),
+        else translate("WholePanel", "More papers to cite"),
         "",
     ]
     for one in found:
@@ -133,7 +133,7 @@ def _entry(one: Suggestion, sentences: tuple[Sentence, ...], *, chosen: bool) ->
     if chosen:
         actions = [
             escape(translate("WholePanel", "On the list to cite")),
-            _link("uncite", paper.number, translate("WholePanel", "Take it off")),
+            _link("uncite", paper.number, translate("WholePanel", "Take it off the list")),
         ]
     elif one.sentences:
         actions.insert(0, _link("cite", paper.number, translate("WholePanel", "Cite it there")))

@@ -69,7 +69,7 @@ def _problem(row: PaperRow) -> str:
     """Say why a paper counts as not indexed."""
     found = []
     if not row.has_vector:
-        found.append(QCoreApplication.translate("PaperModel", "no vector yet"))
+        found.append(QCoreApplication.translate("PaperModel", "not in the meaning index yet"))
     if row.text in ("failed", "set aside"):
         found.append(QCoreApplication.translate("PaperModel", "full text could not be read"))
     return ", ".join(found)

@@ -141,9 +141,9 @@ class Library(Section):
                 self.tr("Backups"),
                 self.backups,
                 self.tr(
-                    "Copies of the database lie in the folder “backups” of the library, each "
-                    "checked when it is made. Kept are the newest three, one for each of the last "
-                    "seven days and one for each of the last four weeks."
+                    "Copies of the database are in the folder “backups” of the library; each is "
+                    "checked when it is made. The newest three are kept, one for each of the "
+                    "last seven days and one for each of the last four weeks."
                 ),
                 words=self.tr("backup restore copy interval"),
             )
@@ -242,8 +242,8 @@ class Recommendation(Section):
                 self.tr("Conte&xt"),
                 self.breadth,
                 self.tr(
-                    "How much of the manuscript is asked with besides the sentence. A manuscript "
-                    "that is opened starts with it; each has a slider of its own."
+                    "How much of the manuscript the search uses besides the sentence. New "
+                    "manuscripts start with this; each has a slider of its own."
                 ),
                 stretch=True,
                 words=self.tr("breadth slider"),
@@ -265,7 +265,7 @@ class Recommendation(Section):
         )
         self.add(
             Row(
-                self.tr("Strength in words"),
+                self.tr("Strength of suggestions"),
                 self._strengths(),
                 self._strengths_meaning(),
                 stretch=True,
@@ -274,11 +274,11 @@ class Recommendation(Section):
         self.rerank = Number(store, "rerank_ms", range(100, 10_000, 100), self.tr(" ms"))
         self.add(
             Row(
-                self.tr("&Reading again"),
+                self.tr("&Reranking time"),
                 self.rerank,
                 self.tr(
-                    "How long the best papers for a sentence may be read again by a reranker, if "
-                    "one is in use, to put them in a better order. More time reads more papers."
+                    "How long a reranker, if one is in use, may take to put the best papers for "
+                    "a sentence in a better order. In more time it reads more papers."
                 ),
                 words=self.tr("rerank reranker budget time milliseconds"),
             )
@@ -295,9 +295,9 @@ class Recommendation(Section):
 
     def _strengths_meaning(self) -> str:
         return self.tr(
-            "The chance that an author would cite the paper in this place, as measured on "
-            "manuscripts kept aside. If no paper is plausible, the list says that nothing "
-            "convincing was found. These limits come with the model and are not set by hand."
+            "The probability that an author would cite the paper here, measured on held-out "
+            "manuscripts. If no paper is plausible, the list says that nothing convincing was "
+            "found. These limits belong to the ranking and cannot be changed."
         )
 
 
@@ -320,7 +320,7 @@ class Appearance(Section):
             Row(
                 self.tr("&Theme"),
                 self.theme,
-                self.tr("Pages of a manuscript stay as white as paper."),
+                self.tr("Pages of manuscripts stay white."),
                 words=self.tr("dark mode night colours"),
             )
         )

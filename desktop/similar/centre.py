@@ -35,7 +35,8 @@ class Centre(QWidget):
             self.tr("Papers like these"),
             self.tr(
                 "Select papers in the library, or a suggestion for a sentence, and choose “Find "
-                "similar papers”; or drop papers here. From each neighbour one can go on, and back."
+                "similar papers”; or drop papers here. From each neighbour you can go on, and "
+                "back again."
             ),
         )
         self.stack = QStackedWidget()

@@ -61,8 +61,8 @@ class SeedList(QListView):
 
     def _hint(self) -> str:
         return self.tr(
-            "No seed yet. Papers whose neighbours you look for stand here; those that you want "
-            "less of, too."
+            "No seeds yet. The papers whose neighbours you look for are listed here, and those "
+            "that neighbours should not be like."
         )
 
     @override

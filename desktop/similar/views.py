@@ -136,7 +136,7 @@ class SideBySide(QWidget):
         super().__init__(parent)
         names = (self.tr("By meaning"), self.tr("By words"), self.tr("By citations"))
         nothing = (
-            self.tr("Nothing by meaning: no vectors yet."),
+            self.tr("Nothing by meaning: the meaning index is empty."),
             self.tr("No paper shares words with the seeds."),
             self.tr("No citations are known between these papers."),
         )

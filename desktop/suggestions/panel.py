@@ -193,10 +193,11 @@ class SuggestionPanel(QFrame):
         text = self.tr("Select a sentence to see which papers of your library it could cite.")
         if not marks.sentences:
             text = self.tr(
-                "No running text was found in this manuscript, so there is nothing to ask for."
+                "No running text was found in this manuscript, so there are no sentences to "
+                "suggest papers for."
             )
         elif marks.gaps:
-            text += " " + self.tr("Down goes from one gap to the next.")
+            text += " " + self.tr("Press Down to go from gap to gap.")
         elif marks.judged:
             text += " " + self.tr(
                 "No sentence seems to lack a citation; “More gaps” above the outline shows"

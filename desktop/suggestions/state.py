@@ -47,13 +47,15 @@ def nothing_convincing(*, cites_fitting: bool) -> str:
 def why_only_words(model_state: str) -> str:
     """Return why an answer rests on words alone."""
     reasons = {
-        "loading": translate("SuggestionPanel", "Words only so far: the model is still loading."),
-        "failed": translate("SuggestionPanel", "Words only: the model could not be loaded."),
-        "none": translate("SuggestionPanel", "Words only: no model is in use."),
+        "loading": translate(
+            "SuggestionPanel", "Only keywords so far: the model is still loading."
+        ),
+        "failed": translate("SuggestionPanel", "Only keywords: the model could not be loaded."),
+        "none": translate("SuggestionPanel", "Only keywords: no model is in use."),
     }
     missing = translate(
         "SuggestionPanel",
-        "Words only so far: the papers are still being prepared for search by meaning.",
+        "Only keywords so far: the papers are still being prepared for search by meaning.",
     )
     return reasons.get(model_state, missing)
 
@@ -62,8 +64,8 @@ def unread_words() -> str:
     """Return what is said of pages that are shown but could not be read."""
     return translate(
         "SuggestionPanel",
-        "The pages can be seen but not read, so there are no sentences to ask for. A passage can be"
-        " typed or pasted instead: “Recommend for text…” (Ctrl+Shift+R).",
+        "The pages can be shown but not read, so there are no sentences to suggest papers for. "
+        "Type or paste a passage instead: “Recommend for text…” (Ctrl+Shift+R).",
     )
 
 

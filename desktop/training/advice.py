@@ -27,8 +27,8 @@ _SENTENCES: dict[str, tuple[Outlook, str]] = {
         "none",
         QT_TRANSLATE_NOOP(
             "Advice",
-            "There is too little here to train a model. Import PDFs of papers that cite one"
-            " another, have their full texts read, and come back.",
+            "There is too little here to train a model. Import PDFs of papers that cite one "
+            "another, wait until their full texts are read, and try again.",
         ),
     ),
     "unjudged": (
@@ -51,14 +51,14 @@ _SENTENCES: dict[str, tuple[Outlook, str]] = {
         "good",
         QT_TRANSLATE_NOOP(
             "Advice",
-            "You can train, and judge what came of it. There is little to learn from: expect a"
-            " small gain, or none.",
+            "You can train, and judge the result. There is little to learn from: expect a small "
+            "gain, or none.",
         ),
     ),
     "enough": (
         "good",
         QT_TRANSLATE_NOOP(
-            "Advice", "You can train: there is enough to learn from, and to judge by."
+            "Advice", "You can train: there is enough to learn from, and to judge the result."
         ),
     ),
 }

@@ -113,7 +113,7 @@ class DeviceStep(QWidget):
         return self._training.measure(request, job)
 
     def _build(self) -> None:
-        title = text_label(self.tr("On what shall it be trained?"), "title")
+        title = text_label(self.tr("Which device shall train it?"), "title")
         self.waiting = text_label(self.tr("Looking for devices…"), "muted")
         self._list = vbox(spacing=8)
         self.notice = Notice("trouble")
@@ -138,8 +138,9 @@ class DeviceStep(QWidget):
 
     def _unknown(self) -> str:
         return self.tr(
-            "Not measured yet. The first steps can be tried on the largest batch: that tells both,"
-            " and leaves nothing behind. If a batch does not fit, it is cut smaller by itself."
+            "Not measured yet. “Measure the first steps” runs a few steps with the largest "
+            "batch and shows how much memory and time the training takes; nothing of it is "
+            "kept. A batch that does not fit into memory is split automatically."
         )
 
     def _show(self, found: Measure) -> None:
@@ -152,9 +153,9 @@ class DeviceStep(QWidget):
         )
         self.measured.setText(
             self.tr(
-                "It takes {memory} of memory{free}, {micro} of {batch} examples at once."
-                " {steps} steps at {speed} examples a second: about {time},"
-                " evaluations not counted."
+                "The training takes {memory} of memory{free}, with {micro} of {batch} examples "
+                "at once, and about {time} for {steps} steps at {speed} examples per second, "
+                "evaluations not included."
             ).format(
                 memory=memory,
                 free=free,

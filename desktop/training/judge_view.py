@@ -192,7 +192,7 @@ class JudgeView(QWidget):
         self.against.setAccessibleName(self.tr("Compare with"))
         self.against.currentIndexChanged.connect(self._show_versus)
         self.verdict = text_label(wrap=True)
-        compare = hbox(QLabel(self.tr("Against")), self.against, (self.verdict, 1))
+        compare = hbox(QLabel(self.tr("Compared with")), self.against, (self.verdict, 1))
         compare.setContentsMargins(0, 0, 0, 0)
         comparison = QWidget()
         comparison.setLayout(compare)

@@ -135,7 +135,7 @@ _PURPOSES = (
     Purpose(
         "reranker",
         "small",
-        QT_TRANSLATE_NOOP("Purposes", "A second look at the first hits"),
+        QT_TRANSLATE_NOOP("Purposes", "A better order of the first suggestions"),
         QT_TRANSLATE_NOOP(
             "Purposes",
             "Choose this with thousands of citing sentences and a GPU. It is used beside the model"

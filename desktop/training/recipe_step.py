@@ -63,7 +63,7 @@ class RecipeCard(QFrame):
         """Say how far the corpus serves the recipe; one it does not serve cannot be chosen."""
         level = checked.recipes.get(self.recipe.name) if checked else None
         words = "" if level is None else level_words(level)
-        text = self.tr("What there is to learn from: {level}").format(level=words)
+        text = self.tr("Training data for this: {level}").format(level=words)
         self.level.setText("" if level is None else text)
         self.level.setVisible(level is not None)
         set_look(self.level, "muted" if level is None else level_look(level))
@@ -179,7 +179,7 @@ class RecipeStep(QScrollArea):
 
     def _build(self) -> None:
         title = text_label(self.tr("What shall the model be good at?"), "title")
-        self.waiting = text_label(self.tr("Asking the trainer for its recipes…"), "muted")
+        self.waiting = text_label(self.tr("Loading the recipes…"), "muted")
         self._cards = QGridLayout()
         self._cards.setSpacing(8)
         body = QWidget()
@@ -204,7 +204,7 @@ class RecipeStep(QScrollArea):
         self.base.setToolTip(self.tr("An installed model, or the folder of any encoder"))
         self.base.editTextChanged.connect(lambda *_: self.changed.emit())
         self.name = QLineEdit()
-        self.name.setPlaceholderText(self.tr("made from recipe and base"))
+        self.name.setPlaceholderText(self.tr("made from recipe and base model"))
         self.name.textChanged.connect(lambda *_: self.changed.emit())
         form = QFormLayout()
         form.setSpacing(8)
@@ -227,7 +227,7 @@ class RecipeStep(QScrollArea):
         self.form.changed.connect(self.changed)
         begin = QFormLayout()
         begin.setContentsMargins(0, 8, 0, 0)
-        begin.addRow(self.tr("&Values to begin with"), self.preset)
+        begin.addRow(self.tr("&Preset"), self.preset)
         self.every = QWidget()
         vbox(begin, self.form, of=self.every, margins=0)
         self.every.hide()
@@ -245,7 +245,7 @@ class RecipeStep(QScrollArea):
         self.preset.clear()
         for name in recipe.presets:
             self.preset.addItem(self._preset_words(name), name)
-        self.preset.addItem(self.tr("Defaults: for a GPU"), "")
+        self.preset.addItem(self.tr("Standard: for a GPU"), "")
         self.preset.setCurrentIndex(max(self.preset.findData(card.preset), 0))
         self.preset.blockSignals(False)
         self.form.show_recipe(recipe, self._preset_values(recipe))

@@ -250,13 +250,13 @@ class RunView(QWidget):
         left = time_left(run.seconds_left) if goes_on else ""
         then = ""
         if run.state == "running" and run.step and not run.doing:
-            then = self.tr("then it is measured")
+            then = self.tr("then it is evaluated")
         self.state.setText(" · ".join(part for part in (state_words(run), left, then) if part))
         self._show_progress(run)
         memory = size(run.memory) if run.memory else ""
         speed = self._speed if run.is_alive else None
         figures = (
-            self.tr("{speed} examples a second").format(speed=per_second(speed)) if speed else "",
+            self.tr("{speed} examples per second").format(speed=per_second(speed)) if speed else "",
             self._memory_words(run, memory) if memory else "",
             self.tr("on {device}").format(device=run.device) if run.device else "",
             self._corpus_words(run.corpus) if run.corpus else "",

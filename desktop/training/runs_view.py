@@ -45,7 +45,7 @@ class RunsView(QWidget):
             self.tr("Begun"),
             self.tr("State"),
             self.tr("R@10"),
-            self.tr("Base's R@10"),
+            self.tr("R@10 of the base model"),
         )
         self.rows = Rows(headings, frozenset((4, 5)), self)
         self.table = RowsView(self.rows, self.tr("Trainings"))
@@ -135,7 +135,7 @@ class RunsView(QWidget):
     def _build(self) -> None:
         heading = text_label(self.tr("Trainings"), "heading")
         self.empty = text_label(
-            self.tr("None yet. A training learns from your citations and leaves a model to judge."),
+            self.tr("None yet. A training learns from your citations and makes a new model."),
             "muted",
         )
         self.open_button = push_button(self.tr("&Open"), self.open_chosen)

@@ -205,8 +205,8 @@ class ShelfView(WrappingPane):
             return
         confirm(
             self,
-            self.tr("Remove “{model}” from the shelf?").format(model=entry.title),
-            self.tr("Its files there are deleted. Export it first if you may want it again."),
+            self.tr("Remove the model “{model}”?").format(model=entry.title),
+            self.tr("Its files are deleted. Export it first if you may need it again."),
             self.tr("Remove model"),
             lambda: self.remove(entry.name, entry.title),
         )
@@ -228,7 +228,7 @@ class ShelfView(WrappingPane):
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
-        heading = text_label(self.tr("Models on the shelf"), "heading")
+        heading = text_label(self.tr("Installed models"), "heading")
         self.train_button = push_button(self.tr("&Train a new model…"), self.train_wanted)
         set_look(self.train_button, "primary")
         top = hbox(heading, 1, self.train_button)

@@ -149,11 +149,11 @@ class NewTraining(QWidget):
         self.heads: list[QLabel] = []
         head = hbox(spacing=24)
         titles = (
-            self.tr("1  What to learn from"),
-            self.tr("2  How"),
-            self.tr("3  On what"),
-            self.tr("4  Run"),
-            self.tr("5  Judge"),
+            self.tr("1  Training data"),
+            self.tr("2  Goal"),
+            self.tr("3  Device"),
+            self.tr("4  Training"),
+            self.tr("5  Result"),
         )
         for text in titles:
             label = QLabel(text)

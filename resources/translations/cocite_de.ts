@@ -4,12 +4,12 @@
 <context>
     <name>AboutDialog</name>
     <message>
-        <source>A literature assistant: a manuscript in, recommended papers from your own library out. Nothing leaves this computer.
+        <source>A literature assistant: it reads your manuscript and recommends papers from your own library. Nothing leaves this computer.
 
-Free software under the GNU Affero General Public License, version 3 or later. It comes without any warranty. What it is made of, and under which licences, stands under “Licences”.</source>
-        <translation>Ein Literaturassistent: Zum Manuskript empfiehlt er Arbeiten aus der eigenen Bibliothek. Nichts verlässt diesen Rechner.
+Free software under the GNU Affero General Public License, version 3 or later, without any warranty. “Licences” lists the packages it uses and their licences.</source>
+        <translation>Ein Literaturassistent: Er liest Ihr Manuskript und empfiehlt Arbeiten aus Ihrer eigenen Bibliothek. Nichts verlässt diesen Rechner.
 
-Freie Software unter der GNU Affero General Public License, Version 3 oder neuer, ohne jede Gewährleistung. Woraus sie besteht und unter welchen Lizenzen, steht unter „Lizenzen“.</translation>
+Freie Software unter der GNU Affero General Public License, Version 3 oder neuer, ohne jede Gewährleistung. „Lizenzen“ nennt die benutzten Pakete und ihre Lizenzen.</translation>
     </message>
     <message>
         <source>About</source>
@@ -146,11 +146,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>Advice</name>
     <message>
-        <source>There is too little here to train a model. Import PDFs of papers that cite one another, have their full texts read, and come back.</source>
-        <translation>Hier ist zu wenig, um ein Modell zu trainieren. PDFs von Arbeiten importieren, die einander zitieren, ihre Volltexte lesen lassen und wiederkommen.</translation>
+        <source>There is too little here to train a model. Import PDFs of papers that cite one another, wait until their full texts are read, and try again.</source>
+        <translation>Hier ist zu wenig, um ein Modell zu trainieren. PDFs von Arbeiten importieren, die einander zitieren, warten, bis ihre Volltexte gelesen sind, und erneut versuchen.</translation>
     </message>
     <message>
-        <source>You can train, and judge what came of it. There is little to learn from: expect a small gain, or none.</source>
+        <source>You can train, and judge the result. There is little to learn from: expect a small gain, or none.</source>
         <translation>Training und Beurteilung sind möglich. Es gibt wenig, woraus sich lernen lässt: Der Gewinn wird klein sein oder ausbleiben.</translation>
     </message>
     <message>
@@ -162,7 +162,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Das Training ist möglich, aber es gibt zu wenige Zitate, um zu sagen, ob es geholfen hat (zurückgehaltene Sätze: {count}; nötig: {needed}).</translation>
     </message>
     <message>
-        <source>You can train: there is enough to learn from, and to judge by.</source>
+        <source>You can train: there is enough to learn from, and to judge the result.</source>
         <translation>Training ist möglich: Es gibt genug zum Lernen und zum Beurteilen.</translation>
     </message>
 </context>
@@ -288,7 +288,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Kopie mit Notizen speichern…</translation>
     </message>
     <message>
-        <source>What you want to remember of this place</source>
+        <source>What you want to remember about this passage</source>
         <translation>Was man sich zu dieser Stelle merken will</translation>
     </message>
     <message>
@@ -343,8 +343,8 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Normal</translation>
     </message>
     <message>
-        <source>Pages of a manuscript stay as white as paper.</source>
-        <translation>Manuskriptseiten bleiben weiß wie Papier.</translation>
+        <source>Pages of manuscripts stay white.</source>
+        <translation>Seiten von Manuskripten bleiben weiß.</translation>
     </message>
     <message>
         <source>Roomy</source>
@@ -381,7 +381,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>AuditPanel</name>
     <message numerus="yes">
-        <source>%Ln thing(s) to mend</source>
+        <source>%Ln problem(s)</source>
         <translation>
             <numerusform>%Ln Mangel</numerusform>
             <numerusform>%Ln Mängel</numerusform>
@@ -451,8 +451,8 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Arbeiten wie diese</translation>
     </message>
     <message>
-        <source>Select papers in the library, or a suggestion for a sentence, and choose “Find similar papers”; or drop papers here. From each neighbour one can go on, and back.</source>
-        <translation>Arbeiten in der Bibliothek oder einen Vorschlag zu einem Satz wählen und „Ähnliche Arbeiten suchen“; oder Arbeiten hier ablegen. Von jedem Nachbarn geht es weiter, und zurück.</translation>
+        <source>Select papers in the library, or a suggestion for a sentence, and choose “Find similar papers”; or drop papers here. From each neighbour you can go on, and back again.</source>
+        <translation>Arbeiten in der Bibliothek oder einen Vorschlag zu einem Satz wählen und „Ähnliche Arbeiten suchen“; oder Arbeiten hier ablegen. Von jedem Nachbarn geht es weiter, und wieder zurück.</translation>
     </message>
     <message>
         <source>Show {kind}</source>
@@ -883,12 +883,8 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Speicher und Zeit</translation>
     </message>
     <message>
-        <source>Not measured yet. The first steps can be tried on the largest batch: that tells both, and leaves nothing behind. If a batch does not fit, it is cut smaller by itself.</source>
-        <translation>Noch nicht gemessen. Die ersten Schritte lassen sich am größten Stapel erproben: Das zeigt beides und hinterlässt nichts. Passt ein Stapel nicht, wird er von selbst verkleinert.</translation>
-    </message>
-    <message>
-        <source>On what shall it be trained?</source>
-        <translation>Worauf soll trainiert werden?</translation>
+        <source>Not measured yet. “Measure the first steps” runs a few steps with the largest batch and shows how much memory and time the training takes; nothing of it is kept. A batch that does not fit into memory is split automatically.</source>
+        <translation>Noch nicht gemessen. „Erste Schritte messen“ rechnet einige Schritte mit dem größten Batch und zeigt, wie viel Speicher und Zeit das Training braucht; nichts davon wird aufgehoben. Ein Batch, der nicht in den Speicher passt, wird von selbst geteilt.</translation>
     </message>
     <message>
         <source>Starting the measurement…</source>
@@ -903,16 +899,20 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Die Messung läuft noch.</translation>
     </message>
     <message>
+        <source>The training takes {memory} of memory{free}, with {micro} of {batch} examples at once, and about {time} for {steps} steps at {speed} examples per second, evaluations not included.</source>
+        <translation>Das Training braucht {memory} Speicher{free}, mit {micro} von {batch} Beispielen zugleich, und etwa {time} für {steps} Schritte bei {speed} Beispielen je Sekunde, ohne die Messungen.</translation>
+    </message>
+    <message>
+        <source>Which device shall train it?</source>
+        <translation>Auf welchem Gerät soll trainiert werden?</translation>
+    </message>
+    <message>
         <source>an unknown amount</source>
         <translation>unbekannt viel</translation>
     </message>
     <message>
         <source>{kind}: {title} · {free} of {total} free</source>
         <translation>{kind}: {title} · {free} von {total} frei</translation>
-    </message>
-    <message>
-        <source>It takes {memory} of memory{free}, {micro} of {batch} examples at once. {steps} steps at {speed} examples a second: about {time}, evaluations not counted.</source>
-        <translation>Es braucht {memory} Speicher{free}, {micro} von {batch} Beispielen zugleich. {steps} Schritte bei {speed} Beispielen pro Sekunde: etwa {time}, Messungen nicht mitgezählt.</translation>
     </message>
 </context>
 <context>
@@ -1016,7 +1016,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Gruppen von Arbeiten, die sich gleichen</translation>
     </message>
     <message>
-        <source>In each group the paper that says most is kept and takes over the files, tags, collections, notes and citations of the others. Undo brings all of them back.</source>
+        <source>In each group the paper with the most details is kept and takes over the files, tags, collections, notes and citations of the others. Undo brings all of them back.</source>
         <translation>In jeder Gruppe bleibt die Arbeit mit den meisten Angaben und übernimmt Dateien, Schlagwörter, Sammlungen, Notizen und Zitate der anderen. Rückgängig bringt alle zurück.</translation>
     </message>
     <message>
@@ -1052,24 +1052,24 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Keine Gruppe ist sicher.</translation>
     </message>
     <message>
-        <source>No two papers of the library look like one. Papers with the same identifier, the same title, or a title with a typing error would be shown here, side by side.</source>
-        <translation>Keine zwei Arbeiten der Bibliothek sehen nach derselben aus. Arbeiten mit gleicher Kennung, gleichem Titel oder einem Titel mit Tippfehler stünden hier nebeneinander.</translation>
+        <source>No two papers of the library seem to be the same. Papers with the same identifier, the same title, or a title with a typing error would be shown here, side by side.</source>
+        <translation>Keine zwei Arbeiten der Bibliothek scheinen dieselbe zu sein. Arbeiten mit gleicher Kennung, gleichem Titel oder einem Titel mit Tippfehler stünden hier nebeneinander.</translation>
     </message>
     <message>
-        <source>Not looked through</source>
-        <translation>Nicht durchgesehen</translation>
+        <source>The search was stopped before its end, so duplicates are not known. Press “Look again” to search anew.</source>
+        <translation>Die Suche wurde vor dem Ende angehalten; über Dubletten ist darum nichts bekannt. „Erneut suchen“ sucht noch einmal.</translation>
     </message>
     <message>
         <source>Progress</source>
         <translation>Fortschritt</translation>
     </message>
     <message>
-        <source>Select a group first.</source>
-        <translation>Zuerst eine Gruppe wählen.</translation>
+        <source>Search stopped</source>
+        <translation>Suche angehalten</translation>
     </message>
     <message>
-        <source>The library was not looked through to its end, so nothing is known of duplicates.</source>
-        <translation>Die Bibliothek wurde nicht bis zum Ende durchgesehen; über Dubletten ist darum nichts bekannt.</translation>
+        <source>Select a group first.</source>
+        <translation>Zuerst eine Gruppe wählen.</translation>
     </message>
     <message>
         <source>This library is open for reading only.</source>
@@ -5916,7 +5916,7 @@ eine je Zeile</translation>
         <translation>{done} von {total}</translation>
     </message>
     <message>
-        <source>{speed} a second</source>
+        <source>{speed} per second</source>
         <translation>{speed} je Sekunde</translation>
     </message>
     <message>
@@ -5943,12 +5943,12 @@ eine je Zeile</translation>
         <translation>Dieses Modell &amp;verwenden</translation>
     </message>
     <message>
-        <source>Against</source>
-        <translation>Gegenüber</translation>
-    </message>
-    <message>
         <source>Compare with</source>
         <translation>Vergleich mit</translation>
+    </message>
+    <message>
+        <source>Compared with</source>
+        <translation>Verglichen mit</translation>
     </message>
     <message>
         <source>Encodes the library in the background; the one in use answers until then</source>
@@ -6125,7 +6125,7 @@ eine je Zeile</translation>
         <translation>&amp;Zitierschlüssel</translation>
     </message>
     <message>
-        <source>Copies of the database lie in the folder “backups” of the library, each checked when it is made. Kept are the newest three, one for each of the last seven days and one for each of the last four weeks.</source>
+        <source>Copies of the database are in the folder “backups” of the library; each is checked when it is made. The newest three are kept, one for each of the last seven days and one for each of the last four weeks.</source>
         <translation>Kopien der Datenbank liegen im Ordner „backups“ der Bibliothek; jede wird beim Anlegen geprüft. Behalten werden die neuesten drei, je eine für die letzten sieben Tage und je eine für die letzten vier Wochen.</translation>
     </message>
     <message>
@@ -6362,12 +6362,12 @@ eine je Zeile</translation>
         <translation>Papierkorb leeren…</translation>
     </message>
     <message>
-        <source>Every paper has a vector, and every full text could be read.</source>
-        <translation>Jede Arbeit hat einen Vektor, und jeder Volltext war lesbar.</translation>
-    </message>
-    <message>
         <source>Every paper is in a collection.</source>
         <translation>Jede Arbeit liegt in einer Sammlung.</translation>
+    </message>
+    <message>
+        <source>Every paper is in the meaning index, and every full text could be read.</source>
+        <translation>Jede Arbeit ist im Bedeutungsindex, und jeder Volltext war lesbar.</translation>
     </message>
     <message>
         <source>Full texts</source>
@@ -6390,10 +6390,6 @@ eine je Zeile</translation>
         <translation>Bedeutung</translation>
     </message>
     <message>
-        <source>Meaning cannot be asked yet</source>
-        <translation>Nach der Bedeutung kann noch nicht gesucht werden</translation>
-    </message>
-    <message>
         <source>Nothing here</source>
         <translation>Nichts hier</translation>
     </message>
@@ -6408,6 +6404,10 @@ eine je Zeile</translation>
     <message>
         <source>Search by</source>
         <translation>Suchen nach</translation>
+    </message>
+    <message>
+        <source>Search by meaning is not ready yet</source>
+        <translation>Nach der Bedeutung kann noch nicht gesucht werden</translation>
     </message>
     <message>
         <source>Search by words</source>
@@ -7486,21 +7486,6 @@ eine je Zeile</translation>
 </context>
 <context>
     <name>ModelsPage</name>
-    <message numerus="yes">
-        <source>%Ln of your decisions will be learned from</source>
-        <translation>
-            <numerusform>%Ln Ihrer Entscheidungen geht ins Training ein</numerusform>
-            <numerusform>%Ln Ihrer Entscheidungen gehen ins Training ein</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Bring vectors up to date</source>
-        <translation>Vektoren aktualisieren</translation>
-    </message>
-    <message>
-        <source>Bring words up to date</source>
-        <translation>Wörter aktualisieren</translation>
-    </message>
     <message>
         <source>Load the model</source>
         <translation>Modell laden</translation>
@@ -7510,12 +7495,12 @@ eine je Zeile</translation>
         <translation>Modell wird geladen</translation>
     </message>
     <message>
-        <source>Meaning</source>
-        <translation>Bedeutung</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Model and indexes</source>
+        <translation>Modell und Indizes</translation>
     </message>
     <message>
         <source>Papers you chose to cite for sentences of your manuscripts</source>
@@ -7534,28 +7519,20 @@ eine je Zeile</translation>
         <translation>Training</translation>
     </message>
     <message>
-        <source>What answers now</source>
-        <translation>Was jetzt antwortet</translation>
+        <source>could not be loaded; only keywords are searched</source>
+        <translation>ließ sich nicht laden; gesucht wird nur nach Wörtern</translation>
     </message>
     <message>
-        <source>Words</source>
-        <translation>Wörter</translation>
+        <source>no model is loaded; only keywords are searched</source>
+        <translation>kein Modell geladen; gesucht wird nur nach Wörtern</translation>
     </message>
     <message>
         <source>being built…</source>
         <translation>wird aufgebaut…</translation>
     </message>
     <message>
-        <source>could not be loaded; words alone answer</source>
-        <translation>ließ sich nicht laden; nur Wörter antworten</translation>
-    </message>
-    <message>
         <source>loading…</source>
         <translation>wird geladen…</translation>
-    </message>
-    <message>
-        <source>no model is loaded; words alone answer</source>
-        <translation>kein Modell geladen; nur Wörter antworten</translation>
     </message>
     <message>
         <source>none</source>
@@ -7590,6 +7567,29 @@ eine je Zeile</translation>
     <message>
         <source>The training of “{model}” was stopped; it can be resumed.</source>
         <translation>Das Training von „{model}“ wurde angehalten; es lässt sich fortsetzen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of your decisions will be used in the next training</source>
+        <translation>
+            <numerusform>%Ln Ihrer Entscheidungen geht in das nächste Training ein</numerusform>
+            <numerusform>%Ln Ihrer Entscheidungen gehen in das nächste Training ein</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keyword index</source>
+        <translation>Wortindex</translation>
+    </message>
+    <message>
+        <source>Meaning index</source>
+        <translation>Bedeutungsindex</translation>
+    </message>
+    <message>
+        <source>Update the keyword index</source>
+        <translation>Wortindex aktualisieren</translation>
+    </message>
+    <message>
+        <source>Update the meaning index</source>
+        <translation>Bedeutungsindex aktualisieren</translation>
     </message>
     <message>
         <source>Updating the keyword index</source>
@@ -7642,26 +7642,6 @@ eine je Zeile</translation>
         <translation>Training &amp;starten</translation>
     </message>
     <message>
-        <source>1  What to learn from</source>
-        <translation>1  Woraus gelernt wird</translation>
-    </message>
-    <message>
-        <source>2  How</source>
-        <translation>2  Wie</translation>
-    </message>
-    <message>
-        <source>3  On what</source>
-        <translation>3  Worauf</translation>
-    </message>
-    <message>
-        <source>4  Run</source>
-        <translation>4  Lauf</translation>
-    </message>
-    <message>
-        <source>5  Judge</source>
-        <translation>5  Urteil</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -7672,6 +7652,26 @@ eine je Zeile</translation>
     <message>
         <source>&amp;Next, although it is little</source>
         <translation>&amp;Weiter, obwohl es wenig ist</translation>
+    </message>
+    <message>
+        <source>1  Training data</source>
+        <translation>1  Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>2  Goal</source>
+        <translation>2  Ziel</translation>
+    </message>
+    <message>
+        <source>3  Device</source>
+        <translation>3  Gerät</translation>
+    </message>
+    <message>
+        <source>4  Training</source>
+        <translation>4  Training</translation>
+    </message>
+    <message>
+        <source>5  Result</source>
+        <translation>5  Ergebnis</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -7689,8 +7689,8 @@ eine je Zeile</translation>
         <translation>Notiz zur Arbeit</translation>
     </message>
     <message>
-        <source>What you want to remember of this paper</source>
-        <translation>Was zu dieser Arbeit zu merken ist</translation>
+        <source>What you want to remember about this paper</source>
+        <translation>Was man sich zu dieser Arbeit merken will</translation>
     </message>
 </context>
 <context>
@@ -7725,7 +7725,7 @@ eine je Zeile</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln thing(s) to mend</source>
+        <source>%Ln problem(s)</source>
         <translation>
             <numerusform>%Ln Mangel</numerusform>
             <numerusform>%Ln Mängel</numerusform>
@@ -7772,7 +7772,7 @@ eine je Zeile</translation>
         <translation>vorhanden</translation>
     </message>
     <message>
-        <source>nothing to mend</source>
+        <source>no problems</source>
         <translation>keine Mängel</translation>
     </message>
 </context>
@@ -8182,8 +8182,8 @@ eine je Zeile</translation>
         <translation>Volltext nicht lesbar</translation>
     </message>
     <message>
-        <source>no vector yet</source>
-        <translation>noch kein Vektor</translation>
+        <source>not in the meaning index yet</source>
+        <translation>noch nicht im Bedeutungsindex</translation>
     </message>
     <message>
         <source>note</source>
@@ -8301,7 +8301,7 @@ eine je Zeile</translation>
         <translation>Angaben werden aus PDFs gelesen</translation>
     </message>
     <message>
-        <source>The PDF says nothing that is missing here.</source>
+        <source>The PDF has nothing that is missing here.</source>
         <translation>Das PDF nennt nichts, was hier fehlt.</translation>
     </message>
 </context>
@@ -8449,10 +8449,6 @@ eine je Zeile</translation>
 <context>
     <name>Purposes</name>
     <message>
-        <source>A second look at the first hits</source>
-        <translation>Ein zweiter Blick auf die ersten Treffer</translation>
-    </message>
-    <message>
         <source>About {minutes} minutes on two processor cores.</source>
         <translation>Etwa {minutes} Minuten auf zwei Prozessorkernen.</translation>
     </message>
@@ -8507,6 +8503,10 @@ eine je Zeile</translation>
     <message>
         <source>Choose this with abstracts but hardly any citations. It learns what papers say.</source>
         <translation>Bei Abstracts, aber kaum Zitaten wählen. Es lernt, was Arbeiten sagen.</translation>
+    </message>
+    <message>
+        <source>A better order of the first suggestions</source>
+        <translation>Eine bessere Reihenfolge der ersten Vorschläge</translation>
     </message>
     <message>
         <source>Choose this with many citations and a GPU, when you look for similar papers rather than for what a sentence should cite.</source>
@@ -8578,8 +8578,8 @@ eine je Zeile</translation>
         <translation>Der Korpus hat zu wenig von dem, woraus es lernt.</translation>
     </message>
     <message>
-        <source>What there is to learn from: {level}</source>
-        <translation>Lernstoff dafür: {level}</translation>
+        <source>Training data for this: {level}</source>
+        <translation>Trainingsdaten dafür: {level}</translation>
     </message>
     <message>
         <source>Method: {name}</source>
@@ -8597,6 +8597,10 @@ eine je Zeile</translation>
         <translation>&amp;Name des neuen Modells</translation>
     </message>
     <message>
+        <source>&amp;Preset</source>
+        <translation>&amp;Voreinstellung</translation>
+    </message>
+    <message>
         <source>&amp;Start from</source>
         <translation>&amp;Ausgangsmodell</translation>
     </message>
@@ -8605,12 +8609,20 @@ eine je Zeile</translation>
         <translation>Wie veröffentlicht: ohne GPU mehrere Tage</translation>
     </message>
     <message>
-        <source>Asking the trainer for its recipes…</source>
-        <translation>Rezepte werden erfragt…</translation>
+        <source>Standard: for a GPU</source>
+        <translation>Standard: für eine GPU</translation>
+    </message>
+    <message>
+        <source>made from recipe and base model</source>
+        <translation>aus Rezept und Ausgangsmodell gebildet</translation>
     </message>
     <message>
         <source>Choose a recipe first.</source>
         <translation>Zuerst ein Rezept wählen.</translation>
+    </message>
+    <message>
+        <source>Loading the recipes…</source>
+        <translation>Rezepte werden geladen…</translation>
     </message>
     <message>
         <source>Name of the model: {problem}.</source>
@@ -8623,18 +8635,6 @@ eine je Zeile</translation>
     <message>
         <source>Small: about a quarter of an hour on a processor</source>
         <translation>Klein: etwa eine Viertelstunde auf einem Prozessor</translation>
-    </message>
-    <message>
-        <source>made from recipe and base</source>
-        <translation>aus Rezept und Basis gebildet</translation>
-    </message>
-    <message>
-        <source>&amp;Values to begin with</source>
-        <translation>&amp;Ausgangswerte</translation>
-    </message>
-    <message>
-        <source>Defaults: for a GPU</source>
-        <translation>Voreinstellung: für eine GPU</translation>
     </message>
     <message>
         <source>What shall the model be good at?</source>
@@ -8656,20 +8656,8 @@ eine je Zeile</translation>
         <translation>&amp;Lücken ab</translation>
     </message>
     <message>
-        <source>&amp;Reading again</source>
-        <translation>Zweite &amp;Lektüre</translation>
-    </message>
-    <message>
         <source>Conte&amp;xt</source>
         <translation>&amp;Kontext</translation>
-    </message>
-    <message>
-        <source>How long the best papers for a sentence may be read again by a reranker, if one is in use, to put them in a better order. More time reads more papers.</source>
-        <translation>Wie lange die besten Arbeiten zu einem Satz von einem Reranker, falls einer in Gebrauch ist, noch einmal gelesen werden dürfen, um sie besser zu ordnen. Mehr Zeit liest mehr Arbeiten.</translation>
-    </message>
-    <message>
-        <source>How much of the manuscript is asked with besides the sentence. A manuscript that is opened starts with it; each has a slider of its own.</source>
-        <translation>Wie viel vom Manuskript außer dem Satz in die Frage eingeht. Ein geöffnetes Manuskript beginnt damit; jedes hat einen eigenen Regler.</translation>
     </message>
     <message>
         <source>How sure Cocite must be that a sentence needs a citation before the sentence is marked as a gap.</source>
@@ -8680,12 +8668,24 @@ eine je Zeile</translation>
         <translation>Empfehlung</translation>
     </message>
     <message>
-        <source>Strength in words</source>
-        <translation>Stärke in Worten</translation>
+        <source>&amp;Reranking time</source>
+        <translation>&amp;Zeit zum Umordnen</translation>
     </message>
     <message>
-        <source>The chance that an author would cite the paper in this place, as measured on manuscripts kept aside. If no paper is plausible, the list says that nothing convincing was found. These limits come with the model and are not set by hand.</source>
-        <translation>Die Wahrscheinlichkeit, dass ein Autor die Arbeit an dieser Stelle zitiert, gemessen an zurückgehaltenen Manuskripten. Ist keine Arbeit plausibel, sagt die Liste, dass nichts Überzeugendes gefunden wurde. Diese Grenzen gehören zum Modell und werden nicht von Hand gesetzt.</translation>
+        <source>How long a reranker, if one is in use, may take to put the best papers for a sentence in a better order. In more time it reads more papers.</source>
+        <translation>Wie lange ein Reranker, falls einer in Gebrauch ist, brauchen darf, um die besten Arbeiten zu einem Satz besser zu ordnen. In mehr Zeit liest er mehr Arbeiten.</translation>
+    </message>
+    <message>
+        <source>How much of the manuscript the search uses besides the sentence. New manuscripts start with this; each has a slider of its own.</source>
+        <translation>Wie viel vom Manuskript die Suche außer dem Satz nutzt. Neue Manuskripte beginnen damit; jedes hat einen eigenen Regler.</translation>
+    </message>
+    <message>
+        <source>Strength of suggestions</source>
+        <translation>Stärke der Vorschläge</translation>
+    </message>
+    <message>
+        <source>The probability that an author would cite the paper here, measured on held-out manuscripts. If no paper is plausible, the list says that nothing convincing was found. These limits belong to the ranking and cannot be changed.</source>
+        <translation>Die Wahrscheinlichkeit, dass ein Autor die Arbeit hier zitiert, gemessen an zurückgehaltenen Manuskripten. Ist keine Arbeit plausibel, sagt die Liste, dass nichts Überzeugendes gefunden wurde. Diese Grenzen gehören zur Rangfolge und lassen sich nicht ändern.</translation>
     </message>
     <message>
         <source>breadth slider</source>
@@ -9070,6 +9070,10 @@ eine je Zeile</translation>
         </translation>
     </message>
     <message>
+        <source>Complete backup ({0}), with the texts of PDFs and the vectors of the meaning index.</source>
+        <translation>Vollständige Sicherung ({0}), mit den Texten der PDFs und den Vektoren des Bedeutungsindex.</translation>
+    </message>
+    <message>
         <source>Restore</source>
         <translation>Wiederherstellen</translation>
     </message>
@@ -9112,10 +9116,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>What was changed later is missing.</source>
         <translation>Was später geändert wurde, fehlt.</translation>
-    </message>
-    <message>
-        <source>Whole backup ({0}), with the texts of PDFs and the vectors.</source>
-        <translation>Ganze Sicherung ({0}), mit den Texten der PDFs und den Vektoren.</translation>
     </message>
     <message>
         <source>{0} (the newest)</source>
@@ -9185,11 +9185,15 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>auf {device}</translation>
     </message>
     <message>
+        <source>then it is evaluated</source>
+        <translation>danach wird gemessen</translation>
+    </message>
+    <message>
         <source>{scores} (best)</source>
         <translation>{scores} (am besten)</translation>
     </message>
     <message>
-        <source>{speed} examples a second</source>
+        <source>{speed} examples per second</source>
         <translation>{speed} Beispiele je Sekunde</translation>
     </message>
     <message>
@@ -9203,10 +9207,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{stage}: {steps} steps of {batch} examples on {device}, {trained} of {parameters} parameters trained, {precision}</source>
         <translation>{stage}: {steps} Schritte zu {batch} Beispielen auf {device}, {trained} von {parameters} Parametern trainiert, {precision}</translation>
-    </message>
-    <message>
-        <source>then it is measured</source>
-        <translation>danach wird gemessen</translation>
     </message>
     <message>
         <source>{memory} of memory taken at most</source>
@@ -9247,10 +9247,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Ö&amp;ffnen</translation>
     </message>
     <message>
-        <source>Base&apos;s R@10</source>
-        <translation>R@10 der Basis</translation>
-    </message>
-    <message>
         <source>Begun</source>
         <translation>Begonnen</translation>
     </message>
@@ -9279,12 +9275,16 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Modell</translation>
     </message>
     <message>
-        <source>None yet. A training learns from your citations and leaves a model to judge.</source>
-        <translation>Noch keine. Ein Training lernt aus Ihren Zitaten und hinterlässt ein Modell zum Beurteilen.</translation>
+        <source>None yet. A training learns from your citations and makes a new model.</source>
+        <translation>Noch keine. Ein Training lernt aus Ihren Zitaten und macht ein neues Modell.</translation>
     </message>
     <message>
         <source>R@10</source>
         <translation>R@10</translation>
+    </message>
+    <message>
+        <source>R@10 of the base model</source>
+        <translation>R@10 des Ausgangsmodells</translation>
     </message>
     <message>
         <source>Recipe</source>
@@ -9392,8 +9392,8 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>SeedList</name>
     <message>
-        <source>No seed yet. Papers whose neighbours you look for stand here; those that you want less of, too.</source>
-        <translation>Noch kein Ausgangspunkt. Hier stehen Arbeiten, deren Nachbarn Sie suchen, und solche, denen weniger gleichen soll.</translation>
+        <source>No seeds yet. The papers whose neighbours you look for are listed here, and those that neighbours should not be like.</source>
+        <translation>Noch keine Ausgangsarbeiten. Hier stehen die Arbeiten, deren Nachbarn Sie suchen, und solche, denen die Nachbarn nicht gleichen sollen.</translation>
     </message>
     <message>
         <source>Seed papers</source>
@@ -9682,12 +9682,12 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Aktiv</translation>
     </message>
     <message>
-        <source>It comes with Cocite.</source>
-        <translation>Es gehört zu Cocite.</translation>
+        <source>Installed models</source>
+        <translation>Installierte Modelle</translation>
     </message>
     <message>
-        <source>Its files there are deleted. Export it first if you may want it again.</source>
-        <translation>Seine Dateien dort werden gelöscht. Wird es vielleicht noch gebraucht, zuerst exportieren.</translation>
+        <source>It comes with Cocite.</source>
+        <translation>Es gehört zu Cocite.</translation>
     </message>
     <message>
         <source>Measuring the models on your citations</source>
@@ -9700,10 +9700,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Models</source>
         <translation>Modelle</translation>
-    </message>
-    <message>
-        <source>Models on the shelf</source>
-        <translation>Vorhandene Modelle</translation>
     </message>
     <message>
         <source>No other model was in use before.</source>
@@ -9720,10 +9716,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Remove model</source>
         <translation>Modell entfernen</translation>
-    </message>
-    <message>
-        <source>Remove “{model}” from the shelf?</source>
-        <translation>„{model}“ aus dem Bestand entfernen?</translation>
     </message>
     <message>
         <source>Select a model first.</source>
@@ -9775,6 +9767,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
             <numerusform>Alle Modelle wurden an %Ln zitierenden Satz gemessen.</numerusform>
             <numerusform>Alle Modelle wurden an %Ln zitierenden Sätzen gemessen.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Its files are deleted. Export it first if you may need it again.</source>
+        <translation>Seine Dateien werden gelöscht. Wird es vielleicht noch gebraucht, zuerst exportieren.</translation>
+    </message>
+    <message>
+        <source>Remove the model “{model}”?</source>
+        <translation>Das Modell „{model}“ entfernen?</translation>
     </message>
     <message>
         <source>With fewer than {count}, differences say little.</source>
@@ -9869,8 +9869,8 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Keine Arbeit teilt Wörter mit den Ausgangsarbeiten.</translation>
     </message>
     <message>
-        <source>Nothing by meaning: no vectors yet.</source>
-        <translation>Nichts nach Bedeutung: noch keine Vektoren.</translation>
+        <source>Nothing by meaning: the meaning index is empty.</source>
+        <translation>Nichts nach Bedeutung: Der Bedeutungsindex ist leer.</translation>
     </message>
 </context>
 <context>
@@ -10111,6 +10111,26 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         </translation>
     </message>
     <message>
+        <source>keyword index ✓</source>
+        <translation>Wortindex ✓</translation>
+    </message>
+    <message>
+        <source>keyword index: updating…</source>
+        <translation>Wortindex: wird aktualisiert…</translation>
+    </message>
+    <message>
+        <source>meaning index ✓</source>
+        <translation>Bedeutungsindex ✓</translation>
+    </message>
+    <message>
+        <source>meaning index: empty</source>
+        <translation>Bedeutungsindex: leer</translation>
+    </message>
+    <message>
+        <source>meaning index: {have} of {of}</source>
+        <translation>Bedeutungsindex: {have} von {of}</translation>
+    </message>
+    <message>
         <source>model could not be loaded</source>
         <translation>Modell ließ sich nicht laden</translation>
     </message>
@@ -10125,26 +10145,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>no model loaded</source>
         <translation>kein Modell geladen</translation>
-    </message>
-    <message>
-        <source>vectors {have} of {of}</source>
-        <translation>Vektoren {have} von {of}</translation>
-    </message>
-    <message>
-        <source>vectors ✓</source>
-        <translation>Vektoren ✓</translation>
-    </message>
-    <message>
-        <source>vectors: none yet</source>
-        <translation>Vektoren: noch keine</translation>
-    </message>
-    <message>
-        <source>words ✓</source>
-        <translation>Wörter ✓</translation>
-    </message>
-    <message>
-        <source>words: being indexed…</source>
-        <translation>Wörter: werden indexiert…</translation>
     </message>
     <message>
         <source>The keyword index finds papers that use the same words, the meaning index papers that say the same in other words.</source>
@@ -10282,10 +10282,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zitiert {markers}</translation>
     </message>
     <message>
-        <source>Down goes from one gap to the next.</source>
-        <translation>Mit „Ab“ geht es von Lücke zu Lücke.</translation>
-    </message>
-    <message>
         <source>For the selected sentence</source>
         <translation>Zum gewählten Satz</translation>
     </message>
@@ -10317,8 +10313,8 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Braucht einen Beleg</translation>
     </message>
     <message>
-        <source>No running text was found in this manuscript, so there is nothing to ask for.</source>
-        <translation>In diesem Manuskript wurde kein Fließtext gefunden; es gibt nichts zu fragen.</translation>
+        <source>No running text was found in this manuscript, so there are no sentences to suggest papers for.</source>
+        <translation>In diesem Manuskript wurde kein Fließtext gefunden; es gibt keine Sätze, für die sich Arbeiten vorschlagen ließen.</translation>
     </message>
     <message>
         <source>No sentence seems to lack a citation; “More gaps” above the outline shows weaker ones.</source>
@@ -10345,6 +10341,26 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nichts Neues überzeugt: Eine bereits zitierte Arbeit passt besser. Die nächsten neuen stehen darunter.</translation>
     </message>
     <message>
+        <source>Only keywords so far: the model is still loading.</source>
+        <translation>Vorerst nur nach Wörtern: Das Modell wird noch geladen.</translation>
+    </message>
+    <message>
+        <source>Only keywords so far: the papers are still being prepared for search by meaning.</source>
+        <translation>Vorerst nur nach Wörtern: Die Arbeiten werden noch für die Suche nach Bedeutung vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Only keywords: no model is in use.</source>
+        <translation>Nur nach Wörtern: Kein Modell ist in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>Only keywords: the model could not be loaded.</source>
+        <translation>Nur nach Wörtern: Das Modell ließ sich nicht laden.</translation>
+    </message>
+    <message>
+        <source>Press Down to go from gap to gap.</source>
+        <translation>Pfeil nach unten führt von Lücke zu Lücke.</translation>
+    </message>
+    <message>
         <source>Select a sentence to see which papers of your library it could cite.</source>
         <translation>Einen Satz wählen, um zu sehen, welche Arbeiten der Bibliothek er zitieren könnte.</translation>
     </message>
@@ -10357,28 +10373,12 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Vorschläge zum gewählten Satz</translation>
     </message>
     <message>
-        <source>The pages can be seen but not read, so there are no sentences to ask for. A passage can be typed or pasted instead: “Recommend for text…” (Ctrl+Shift+R).</source>
-        <translation>Die Seiten lassen sich zeigen, aber nicht lesen; es gibt also keine Sätze zum Fragen. Eine Textstelle kann stattdessen getippt oder eingefügt werden: „Für Text empfehlen…“ (Strg+Umschalt+R).</translation>
+        <source>The pages can be shown but not read, so there are no sentences to suggest papers for. Type or paste a passage instead: “Recommend for text…” (Ctrl+Shift+R).</source>
+        <translation>Die Seiten lassen sich zeigen, aber nicht lesen; es gibt also keine Sätze, für die sich Arbeiten vorschlagen ließen. Stattdessen eine Textstelle eintippen oder einfügen: „Für Text empfehlen…“ (Strg+Umschalt+R).</translation>
     </message>
     <message>
         <source>Try again</source>
         <translation>Erneut versuchen</translation>
-    </message>
-    <message>
-        <source>Words only so far: the model is still loading.</source>
-        <translation>Vorerst nur Wörter: Das Modell wird noch geladen.</translation>
-    </message>
-    <message>
-        <source>Words only so far: the papers are still being prepared for search by meaning.</source>
-        <translation>Vorerst nur Wörter: Die Arbeiten werden noch für die Suche nach Bedeutung vorbereitet.</translation>
-    </message>
-    <message>
-        <source>Words only: no model is in use.</source>
-        <translation>Nur Wörter: Kein Modell ist in Gebrauch.</translation>
-    </message>
-    <message>
-        <source>Words only: the model could not be loaded.</source>
-        <translation>Nur Wörter: Das Modell ließ sich nicht laden.</translation>
     </message>
     <message>
         <source>Your library has no papers yet, so there is nothing to suggest.</source>
@@ -10698,10 +10698,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>ToCitePanel</name>
     <message numerus="yes">
-        <source>%Ln judgement(s) to learn from</source>
+        <source>%Ln decision(s) to learn from</source>
         <translation>
-            <numerusform>%Ln Urteil zum Lernen</numerusform>
-            <numerusform>%Ln Urteile zum Lernen</numerusform>
+            <numerusform>%Ln Entscheidung zum Lernen</numerusform>
+            <numerusform>%Ln Entscheidungen zum Lernen</numerusform>
         </translation>
     </message>
     <message>
@@ -10757,12 +10757,12 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Gewählte Zeilen von der Liste nehmen (Entf)</translation>
     </message>
     <message>
-        <source>To cite ({count})</source>
-        <translation>Zu zitieren ({count})</translation>
+        <source>The papers you cite are listed here, by sentence, and kept.</source>
+        <translation>Hier stehen die Arbeiten, die Sie zitieren, nach Sätzen, und bleiben.</translation>
     </message>
     <message>
-        <source>What you cite is collected here, by sentence, and kept.</source>
-        <translation>Hier sammelt sich, was Sie zitieren, nach Sätzen, und bleibt.</translation>
+        <source>To cite ({count})</source>
+        <translation>Zu zitieren ({count})</translation>
     </message>
     <message>
         <source>Write the papers, or a report for co-authors, to a file</source>
@@ -11159,14 +11159,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         </translation>
     </message>
     <message>
-        <source>Asking for each sentence: {done} of {of}</source>
-        <translation>Jeder Satz wird abgefragt: {done} von {of}</translation>
-    </message>
-    <message>
-        <source>Asking for each sentence…</source>
-        <translation>Jeder Satz wird abgefragt…</translation>
-    </message>
-    <message>
         <source>Cite it there</source>
         <translation>Dort zitieren</translation>
     </message>
@@ -11187,6 +11179,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Für das ganze Manuskript</translation>
     </message>
     <message>
+        <source>More papers to cite</source>
+        <translation>Weitere Arbeiten zum Zitieren</translation>
+    </message>
+    <message>
         <source>None of them is a good match.</source>
         <translation>Keine davon passt gut.</translation>
     </message>
@@ -11195,8 +11191,16 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nicht diese</translation>
     </message>
     <message>
-        <source>Nothing in your library that it does not cite already.</source>
-        <translation>Nichts in der Bibliothek, was es nicht schon zitiert.</translation>
+        <source>Searching for each sentence: {done} of {of}</source>
+        <translation>Für jeden Satz wird gesucht: {done} von {of}</translation>
+    </message>
+    <message>
+        <source>Searching for each sentence…</source>
+        <translation>Für jeden Satz wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Take it off the list</source>
+        <translation>Von der Liste nehmen</translation>
     </message>
     <message>
         <source>On the list to cite</source>
@@ -11211,20 +11215,16 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Arbeiten, die das Manuskript auch zitieren könnte</translation>
     </message>
     <message>
-        <source>Papers to cite also</source>
-        <translation>Weitere Arbeiten zum Zitieren</translation>
-    </message>
-    <message>
-        <source>Take it off</source>
-        <translation>Davon nehmen</translation>
-    </message>
-    <message>
         <source>The papers are being prepared; the list follows.</source>
         <translation>Die Arbeiten werden vorbereitet; die Liste folgt.</translation>
     </message>
     <message>
         <source>There is nothing to copy yet</source>
         <translation>Noch gibt es nichts zu kopieren</translation>
+    </message>
+    <message>
+        <source>Your library has nothing that it does not cite already.</source>
+        <translation>Die Bibliothek hat nichts, was es nicht schon zitiert.</translation>
     </message>
     <message>
         <source>at: {words}</source>

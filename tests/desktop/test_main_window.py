@@ -208,13 +208,13 @@ def test_the_status_bar_says_what_can_answer(window: MainWindow) -> None:
         Status(papers=12408, words="ready", vectors=(0, 12408), model="", model_state="loading")
     )
     assert window.status_line.papers.text() == "12,408 papers"
-    assert window.status_line.indexes.text() == "words ✓   vectors: none yet"
+    assert window.status_line.indexes.text() == "keyword index ✓   meaning index: empty"
     assert window.status_line.model.text() == "model loading…"
     window.show_status(
         Status(papers=1, words="building", vectors=(1, 1), model="small", model_state="ready")
     )
     assert window.status_line.papers.text() == "1 paper"
-    assert window.status_line.indexes.text() == "words: being indexed…   vectors ✓"
+    assert window.status_line.indexes.text() == "keyword index: updating…   meaning index ✓"
     assert window.status_line.model.text() == "model “small”"
 
 

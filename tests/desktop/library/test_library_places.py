@@ -154,7 +154,7 @@ def test_the_tree_counts_and_the_places_hold_what_they_say(desk: LibraryDesk) ->
     assert desk.page.table.isColumnHidden(PROBLEM)
     desk.go("unindexed")
     assert not desk.page.table.isColumnHidden(PROBLEM)
-    desk.until(lambda: desk.page.model.index(0, PROBLEM).data() == "no vector yet")
+    desk.until(lambda: desk.page.model.index(0, PROBLEM).data() == "not in the meaning index yet")
     desk.go("duplicates")
     assert desk.page.front.currentWidget() is desk.page.duplicates
     desk.page.search("reed")

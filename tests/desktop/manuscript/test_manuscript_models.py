@@ -144,7 +144,7 @@ def test_the_outline_says_how_much_is_to_be_mended(
     for findings in (None, [], [finding], [finding, finding]):
         model.show_findings(findings)
         said.append(model.data(model.index(4, 0), SECOND_LINE_ROLE))
-    assert said == ["checking…", "nothing to mend", "1 thing to mend", "2 things to mend"]
+    assert said == ["checking…", "no problems", "1 problem", "2 problems"]
 
 
 def chosen_rows() -> list[ToCite]:

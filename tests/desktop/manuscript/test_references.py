@@ -246,7 +246,7 @@ def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -
     desk.page.audit_action.trigger()
     panel = desk.side.audit
     assert desk.side.currentWidget() is panel
-    assert "things to mend" in panel.heading.text()
+    assert "problems" in panel.heading.text()
     assert "“57” is cited but is not in the reference list." in panel.text.toPlainText()
     panel.text.anchorClicked.emit(QUrl(f"sentence:{first.index}"))
     assert desk.tab.view.selected_sentence == first.index

@@ -168,7 +168,7 @@ def test_a_library_with_nothing_more_to_cite_says_so(
     judge_samples(monkeypatch, empty_workspace)
     desk = Desk(qtbot, empty_workspace, runner)
     opened(desk)
-    assert panel(desk).state.text() == "Nothing in your library that it does not cite already."
+    assert panel(desk).state.text() == "Your library has nothing that it does not cite already."
     desk.close()
 
 

@@ -239,7 +239,7 @@ def question(studio: Studio) -> None:
         confirm(
             studio.window,
             "Remove “SciNCL MiniLM” from the shelf?",
-            "Its files there are deleted. Export it first if you may want it again.",
+            "Its files are deleted. Export it first if you may need it again.",
             "Remove model",
             lambda: None,
         )

@@ -199,7 +199,7 @@ def test_words_only_is_said_while_the_model_loads(
     say_status(monkeypatch, desk.workspace, model_state="loading")
     desk.open()
     desk.select(GAP)
-    assert desk.panel.notice.text == "Words only so far: the model is still loading."
+    assert desk.panel.notice.text == "Only keywords so far: the model is still loading."
     desk.answers.stages = ("words", "vectors")
     desk.page.refresh()
     desk.until(lambda: desk.panel.notice.text == "")
