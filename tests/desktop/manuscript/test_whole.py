@@ -125,7 +125,7 @@ def test_long_work_is_shown_among_the_jobs_and_goes_with_the_manuscript(desk: De
     desk.runner.started.connect(lambda task: started.append(task.title))
     desk.open()
     desk.page.whole_action.trigger()
-    desk.until(lambda: panel(desk).state.text() == "Asking for each sentence: 3 of 9")
+    desk.until(lambda: panel(desk).state.text() == "Searching for each sentence: 3 of 9")
     desk.until(lambda: any(title.startswith("Preparing suggestions") for title in started))
     [job] = [task for task in desk.runner.jobs() if task.title.startswith("Preparing suggestions")]
     desk.page.close_all()

@@ -238,7 +238,7 @@ def question(studio: Studio) -> None:
     studio.show(
         confirm(
             studio.window,
-            "Remove “SciNCL MiniLM” from the shelf?",
+            "Remove the model “SciNCL MiniLM”?",
             "Its files are deleted. Export it first if you may need it again.",
             "Remove model",
             lambda: None,
