@@ -232,7 +232,7 @@ def test_what_nobody_waits_for_is_sent_in_chunks_of_a_short_time(
         with working(Rank.BEHIND):
             behind = process.encode_papers(PAPERS * 20)
         assert sent[0] == 2
-        assert all(2 <= size <= 8 for size in sent)
+        assert all(2 <= size <= 8 for size in sent[:-1])  # the last holds what is left
         assert max(sent) > 3
         sent.clear()
         at_once = process.encode_papers(PAPERS * 20)

@@ -71,6 +71,6 @@ def test_damaged_scores_are_asked_for_again(corpus: Corpus, tiny_base: Path) -> 
     manifest = read_manifest(tiny_base)
     judge = Judge(corpus, "cpu", SilentJob())
     first = judge.judged(tiny_base, manifest)
-    judge._place(manifest).write_text("{", encoding="utf-8")
+    judge._path(manifest).write_text("{", encoding="utf-8")
     again = judge.judged(tiny_base, manifest)  # its speed is measured anew
     assert (again.scores, again.per_query) == (first.scores, first.per_query)

@@ -28,7 +28,7 @@ def stages(corpus: Corpus) -> dict[str, TwoStages]:
 def by_oracle(stages: TwoStages) -> NDArray[np.int32]:
     """Rerank with a scorer that knows what each query cites."""
     corpus = stages.corpus
-    texts, papers = stages.found(FORMS[stages.kind][-1])
+    texts, papers = stages.candidates(FORMS[stages.kind][-1])
     cited = {
         text: {corpus.text(paper) for paper in query.cited}
         for text, query in zip(texts, stages.queries, strict=True)
@@ -78,7 +78,7 @@ def test_a_perfect_reranker_puts_right_papers_first(
     stages: dict[str, TwoStages], kind: str
 ) -> None:
     chosen = stages[kind]
-    before = chosen.means(chosen.found(FORMS[kind][-1])[1])
+    before = chosen.means(chosen.candidates(FORMS[kind][-1])[1])
     after = chosen.means(by_oracle(chosen))
     assert after["mrr"] == 1.0
     assert after["mrr"] > before["mrr"]
@@ -87,7 +87,7 @@ def test_a_perfect_reranker_puts_right_papers_first(
 
 def test_what_stands_below_the_depth_keeps_its_place(stages: dict[str, TwoStages]) -> None:
     chosen = stages["manuscripts"]
-    texts, papers = chosen.found("title")
+    texts, papers = chosen.candidates("title")
 
     def backwards(_: str, candidates: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         return np.arange(len(candidates), dtype=np.float32)
