@@ -95,7 +95,7 @@ def _measure(page: LibraryPage, runner: TaskRunner) -> None:
     _report("bar drawn", page, [draw.randint(0, bar.maximum()) for _ in range(STEPS)])
     begun = time.perf_counter()
     paper_query.sidebar_contents(page._workspace)
-    print(f"places of the tree {1000 * (time.perf_counter() - begun):5.0f} ms, on a worker thread")
+    print(f"sidebar {1000 * (time.perf_counter() - begun):5.0f} ms, on a worker thread")
     for sort in ("title", "authors", "year", "venue", "cited", "key", "added", "full text"):
         begun = time.perf_counter()
         page.table.order_chosen.emit(sort, False)
