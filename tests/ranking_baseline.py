@@ -39,7 +39,7 @@ def ranked_now(folder: Path) -> dict[str, dict[str, int]]:
             answer = workspace.recommending.recommend(
                 opened, places[_key(entry["sentence"])], limit=_DEPTH
             )
-            ranks = {each.paper.id: each.rank for each in answer.suggestions}
+            ranks = {each.paper.id: each.rank for each in answer.suggestions[:_DEPTH]}
             found[entry["sentence"]] = {
                 paper: ranks.get(paper, _DEPTH + 1) for paper in entry["expected"]
             }

@@ -89,7 +89,7 @@ def test_less_like_this_adds_a_seed_that_can_be_removed(
     qtbot.waitUntil(lambda: similar.seeds.rowCount() == 1)
     similar.seed_list.setCurrentIndex(similar.seeds.index(0, 0))
     similar.drop.trigger()
-    assert notices[-1].startswith("The last seed stays")
+    assert notices[-1].startswith("The last seed cannot be removed")
 
 
 def test_a_column_of_evidence_sorts_the_neighbours(similar: SimilarPage, qtbot: QtBot) -> None:
@@ -139,7 +139,7 @@ def test_the_models_page_says_what_answers(
     page.show_status(workspace.indexing.status())
     assert page.model_state.text() == "scincl-minilm — ready"
     assert page.vectors_state.text() == "up to date, 120 papers"
-    assert page.choices_state.text() == "3 of your decisions will be learned from"
+    assert page.choices_state.text() == "3 of your decisions will be used in the next training"
 
 
 def test_decisions_made_since_are_counted_when_the_models_page_is_turned_to(

@@ -282,7 +282,7 @@ def test_files_are_added_removed_and_brought_back(desk: LibraryDesk, notices: No
     assert page.changes.stack.undoText() == "Add file “reeds.pdf”"
     follow(desk, "remove:0")
     assert papers.files(VOICES) == []
-    assert notices[-1].endswith("belongs to the paper no more.")
+    assert notices[-1].endswith("no longer belongs to the paper.")
     desk.undo()
     assert len(papers.files(VOICES)) == 1
     desk.undo()

@@ -192,7 +192,7 @@ def test_a_file_written_anew_can_be_read_again(desk: Desk) -> None:
 def test_tool_tips_say_what_a_sentence_is(desk: Desk) -> None:
     desk.cite_two()
     assert "Four decades" in desk.tab.describe(GAP)
-    assert desk.tab.describe(7).startswith("Needs a citation (86% sure)")
+    assert desk.tab.describe(7).startswith("Needs a citation (86% certain)")
     assert "Clean recordings, noisy fields (in your library)" in desk.tab.describe(8)
     assert "Select it" in desk.tab.describe(0)
 

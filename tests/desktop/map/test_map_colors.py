@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from core.workspace import Workspace
 from desktop.map import coloring
-from desktop.map.labels import place_labels
-from desktop.map.links import links_of
+from desktop.map.marks import links_of
+from desktop.map.names import place_labels
 from desktop.map.pane import MapPane
 from desktop.theme import theme
 from tests.desktop.drawn_map import NAMES

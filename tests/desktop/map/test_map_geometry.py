@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from desktop.map.camera import Camera
-from desktop.map.points import PAD, PointPicture, radius_of
+from desktop.map.cloud import PAD, PointPicture, radius_of
 
 
 def test_plane_and_screen_lead_into_each_other() -> None:

@@ -116,7 +116,7 @@ def test_actions_without_seeds_say_why_they_are_off(page: SimilarPage, qtbot: Qt
     for action in (page.more, page.also, page.less, page.collect, page.reveal, page.drop):
         assert (action.isEnabled(), action.toolTip()) == (False, none)
     assert page.back.toolTip() == "No seeds came before these."
-    assert page.seed_list.accessibleDescription().startswith("No seed yet.")
+    assert page.seed_list.accessibleDescription().startswith("No seeds yet.")
     buttons = {button.accessibleName(): button for button in page.findChildren(QPushButton)}
     assert buttons["Remove seed"].toolTip() == none
     show(page, qtbot, 5)
