@@ -26,7 +26,7 @@ from desktop.settings.store import SettingsStore
 from desktop.tasks import TaskRunner
 from tests.desktop.window import open_window
 
-MOST_BYTES = 500_000
+MOST_BYTES = 550_000
 ROW = re.compile(r"^\| \*\*(.+?)\*\* \| (.*?) \|", re.M)
 PICTURE = re.compile(r"!\[[^\]]+\]\(([^)]+)\)")
 
