@@ -290,9 +290,9 @@ class Recommendation:
         return _ranked(each for each in self.suggestions if each.cited == "no")
 
     def again(self, most: int = 3) -> tuple[Suggestion, ...]:
-        """The papers that the manuscript cites already and that fit best, at least plausibly."""
+        """The papers cited elsewhere in the manuscript that fit best, at least plausibly."""
         likely = (each for each in self.suggestions if each.confidence >= PLAUSIBLE)
-        return tuple(each for each in likely if each.cited != "no")[:most]
+        return tuple(each for each in likely if each.cited == "elsewhere")[:most]
 
     def first(self, limit: int) -> Recommendation:
         """Return the same with ``limit`` papers, and as many that are not cited yet."""

@@ -304,10 +304,9 @@ def print_recommendation(found: Recommendation, limit: int = 20) -> None:
     for suggestion in found.new[:limit]:
         _print_suggestion(suggestion)
     if again := found.again():
-        click.echo("   Cited already:")
+        click.echo("   Cited elsewhere in the manuscript:")
     for suggestion in again:
-        mark = "  [here]" if suggestion.cited == "here" else ""
-        click.echo(f"      {_chance(suggestion)}{mark}")
+        click.echo(f"      {_chance(suggestion)}")
     for group in found.sets:
         beside = "; ".join(cite_line(paper) for paper in group.given)
         click.echo(f"   Usually beside {beside}:" if beside else "   To cite together:")

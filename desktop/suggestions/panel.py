@@ -219,6 +219,12 @@ class SuggestionPanel(QFrame):
                 self.tr("Nothing in your library has anything in common with it."), ""
             )
             self.notice.clear()
+        elif not recommendation.new:
+            self._say_instead(
+                self.tr("Your library has nothing for this sentence that you do not cite already."),
+                "",
+            )
+            self.notice.clear()
         elif not any(each.confidence >= PLAUSIBLE for each in recommendation.new):
             self.notice.say(nothing_convincing(cites_fitting=bool(self.again.suggestions)))
         elif "vectors" not in recommendation.stages:
@@ -304,8 +310,7 @@ class SuggestionPanel(QFrame):
         elsewhere = [
             each
             for each in self._answer.recommendation.again()
-            if each.cited == "elsewhere"
-            and self._session.verdict(self._sentence, each.paper.number) != "reject"
+            if self._session.verdict(self._sentence, each.paper.number) != "reject"
         ]
         self.again.show_suggestions(elsewhere, set(self._session.chosen(self._sentence)))
 

@@ -10385,6 +10385,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Die Bibliothek hat noch keine Arbeiten; es gibt nichts vorzuschlagen.</translation>
     </message>
     <message>
+        <source>Your library has nothing for this sentence that you do not cite already.</source>
+        <translation>Die Bibliothek hat zu diesem Satz nichts, was nicht schon zitiert wird.</translation>
+    </message>
+    <message>
         <source>A reranker has read each paper together with the sentence</source>
         <translation>Ein Reranker hat jede Arbeit zusammen mit dem Satz gelesen</translation>
     </message>
