@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import ModelError
+from core.base.records import OpenManuscript, Recommendation
 from core.workspace import Workspace
 from desktop.suggestions.refused import RefusedRow
 from desktop.tasks import TaskRunner
@@ -110,6 +111,27 @@ def test_papers_that_are_cited_already_stand_apart_from_the_new_ones(desk: Desk)
     assert again.isVisible()
     assert {found.paper.number for found in again.suggestions} <= known
     assert all(found.cited == "elsewhere" for found in again.suggestions)
+
+
+def test_where_all_that_fits_is_cited_already_the_panel_says_so(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.open()
+    recommend = desk.workspace.recommending.recommend
+
+    def all_cited(
+        opened: OpenManuscript, sentence: int, *, breadth: float, limit: int
+    ) -> Recommendation:
+        found = recommend(opened, sentence, breadth=breadth, limit=limit)
+        cited = tuple(replace(each, cited="elsewhere") for each in found.suggestions)
+        return replace(found, suggestions=cited)
+
+    monkeypatch.setattr(desk.workspace.recommending, "recommend", all_cited)
+    desk.tab.view.select(GAP)
+    desk.until(desk.panel.again.isVisible)
+    assert desk.panel.placeholder.text().startswith("Your library has nothing for this sentence")
+    assert desk.panel.placeholder.isVisible()
+    assert not desk.panel.notice.isVisible()
 
 
 def test_a_paper_that_is_cited_already_can_be_cited_here_too(desk: Desk) -> None:
