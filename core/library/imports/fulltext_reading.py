@@ -157,9 +157,11 @@ def _next(done: queue.Queue[_Outcome], job: Job) -> _Outcome:
     while True:
         job.check()
         try:
-            return done.get(timeout=_TICK)
+            outcome = done.get(timeout=_TICK)
         except queue.Empty:
             continue
+        job.check()  # held while it waited: nothing is stored before it may go on
+        return outcome
 
 
 def _drain(done: queue.Queue[_Outcome]) -> None:

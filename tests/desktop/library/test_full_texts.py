@@ -70,8 +70,10 @@ class Gate:
 
     def __init__(self) -> None:
         self.first, self.others = threading.Event(), threading.Event()
+        self.reached = threading.Event()
 
     def wait(self, path: Path) -> None:
+        self.reached.set()
         (self.first if path.name == "a.pdf" else self.others).wait(PATIENCE_S)
 
     def open(self) -> None:
@@ -171,7 +173,7 @@ def test_reading_steps_aside_for_an_import_and_goes_on(
         job.check()
 
     page.full_texts.catch_up()
-    qtbot.waitUntil(lambda: [job.title for job in runner.jobs()] == [JOB])
+    qtbot.waitUntil(gate.reached.is_set)
     runner.start_job("Importing", importing)
     gate.open()
     reading = runner.jobs()[0]
