@@ -176,6 +176,9 @@ class ManualWindow(QDialog):
         self.contents = QListWidget()
         self.contents.setAccessibleName(self.tr("Contents"))
         self.contents.setSpacing(GRID // 4)
+        self.contents.setWordWrap(True)
+        self.contents.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for each in self._chapters:
             self.contents.addItem(QListWidgetItem(each.title))
         self.none = text_label(self.tr("No chapter holds these words."), "muted", wrap=True)
@@ -219,8 +222,9 @@ class ManualWindow(QDialog):
         splitter.addWidget(self.page)
         splitter.setStretchFactor(1, 1)
         splitter.setChildrenCollapsible(False)
-        letters = self.fontMetrics().averageCharWidth()
-        splitter.setSizes([28 * letters, 110 * letters])
+        # The titles whole, with room for the margins and a scroll bar.
+        titles = self.contents.sizeHintForColumn(0) + 6 * GRID
+        splitter.setSizes([titles, self.width() - titles])
         remember_panes(splitter, "manual")
         vbox(splitter, of=self, margins=0)
 

@@ -83,6 +83,13 @@ def test_keys_are_those_of_the_actions_now(actions: Actions) -> None:
     assert "Press the menu" not in by_name["search"]
 
 
+def test_the_titles_of_the_chapters_are_shown_whole(manual: ManualWindow, qtbot: QtBot) -> None:
+    manual.show()
+    qtbot.waitExposed(manual)
+    contents = manual.contents
+    assert contents.sizeHintForColumn(0) <= contents.viewport().width()
+
+
 def test_it_opens_at_a_chapter_and_follows_links(manual: ManualWindow) -> None:
     assert manual.page.toPlainText().startswith("Search")
     manual.page.anchorClicked.emit(QUrl("library.md"))
