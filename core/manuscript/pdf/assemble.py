@@ -19,7 +19,7 @@ from core.manuscript.pdf.flow import (
     raised_spans,
 )
 from core.manuscript.pdf.front import find_authors, find_identifiers, find_title, find_year
-from core.manuscript.pdf.headings import Heading, find_headings, is_references_title
+from core.manuscript.pdf.headings import Heading, find_headings
 from core.manuscript.pdf.imprint import find_imprint
 from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
@@ -28,6 +28,7 @@ from core.manuscript.pdf.lists import Zone, find_zones, list_rows
 from core.manuscript.pdf.opening import Opening, find_end, read_opening
 from core.manuscript.pdf.regions import floats
 from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
+from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.extractor import EXTRACTOR
 from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.section_kinds import section_kinds

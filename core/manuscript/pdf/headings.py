@@ -11,6 +11,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from core.manuscript.pdf.layout import Body, Row
+from core.manuscript.text.common_titles import is_known_title, is_references_title, unspaced
 
 _NUMBERED = re.compile(
     r"(?P<number>(?:Appendix\s+|APPENDIX\s+)?"
@@ -19,23 +20,6 @@ _NUMBERED = re.compile(
 )
 _RUN_IN_DOT = re.compile(r"[.:]\s+\S")
 _FULL_STOP = re.compile(r"\w\.\s+[A-Z]")
-_KNOWN = re.compile(
-    r"(?:abstract|summary|introduction|background|related works?|previous work|preliminaries"
-    r"|methods?|methodology|materials and methods|experiments?|experimental (?:setup|results)"
-    r"|results(?: and discussion)?|evaluation|discussion|conclusions?(?: and future work)?"
-    r"|concluding remarks|future work|limitations|ethics statement|broader impact"
-    r"|acknowledge?ments?|funding|references(?: and notes)?|bibliography|literature(?: cited)?"
-    r"|works cited|appendix|appendices|supplement(?:ary|al) (?:materials?|information)"
-    r"|statement of need|author contributions|data availability|keywords)[.:]?",
-    re.IGNORECASE,
-)
-_REFERENCES = re.compile(
-    r"(?:(?:\d{1,2}(?:\.\d{1,2})?|[A-Z](?:\.\d{1,2})?|[IVX]{1,5})\.?\s+)?"
-    r"(?:list of |(?:supplement\w*|additional|appendix|online|further|methods?|cited|primary) )?"
-    r"(?:references(?: and notes)?|bibliography|literature(?: cited)?|works cited|references cited)"
-    r"(?: (?:for|to|of|in) (?:the )?(?:\w+ ){0,3}\w+)?[.:]?",
-    re.IGNORECASE,
-)
 _MOST_LETTERS = 110
 
 
@@ -50,16 +34,6 @@ class Heading:
     size: float
     bold: bool
     level: int = 1
-
-
-def is_references_title(text: str) -> bool:
-    """Say whether the text is the heading of a reference list."""
-    return bool(_REFERENCES.fullmatch(_unspaced(text)))
-
-
-def is_known_title(text: str) -> bool:
-    """Say whether the text is one of the headings that many papers have."""
-    return bool(_KNOWN.fullmatch(_unspaced(text)))
 
 
 def find_headings(
@@ -81,7 +55,7 @@ def find_headings(
 
 def _heading_at(rows: Sequence[Row], at: int, body: Body) -> Heading | None:
     row = rows[at]
-    text = _unspaced(row.line.text)
+    text = unspaced(row.line.text)
     if not _could_be(row, text, body):
         return None
     numbered = _NUMBERED.fullmatch(text)
@@ -90,7 +64,7 @@ def _heading_at(rows: Sequence[Row], at: int, body: Body) -> Heading | None:
     end = _last_row(rows, at, body)
     if _runs_into_text(rows, end, body) or (numbered is None and _is_in_block(rows, at, end)):
         return None
-    title = " ".join(_unspaced(rows[index].line.text) for index in range(at, end))
+    title = " ".join(unspaced(rows[index].line.text) for index in range(at, end))
     number = ""
     if numbered is not None and (match := _NUMBERED.fullmatch(title)):
         number, title = match["number"], match["title"]
@@ -101,13 +75,13 @@ def _has_heading_look(
     rows: Sequence[Row], at: int, body: Body, numbered: re.Match[str] | None
 ) -> bool:
     row = rows[at]
-    text = _unspaced(row.line.text)
+    text = unspaced(row.line.text)
     styled = _is_styled(row, body)
     apart = _stands_apart(rows, at, body)
     if numbered is not None:
         slanted = row.line.italic or _is_upper(numbered["title"])
         return (styled or (slanted and apart)) and _is_number_like(numbered)
-    if _KNOWN.fullmatch(text) or _REFERENCES.fullmatch(text):
+    if is_known_title(text) or is_references_title(text):
         short = row.slack > 0.4 * _column_width(row) or _is_upper(text)
         return styled or (apart and short)
     return styled and apart and _looks_like_title(text) and _has_text_below(rows, at, body)
@@ -191,7 +165,7 @@ def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
         line = rows[end].line
         same = abs(line.size - first.size) < 0.2 and line.font == first.font
         near = rows[end].column == rows[at].column and _gap_above(rows, end) < 1.5 * first.size
-        text = _unspaced(line.text)
+        text = unspaced(line.text)
         if not (same and near) or _NUMBERED.fullmatch(text) or not _is_styled(rows[end], body):
             break
         end += 1
@@ -229,13 +203,6 @@ def _runs_into_text(rows: Sequence[Row], end: int, body: Body) -> bool:
     return 0 < step < 1.3 * body.leading and first.bold and goes_on and plain
 
 
-def _unspaced(text: str) -> str:
-    """Return letter-spaced words closed up ("R E F E R E N C E S"), others as they are."""
-    if re.fullmatch(r"(?:\S ){3,}\S", text.strip()):
-        return text.replace(" ", "")
-    return re.sub(r"\b([A-Z]) (?=[A-Z]{3,}\b)", r"\1", text.strip())
-
-
 def _set_levels(found: list[Heading]) -> None:
     """Take the level from the number; without one, from the size among the headings."""
     looks = {heading_look(heading): 0 for heading in found}
@@ -251,7 +218,7 @@ def _set_levels(found: list[Heading]) -> None:
             continue
         known = looks[heading_look(heading)]
         by_size = 1 + sum(size > heading.size + 0.3 for size in steps)
-        heading.level = 1 if _KNOWN.fullmatch(heading.title) else known or min(by_size, 4)
+        heading.level = 1 if is_known_title(heading.title) else known or min(by_size, 4)
 
 
 def heading_look(heading: Heading) -> tuple[int, bool]:

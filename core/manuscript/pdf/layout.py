@@ -17,8 +17,11 @@ from statistics import median
 from core.manuscript.pdf.columns import FULL, Column, Split, page_columns, split_pages
 from core.manuscript.pdf.lines import Line, Page, join
 from core.manuscript.pdf.margins import without_margins
+from core.manuscript.text.common_titles import is_references_title
 
 _LONG_LETTERS = 18
+_LONGEST_LABEL = 8
+_LEAST_TEXT = 0.15  # of a document's letters; what stands before a heading and is less is no text
 
 
 @dataclass(slots=True)
@@ -50,11 +53,10 @@ class Body:
 
 
 def body_style(pages: Sequence[Page]) -> Body:
-    """Return how most letters of the document are set."""
+    """Return how most letters before the reference list are set; it may be longer than they."""
     sizes: Counter[float] = Counter()
-    for page in pages:
-        for line in page.lines:
-            sizes[line.size] += line.letters
+    for line in _before_list(pages) or [line for page in pages for line in page.lines]:
+        sizes[line.size] += line.letters
     size = sizes.most_common(1)[0][0]
     fonts: Counter[str] = Counter()
     steps: list[float] = []
@@ -71,6 +73,19 @@ def body_style(pages: Sequence[Page]) -> Body:
     most = max(fonts.values())
     usual = frozenset(font for font, letters in fonts.items() if letters > 0.01 * most)
     return Body(size, usual, median(steps) if steps else 1.2 * size)
+
+
+def _before_list(pages: Sequence[Page]) -> list[Line]:
+    """Return the lines that are drawn before the last heading of a reference list."""
+    found: list[Line] = []
+    seen: list[Line] = []
+    for page in pages:
+        for line in page.lines:
+            if is_references_title(line.text):
+                found = list(seen)
+            seen.append(line)
+    letters = sum(line.letters for line in seen)
+    return found if sum(line.letters for line in found) > _LEAST_TEXT * letters else []
 
 
 def reading_order(pages: Sequence[Page], body: Body) -> list[Row]:
@@ -126,16 +141,31 @@ def _page_rows(split: Split, columns: dict[int, Column], body: Body) -> list[Row
     rows = [
         row
         for position, column in columns.items()
-        for row in _rows(
-            [line for line in split.sides[position] if _is_inside(line, x0, x1, body)], column
-        )
+        for row in _rows(_inside(split.sides[position], x0, x1, body), column)
     ]
     return _bands(rows)
 
 
-def _is_inside(line: Line, x0: float, x1: float, body: Body) -> bool:
+def _inside(lines: Sequence[Line], x0: float, x1: float, body: Body) -> list[Line]:
+    """Return the lines that reach into the page's columns, with the labels hung out before them."""
     slack = 0.5 * body.size
-    return line.x1 > x0 + slack and line.x0 < x1 - slack
+    inside = [line for line in lines if line.x1 > x0 + slack and line.x0 < x1 - slack]
+    hung = [
+        line
+        for line in lines
+        if line.x1 <= x0 + slack and any(_hangs_before(line, other) for other in inside)
+    ]
+    return inside + hung
+
+
+def _hangs_before(label: Line, line: Line) -> bool:
+    """Say whether a short piece begins the row of a line, as the label of an entry does."""
+    return (
+        abs(label.baseline - line.baseline) < 0.15 * line.size
+        and abs(label.size - line.size) < 0.3
+        and len(label.text) <= _LONGEST_LABEL
+        and -0.5 * line.size < line.x0 - label.x1 < 2.5 * line.size
+    )
 
 
 def _rows(lines: list[Line], column: Column) -> list[Row]:
@@ -189,9 +219,37 @@ def _bands(rows: list[Row]) -> list[Row]:
     band: list[Row] = []
     for row in sorted(rows, key=lambda row: row.line.baseline):
         if row.column.position == FULL:
-            result += sorted(band, key=lambda item: item.column.position)
+            result += _band(band)
             band = []
             result.append(row)
         else:
             band.append(row)
-    return result + sorted(band, key=lambda item: item.column.position)
+    return result + _band(band)
+
+
+def _band(rows: list[Row]) -> list[Row]:
+    """Order the rows of a band; a list below the text of all columns makes one of its own."""
+    ordered = sorted(rows, key=lambda row: row.column.position)
+    for at, row in enumerate(ordered):
+        if is_references_title(row.line.text):
+            top = row.line.y0
+            above = [other for other in ordered if other.line.baseline <= top or other is row]
+            if _is_set_apart(ordered[at + 1 :], row, top):
+                below = [other for other in ordered if other.line.baseline > top]
+                return [other for other in above if other is not row] + below
+    return ordered
+
+
+def _is_set_apart(after: Sequence[Row], heading: Row, top: float) -> bool:
+    """Say whether each later column has larger type above a list's heading than beside it.
+
+    ``after`` are the rows that follow it. The text is then set to its end in all columns above.
+    """
+    own = [row.line.size for row in after if row.column == heading.column]
+    later = [row for row in after if row.column != heading.column]
+    above = [row.line.size for row in later if row.line.baseline <= top]
+    beside = [row.line.size for row in later if row.line.baseline > top]
+    if not (own and above and beside):
+        return False
+    size = median(own)
+    return median(above) > size + 0.4 and abs(median(beside) - size) < 0.3

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from statistics import median
 
 from core.manuscript.pdf.bibliography import entry_groups
-from core.manuscript.pdf.headings import Heading, is_references_title
+from core.manuscript.pdf.headings import Heading
 from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.regions import is_monospaced
 from core.manuscript.references.author_names import begins_with_name
+from core.manuscript.text.common_titles import is_references_title
 
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
 _APPENDIX = re.compile(

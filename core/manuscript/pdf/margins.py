@@ -16,6 +16,7 @@ from core.manuscript.pdf.lines import Line, Page
 
 _EDGE_ZONE = 0.13  # running heads and footers lie within this share of the page's height
 _LONG_LETTERS = 18
+_NEAR = 2.5  # times the size; pieces of one baseline nearer than this are one row
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"(?:(?:page|p\.)\s*)?[-–—]?\s*(?:\d{1,5}|[ivxlc]{1,6})\s*[-–—]?(?:\s*(?:/|of)\s*\d{1,4})?",
@@ -45,43 +46,71 @@ def without_margins(pages: Sequence[Page], size: float) -> list[list[Line]]:
     result: list[list[Line]] = []
     for page in pages:
         span = _text_span(page)
+        texts = _row_texts(page)
         result.append(
             [
                 line
                 for line in _without_line_numbers(page, numbers)
-                if not _is_edge(line, page, repeated, span)
+                if not _is_edge(line, texts[line.order], page, repeated, span)
                 and not _is_watermark(line, page, size, marks)
             ]
         )
     return result
 
 
-def _edge_key(line: Line, page: Page) -> tuple[str, int] | None:
+def _row_texts(page: Page) -> dict[int, str]:
+    """Return, for each line by its order, the text of the whole row that it is a piece of.
+
+    A label and its entry, or a sentence and the link in it, may be several pieces; what is far
+    away on the same height, such as a page number beside a running head, is no part of the row.
+    """
+    rows: list[list[Line]] = []
+    for line in sorted(page.lines, key=lambda line: (line.baseline, line.x0)):
+        for row in reversed(rows[-6:]):
+            last = row[-1]
+            near = -0.5 * line.size < line.x0 - last.x1 < _NEAR * line.size
+            if near and abs(last.baseline - line.baseline) < 0.15 * line.size:
+                row.append(line)
+                break
+        else:
+            rows.append([line])
+    return {line.order: " ".join(piece.text for piece in row) for row in rows for line in row}
+
+
+def _is_in_edge(line: Line, page: Page) -> bool:
     top = line.y1 < _EDGE_ZONE * page.height
-    if not top and line.y0 < (1 - _EDGE_ZONE) * page.height:
-        return None
-    return _DIGITS.sub("#", line.text.casefold()), round(line.baseline / 6)
+    return top or line.y0 >= (1 - _EDGE_ZONE) * page.height
 
 
-def _repeated_edges(pages: Sequence[Page]) -> set[tuple[str, int]]:
-    counts: Counter[tuple[str, int]] = Counter()
+def _edge_key(line: Line, text: str) -> _Edge:
+    return _DIGITS.sub("#", text.casefold()), round(line.baseline / 6)
+
+
+def _repeated_edges(pages: Sequence[Page]) -> set[_Edge]:
+    counts: Counter[_Edge] = Counter()
     for page in pages:
-        keys = {key for line in page.lines if (key := _edge_key(line, page)) is not None}
+        texts = _row_texts(page)
+        keys = {
+            _edge_key(line, texts[line.order]) for line in page.lines if _is_in_edge(line, page)
+        }
         for text, row in keys:
             counts.update(((text, row - 1), (text, row), (text, row + 1)))
     least = 2 if len(pages) < 8 else 3
     return {key for key, count in counts.items() if count >= least}
 
 
-def _is_edge(line: Line, page: Page, repeated: set[_Edge], span: tuple[float, float]) -> bool:
-    key = _edge_key(line, page)
-    if key is None:
+def _is_edge(
+    line: Line, text: str, page: Page, repeated: set[_Edge], span: tuple[float, float]
+) -> bool:
+    """Say whether a line, a piece of the row that reads ``text``, is edge matter."""
+    if not _is_in_edge(line, page):
         return False
+    key = _edge_key(line, text)
     if key in repeated and not (len(key[0]) < 4 and line.letters == 0 and "#" not in key[0]):
         return True
     if _STAMP.match(line.text) and not _goes_on(line, page):
         return _stands_alone(line, page, span)
-    return bool(_PAGE_NUMBER.fullmatch(line.text)) and _stands_alone(line, page, span)
+    return bool(_PAGE_NUMBER.fullmatch(text)) and _stands_alone(line, page, span)
 
 
 def _goes_on(line: Line, page: Page) -> bool:
@@ -99,9 +128,7 @@ def _goes_on(line: Line, page: Page) -> bool:
 def _text_span(page: Page) -> tuple[float, float]:
     """Return the lowest edge of the first and the highest edge of the last line of text."""
     text = [
-        line
-        for line in page.lines
-        if line.letters >= _LONG_LETTERS and _edge_key(line, page) is None
+        line for line in page.lines if line.letters >= _LONG_LETTERS and not _is_in_edge(line, page)
     ]
     return min((line.y1 for line in text), default=1e9), max((line.y0 for line in text), default=-1)
 

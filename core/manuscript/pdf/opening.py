@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from core.manuscript.pdf.flow import Paragraph
 from core.manuscript.pdf.front import ABSTRACT, find_authors
-from core.manuscript.pdf.headings import Heading, is_known_title
+from core.manuscript.pdf.headings import Heading
 from core.manuscript.pdf.layout import Body, Row
+from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.hyphens import Joiner
 
 _KEYWORDS = re.compile(

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import FormatError
 from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence
-from core.manuscript.pdf.headings import is_references_title
 from core.manuscript.references.markers import ReferenceIndex, find_markers
+from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.composed import Block, finished_sections, sentences_of
 from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.fields import CitedWork, parse_xml, word_sources

@@ -1,0 +1,84 @@
+"""Reference lists as publishers of medicine and biology set them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.base.records import Manuscript
+from core.manuscript.pdf.assemble import parse
+from tests.core.manuscript import prose
+from tests.core.manuscript.test_bibliography import BARE
+from tests.core.manuscript.typesetting import FIRST, HEADING, ROMAN, Press, Style
+
+COLUMNS = ((54.0, 296.0), (316.0, 558.0))
+SMALL = Style(size=8.0, leading=10.0)
+
+
+def titles(manuscript: Manuscript) -> list[str]:
+    return [reference.title for reference in manuscript.references]
+
+
+def test_labels_stand_before_the_edge_of_a_list_that_is_longer_than_its_text(
+    tmp_path: Path,
+) -> None:
+    press = Press(tmp_path / "hung.pdf", ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    for start in range(0, 20, 4):
+        text = " ".join(prose.plain([*prose.METHOD, *prose.RESULTS][start : start + 4]))
+        press.add(f"{text[:-1]} [{start + 1}].", FIRST)
+    press.add("References", HEADING)
+    press.columns = [(80.0, 558.0)]
+    for number in range(1, 61):
+        if press.y + 30 > press.bottom:
+            press.next_page()
+        press.put(56, press.y, f"[{number}]", ROMAN, 8.0)
+        press.add(BARE[number % 5].replace("J. van", "van"), SMALL)
+        press.y += 4
+    manuscript = parse(press.save())
+    assert [reference.label for reference in manuscript.references] == [
+        str(number) for number in range(1, 61)
+    ]
+    cited = [at for each in manuscript.sentences for m in each.markers for at in m.references]
+    assert cited == [0, 4, 8, 12, 16]
+
+
+def test_a_list_under_the_text_of_both_columns_runs_on_beside_its_heading(tmp_path: Path) -> None:
+    press = Press(tmp_path / "under.pdf", COLUMNS, bottom=400.0)
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    for part in (prose.METHOD, prose.RESULTS, prose.METHOD):
+        press.add(" ".join(prose.plain(part)), FIRST)
+    assert press.column == 1
+    press.column, press.y, press.top, press.bottom = 0, 440.0, 440.0, 525.0
+    press.add("References", HEADING)
+    for entry in BARE:
+        press.add(entry, Style(size=8.0, leading=10.0, hang=10.0))
+    assert press.column == 1
+    manuscript = parse(press.save())
+    assert len(manuscript.references) == len(BARE)
+    assert [reference.year for reference in manuscript.references] == [1998, 2004, 2009, 2011, 2015]
+    text = " ".join(sentence.text for sentence in manuscript.sentences)
+    assert prose.plain(prose.RESULTS)[-1] in text
+    assert "Ander" not in text.replace("Ander and Holt (1998)", "")
+
+
+def test_a_label_at_the_foot_of_several_pages_is_no_page_number(tmp_path: Path) -> None:
+    press = Press(tmp_path / "foot.pdf", ((54.0, 558.0),), top=60.0, bottom=720.0)
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    press.add("References", HEADING)
+    press.columns = [(80.0, 558.0)]
+    words = " ".join(prose.plain([*prose.METHOD, *prose.RESULTS])).split()
+    for number in range(1, 201):
+        if press.y > press.bottom:
+            press.next_page()
+            press.y = press.top
+        press.put(56, press.y, f"[{number}]", ROMAN, 8.0)
+        title = " ".join(words[number : number + 4])
+        press.add(f"P. Ander. On {title.rstrip('.,')}. Shore Press, 1998.", SMALL)
+    manuscript = parse(press.save())
+    assert [reference.label for reference in manuscript.references] == [
+        str(number) for number in range(1, 201)
+    ]
