@@ -24,7 +24,14 @@ from core.manuscript.pdf.imprint import find_imprint
 from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
 from core.manuscript.pdf.lines import Page
+from core.manuscript.pdf.links import (
+    LinksByPage,
+    cites_by_links,
+    linked_by_page,
+    linked_numbers,
+)
 from core.manuscript.pdf.lists import Zone, find_zones, list_rows
+from core.manuscript.pdf.lost_letters import put_back
 from core.manuscript.pdf.opening import Opening, find_end, read_opening
 from core.manuscript.pdf.regions import floats
 from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
@@ -63,6 +70,7 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
     """Read the PDF at ``path``. Raises a ``PdfError`` that says why it cannot be read."""
     began = time.perf_counter()
     pages, metadata = extract_pages(path, max_pages=max_pages)
+    put_back(pages)
     body = body_style(pages)
     rows = reading_order(pages, body)
     joiner = Joiner(row.line.text for row in rows)
@@ -82,13 +90,14 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
     kinds = classify(rows, pages, body, inside)
     draft = _Draft(pages, body, rows, headings, joiner, inside, kinds)
     zones = find_zones(rows, headings, inside)
+    draft.headings = [each for each in headings if not _is_listed(each, zones)]
     references, lists = _references(draft, zones)
     text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
     bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
     doi, arxiv = find_identifiers(pages[0], rows, opening.end)
     year = find_year(pages[0], bottom)
     sections, parts = _sections(draft, text, opening)
-    sentences = _sentences(parts, lists)
+    sentences = _sentences(parts, lists, linked_by_page(pages, references))
     return Manuscript(
         title=title.text,
         authors=find_authors([rows[at] for at in sorted(opening.front | title.rows)], title.text),
@@ -108,6 +117,11 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
         extractor=EXTRACTOR,
         seconds=round(time.perf_counter() - began, 4),
     )
+
+
+def _is_listed(heading: Heading, zones: Sequence[Zone]) -> bool:
+    """Say whether what looks like a heading stands in a reference list, as bold titles do."""
+    return any(zone.start <= heading.start < zone.end for zone in zones)
 
 
 def _displayed(rects: Sequence[Rect], pages: Sequence[Page]) -> tuple[Rect, ...]:
@@ -193,17 +207,26 @@ def _sections(
     return section_kinds(sections, lists_before=min(lists, default=None)), parts
 
 
-def _sentences(parts: Sequence[Paragraph], lists: Sequence[_List]) -> list[Sentence]:
+def _sentences(
+    parts: Sequence[Paragraph], lists: Sequence[_List], links: LinksByPage
+) -> list[Sentence]:
     raised = {each.first: _cites_by_superscript(parts, each.index) for each in lists}
+    linked = {
+        each.first: not raised[each.first] and cites_by_links(parts, links, each.index)
+        for each in lists
+    }
     sentences: list[Sentence] = []
     number = -1
     for part in parts:
         cited = _list_for(part, lists)
         by_superscript = raised[cited.first]
-        if not by_superscript:
+        spans = raised_spans(part) if by_superscript else None
+        if linked[cited.first]:
+            spans = linked_numbers(part, links)
+        elif not by_superscript:
             drop_footnote_signs(part)
         new = True
-        for start, end in _spans(part, cited.index, raised=by_superscript):
+        for start, end in _spans(part, cited.index, spans):
             text = part.text[start:end]
             if not any(map(str.isalpha, text)):
                 continue
@@ -216,7 +239,7 @@ def _sentences(parts: Sequence[Paragraph], lists: Sequence[_List]) -> list[Sente
                     page=rects[0].page,
                     text=text,
                     rects=rects,
-                    markers=_markers(part, (start, end), cited, raised=by_superscript),
+                    markers=_markers(part, (start, end), cited, spans),
                     paragraph=number,
                 )
             )
@@ -236,12 +259,14 @@ def _cites_by_superscript(parts: Sequence[Paragraph], index: ReferenceIndex) -> 
     return superscripts >= 3 and superscripts > 2 * brackets
 
 
-def _spans(part: Paragraph, index: ReferenceIndex, *, raised: bool) -> list[tuple[int, int]]:
-    """Return the sentences' spans; superscript citations behind a stop belong to what is before."""
-    if not raised:
+def _spans(
+    part: Paragraph, index: ReferenceIndex, bare: Sequence[tuple[int, int]] | None
+) -> list[tuple[int, int]]:
+    """Return the sentences' spans; ``bare`` citations behind a stop belong to what is before."""
+    if bare is None:
         return sentence_spans(part.text)
     text = list(part.text)
-    for start, end in raised_spans(part):
+    for start, end in bare:
         if raised_marker(part.text, start, end, index) is not None:
             text[start:end] = " " * (end - start)
     spans = sentence_spans("".join(text))
@@ -253,15 +278,19 @@ def _spans(part: Paragraph, index: ReferenceIndex, *, raised: bool) -> list[tupl
 
 
 def _markers(
-    part: Paragraph, span: tuple[int, int], cited: _List, *, raised: bool
+    part: Paragraph,
+    span: tuple[int, int],
+    cited: _List,
+    bare: Sequence[tuple[int, int]] | None,
 ) -> tuple[Marker, ...]:
+    """Return the markers of a sentence; where numbers cite without brackets, ``bare`` are these."""
     start, end = span
     text = part.text[start:end]
-    if not raised:
+    if bare is None:
         return tuple(_counted(marker, cited.first) for marker in find_markers(text, cited.index))
     found = [
         raised_marker(text, first - start, last - start, cited.index)
-        for first, last in raised_spans(part)
+        for first, last in bare
         if start <= first and last <= end
     ]
     return tuple(_counted(marker, cited.first) for marker in found if marker is not None)

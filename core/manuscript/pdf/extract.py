@@ -206,6 +206,7 @@ def _read_page(path: Path, document: _Document, number: int) -> Page:
         page = document.load_page(number)
         raw = page.get_text("rawdict", flags=_FLAGS)
         seen = page.get_image_info() if page.get_images() else []  # the former takes its time
+        links = [(link["from"], link.get("page", -1)) for link in page.get_links()]
         turn = page.rotation_matrix if page.rotation else None
         width, height = page.rect.width, page.rect.height
     except _FAILURES as error:
@@ -230,6 +231,7 @@ def _read_page(path: Path, document: _Document, number: int) -> Page:
             _heal_block(result.lines, first)
         drawn = False
     result.pictures += [_box(info["bbox"], turn) for info in seen]
+    result.links += [(_box(box, turn), target) for box, target in links if target >= 0]
     return result
 
 

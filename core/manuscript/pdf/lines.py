@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from core.base.records import Rect
 
 Box = tuple[float, float, float, float]
+PageLink = tuple[Box, int]
+"""Where on a page a link lies, and the page of the same document that it leads to."""
 _Style = tuple[str, float, bool, bool, float, float, float, bool]
 
 
@@ -102,7 +104,8 @@ class Page:
     ``stamps`` are the texts that do not run as most of the page does, such as arXiv's in the
     margin. A page whose text stands sideways is turned for reading: ``quarters`` says by how many
     clockwise quarter turns, and :meth:`displayed` leads back. ``rules`` are horizontal
-    (left, height, right), ``drawings`` the boxes of all other strokes and fills.
+    (left, height, right), ``drawings`` the boxes of all other strokes and fills, ``links`` those
+    that lead to a place in the document.
     """
 
     number: int
@@ -113,6 +116,7 @@ class Page:
     stamps: list[str] = field(default_factory=list)
     rules: list[tuple[float, float, float]] = field(default_factory=list)
     drawings: list[Box] = field(default_factory=list)
+    links: list[PageLink] = field(default_factory=list)
     quarters: int = 0
 
     def displayed(self, rect: Rect) -> Rect:

@@ -1,0 +1,115 @@
+"""Puts letters back that a PDF names no character for: "scienti�c", "Qality".
+
+Fonts of web prints and of some presses draw "fi" or "Qu" as one glyph and do not say what it
+stands for. How wide the glyph is says which letters fit in; the document's own words, then the
+commonest words, then the letter behind it, say which of these it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from core.base.plain_words import plain_words
+from core.manuscript.pdf.lines import Line, Page, TextRun
+
+LOST = "\ufffd"
+_LIGATURES = ("ffi", "ffl", "ff", "fi", "fl")
+_SLACK = 0.05  # of the type's size, by which a ligature may differ from its letters
+_LEAST_WORD = 3
+_WIDE_Q = 0.95  # of the type's size; no Q alone is so wide
+_WORD = re.compile(rf"[^\W\d_{LOST}]+")
+_PIECE = re.compile(rf"[^\W\d_{LOST}]*{LOST}[^\W\d_]*")
+_BARE_Q = re.compile(r"\bQ(?=[aeio][a-z]{2,})")
+_AFTER_FL = re.compile(r"[aouiy]|e[ctexwe]")
+_AFTER_FFL = re.compile(r"[aoueiy]")
+
+_Widths = dict[tuple[str, str], float]
+
+
+def put_back(pages: Sequence[Page]) -> None:
+    """Mend the lines of all pages in place; each letter gets its share of the glyph's width."""
+    lines = [line for page in pages for line in page.lines]
+    torn = [line for line in lines if LOST in line.text]
+    short = [line for line in lines if _BARE_Q.search(line.text)]
+    if not torn and not short:
+        return
+    known = {word.casefold() for line in lines for word in _WORD.findall(line.text)}
+    known |= plain_words()
+    widths = _letter_widths(lines) if torn else {}
+    for line in torn:
+        _mend_ligatures(line, widths, known)
+    for line in short:
+        _mend_q(line, known)
+
+
+def _letter_widths(lines: Sequence[Line]) -> _Widths:
+    """Return how wide f, i and l are in each font, as a share of the size."""
+    found: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    for line in lines:
+        for run in line.runs:
+            for at in range(run.start, run.end):
+                if line.text[at] in "fil" and run.size:
+                    width = (line.rights[at] - line.lefts[at]) / run.size
+                    found[run.font, line.text[at]].append(width)
+    return {key: median(values) for key, values in found.items()}
+
+
+def _mend_ligatures(line: Line, widths: _Widths, known: set[str]) -> None:
+    for start, word in reversed([(m.start(), m[0]) for m in _PIECE.finditer(line.text)]):
+        at = start + word.index(LOST)
+        run = _run_at(line, at)
+        width = (line.rights[at] - line.lefts[at]) / run.size if run.size else 0.0
+        fitting = [
+            letters
+            for letters in _LIGATURES
+            if abs(sum(widths.get((run.font, char), 9.0) for char in letters) - width) < _SLACK
+        ]
+        if fitting and len(word) >= _LEAST_WORD:
+            before, _, behind = word.partition(LOST)
+            _replace(line, at, _likeliest(before, behind, fitting, known))
+
+
+def _run_at(line: Line, at: int) -> TextRun:
+    return next(run for run in line.runs if run.start <= at < run.end)
+
+
+def _likeliest(before: str, behind: str, fitting: Sequence[str], known: set[str]) -> str:
+    whole = [each for each in fitting if f"{before}{each}{behind}".casefold() in known]
+    return (whole or [each for each in fitting if _sounds(each, behind)] or list(fitting))[0]
+
+
+def _sounds(letters: str, behind: str) -> bool:
+    """Say whether words have the letters before what follows: "fl" before "ow", "fi" before "n"."""
+    if letters == "ff":
+        return True
+    liquid = (_AFTER_FFL if len(letters) == 3 else _AFTER_FL).match(behind) is not None
+    return liquid == letters.endswith("l")
+
+
+def _mend_q(line: Line, known: set[str]) -> None:
+    for at in reversed([match.start() for match in _BARE_Q.finditer(line.text)]):
+        word = next(_words_from(line.text, at))
+        run = _run_at(line, at)
+        wide = run.size > 0 and line.rights[at] - line.lefts[at] > _WIDE_Q * run.size
+        if wide or (f"qu{word[1:]}".casefold() in known and word.casefold() not in plain_words()):
+            _replace(line, at, "Qu")
+
+
+def _words_from(text: str, at: int) -> Iterator[str]:
+    return (match[0] for match in _WORD.finditer(text, at))
+
+
+def _replace(line: Line, at: int, letters: str) -> None:
+    """Set letters in place of one character, side by side in its room."""
+    left, right, more = line.lefts[at], line.rights[at], len(letters) - 1
+    edges = [left + (right - left) * step / len(letters) for step in range(len(letters) + 1)]
+    line.text = line.text[:at] + letters + line.text[at + 1 :]
+    line.lefts[at : at + 1] = edges[:-1]
+    line.rights[at : at + 1] = edges[1:]
+    for run in line.runs:
+        run.start += more if run.start > at else 0
+        run.end += more if run.end > at else 0
+    line.measure()
