@@ -1,4 +1,8 @@
-"""Common words of academic English, which say nothing about the subject of a paper."""
+"""Common words of academic English, which say nothing about the subject of a paper.
+
+``plain_words`` are bare even beside others: "large model". ``general_words`` say something only
+beside others: "hard negatives".
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,16 @@ def plain_words() -> frozenset[str]:
     """
     file = importlib.resources.files("resources") / "plain-words.txt"
     return frozenset(form for word in file.read_text("utf-8").split() for form in _forms(word))
+
+
+@functools.cache
+def general_words() -> frozenset[str]:
+    """Return the words of any paper that are not plain, in small letters and in all their forms.
+
+    They were found by ``training/research/fitting/general_words.py``.
+    """
+    file = importlib.resources.files("resources") / "general-words.txt"
+    return frozenset(file.read_text("utf-8").split())
 
 
 def _forms(word: str) -> Iterator[str]:

@@ -13,7 +13,8 @@ from core.recommend.mentions import shared_names
 from core.recommend.reasons import CitingEvidence, CocitationEvidence, Evidence
 from core.recommend.signals import SignalQuery, Sources
 
-_SENTENCES = 2
+_SENTENCES = 4
+"""The nearest citing sentences of a paper, of which the one that says most is shown."""
 _COMPANIONS = 2
 _LEAST_JOINT = 2
 """One paper that cites both says little."""

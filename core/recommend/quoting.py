@@ -1,8 +1,8 @@
-"""Quotes cut to a length that can be read at a glance."""
+"""Quotes cut to a length that a card can show in full."""
 
 from __future__ import annotations
 
-LONGEST = 200
+LONGEST = 600
 """Characters of a quote, ellipses included."""
 _LEAD = 24
 """Characters kept before what a quote is shown for."""

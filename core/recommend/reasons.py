@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from core.base.messages import Message, joined
 from core.base.records import Paper, PaperNumber, Reason, ReasonKind
 from core.library.indexes.words import WordIndex
 from core.recommend.mention_evidence import How, Mention, MentionFinder
-from core.recommend.quoting import LONGEST, shortened
-from core.recommend.telling_terms import TellingTerms, Terms
+from core.recommend.quoting import shortened
+from core.recommend.telling_sentences import Asked, Candidate, Compared, TellingSentences
+from core.recommend.telling_terms import Shared, Terms
 
 MAX_TERMS = 4
 MAX_REASONS = 3
-_MIN_SHARE = 0.25
-"""A sentence must hold this share of the question's weight to be shown."""
-_REMEMBERED = 2_048
-"""Abstracts kept in sentences: splitting one takes half a millisecond."""
+_CLOSE, _NAMED = 0.25, 1.0
+"""From this closeness on, a sentence says what the question says; a name says it all."""
+_NEAR = 0.5
+"""Cosine from which a citing sentence is shown that shares no telling word."""
+_FIRST = 100.0
+"""More than any group of signals adds to a score."""
 _LONGEST_TITLE = 80
 _HOW: tuple[How, ...] = ("name", "title", "initials")
 
@@ -68,18 +70,23 @@ _WORDS_ALONE: Mapping[str, float] = {"words": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A paper with where its terms stand: field, start, end."""
-
-    paper: Paper
-    spans: Mapping[str, Sequence[tuple[str, int, int]]]
+class _Question:
+    asked: Asked
+    mentions: MentionFinder
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
-    narrow: Terms
-    wide: Terms
-    mentions: MentionFinder
+class _Found:
+    """A reason: how much of the question it says, and whether it is one word and nothing else."""
+
+    reason: Reason
+    closeness: float = 0.0
+    is_one_word: bool = False
+
+    @property
+    def lead(self) -> float:
+        """What puts it before others, whatever moved the score: a name, then the same said."""
+        return _FIRST * (self.closeness >= _CLOSE) + _FIRST * (self.closeness >= _NAMED)
 
 
 class ReasonFinder:
@@ -87,17 +94,15 @@ class ReasonFinder:
 
     def __init__(self, words: WordIndex, split: Callable[[str], Sequence[str]]) -> None:
         """``split`` cuts an abstract into sentences."""
-        self._words = words
-        self._split = lru_cache(_REMEMBERED)(lambda text: tuple(split(text)))
-        self._terms = TellingTerms(words)
+        self._sentences = TellingSentences(words, split)
 
     def about(self, question: str, wider: str) -> Reasons:
         """Return what finds the evidence that ties a paper to this question.
 
         Terms of the question come before those of its ``wider`` context.
         """
-        taken = _Question(self._terms.of(question), self._terms.of(wider), MentionFinder(question))
-        return Reasons(self, taken)
+        asked = self._sentences.asked(question, wider)
+        return Reasons(self, _Question(asked, MentionFinder(question)))
 
     def reasons(
         self,
@@ -107,63 +112,154 @@ class ReasonFinder:
         evidence: Evidence,
     ) -> tuple[Reason, ...]:
         """Return the evidence for one paper; see ``Reasons``."""
-        contributions = _WORDS_ALONE if contributions is None else contributions
-        reasons: list[Reason] = []
-        candidate: _Candidate | None = None
-        for kind in _kinds(contributions):
-            if kind in ("terms", "abstract") and candidate is None:
-                candidate = self._candidate(paper)
-            match kind:
-                case "context":
-                    reason = _context(evidence.contexts)
-                case "cocitation":
-                    reason = _cited_with(evidence.cited_with)
-                case "terms":
-                    assert candidate is not None
-                    reason = _terms(question, candidate, contributions)
-                case "abstract":
-                    assert candidate is not None
-                    reason = self._quote(question, candidate)
-            if reason is not None:
-                reasons.append(reason)
-        return tuple(reasons[:MAX_REASONS] or _standing(paper, contributions, evidence))
+        moved = _WORDS_ALONE if contributions is None else contributions
+        candidate = self._sentences.candidate(paper)
+        found: list[tuple[float, _Found]] = []
+        for kind, weight in _kinds(moved).items():
+            one = self._found(kind, question, candidate, moved, evidence)
+            if one is not None:
+                found.append((weight + one.lead, one))
+        found.sort(key=lambda each: -each[0])
+        telling = [one for _, one in found if not (one.is_one_word and len(found) > 1)]
+        reasons = tuple(one.reason for one in telling[:MAX_REASONS])
+        return reasons or tuple(self._standing(question, candidate, moved, evidence))[:MAX_REASONS]
 
-    def _candidate(self, paper: Paper) -> _Candidate:
-        spans: dict[str, list[tuple[str, int, int]]] = {}
-        for field, text in (("title", paper.title), ("abstract", paper.abstract)):
-            for term, start, end in self._words.stem_spans(text):
-                spans.setdefault(term, []).append((field, start, end))
-        return _Candidate(paper, spans)
+    def _found(
+        self,
+        kind: ReasonKind,
+        question: _Question,
+        candidate: Candidate,
+        moved: Mapping[str, float],
+        evidence: Evidence,
+    ) -> _Found | None:
+        """Return the evidence of one kind."""
+        match kind:
+            case "context":
+                return self._cited_as(question.asked, evidence.contexts)
+            case "abstract":
+                return self._said(question.asked, candidate)
+            case "cocitation":
+                reason = _cited_with(evidence.cited_with)
+                return None if reason is None else _Found(reason)
+            case _:
+                return self._shared(question, candidate, moved)
 
-    # --- the best sentence of the paper itself ------------------------------------------------
+    # --- sentences ----------------------------------------------------------------------------
 
-    def _quote(self, question: _Question, candidate: _Candidate) -> Reason | None:
-        terms = question.narrow if question.narrow.rarity else question.wide
-        best = self._telling(terms, candidate)
-        if best is None:
+    def _said(self, asked: Asked, candidate: Candidate) -> _Found | None:
+        """Return the sentence of the paper itself that says most of what the question says."""
+        best = self._sentences.best(asked, candidate)
+        if best is None or not best.tells:
             return None
+        text = shortened(best.text, best.focus)
+        reason = Reason("abstract", text, candidate.paper.number, _span(best))
+        return _Found(reason, closeness=best.closeness)
+
+    def _cited_as(self, asked: Asked, contexts: Sequence[CitingEvidence]) -> _Found | None:
+        """Return the sentence that cites the paper for most of what the question says.
+
+        One that shares nothing with the question must be near in meaning.
+        """
+        quoted = [
+            (self._sentences.compared(asked, each.text), each)
+            for each in contexts
+            if each.text.strip()
+        ]
+        known = [(one, each) for one, each in quoted if one.closeness > 0 or _is_near(each)]
+        if not known:
+            return None
+        best, evidence = max(known, key=lambda each: each[0].closeness)
+        text = shortened(best.text, best.focus)
+        said = Message("cited as: “{text}”", text=text)
+        if evidence.title:
+            title = shortened(evidence.title, longest=_LONGEST_TITLE)
+            said = Message("“{text}” (cited so in “{title}”)", text=text, title=title)
+        return _Found(Reason("context", said, evidence.citing), closeness=best.closeness)
+
+    def _near(self, asked: Asked, candidate: Candidate) -> Reason:
+        """Return what a paper says that is near in meaning and shares no telling words."""
         paper = candidate.paper
-        start = paper.abstract.find(best)
-        spans = (("abstract", start, start + len(best)),) if start >= 0 else ()
-        return Reason("abstract", shortened(best, self._focus(terms, best)), paper.number, spans)
+        best = self._sentences.best(asked, candidate) or self._sentences.central(candidate)
+        if best is None:
+            return Reason("meaning", Message("close in meaning by its title"), paper.number)
+        said = Message("close in meaning: “{text}”", text=shortened(best.text, best.focus))
+        return Reason("meaning", said, paper.number, _span(best))
 
-    def _telling(self, terms: Terms, candidate: _Candidate) -> str | None:
-        """Return the sentence that holds most of the question's rare terms, if it holds enough."""
-        least = _MIN_SHARE * terms.total
-        abstract = candidate.paper.abstract
-        if not terms.rarity or not abstract or terms.weight(set(candidate.spans)) < least:
+    def _around(self, asked: Asked, candidate: Candidate) -> Reason | None:
+        """Return what a paper says that fits the text around the question, or shares with it."""
+        paper = candidate.paper
+        best = self._sentences.best(asked, candidate)
+        if best is not None:
+            said = Message("fits the text around: “{text}”", text=shortened(best.text, best.focus))
+            return Reason("terms", said, paper.number, _span(best))
+        shared = self._terms(asked.wide, candidate)
+        if not shared:
             return None
-        sentences = self._split(abstract)
-        weights = [terms.weight(set(self._words.terms(sentence))) for sentence in sentences]
-        best = max(range(len(sentences)), key=weights.__getitem__, default=None)
-        return None if best is None or weights[best] < least else sentences[best]
+        said = Message("shares {terms} with the text around", terms=_written(shared))
+        return Reason("terms", said, paper.number, tuple(candidate.spans(_stems(shared))))
 
-    def _focus(self, terms: Terms, text: str) -> tuple[int, int]:
-        """Return where in a long text the question's terms stand, (0, 0) if nowhere."""
-        if len(text) <= LONGEST:
-            return 0, 0
-        spans = [(s, e) for term, s, e in self._words.stem_spans(text) if term in terms.rarity]
-        return (spans[0][0], spans[-1][1]) if spans else (0, 0)
+    # --- words --------------------------------------------------------------------------------
+
+    def _shared(
+        self, question: _Question, candidate: Candidate, moved: Mapping[str, float]
+    ) -> _Found | None:
+        """Return what the sentence names the paper by, and the rare terms they share."""
+        paper = candidate.paper
+        named: list[Mention] = []
+        if moved.get("mentions", 0.0) > 0:
+            told = question.mentions.mentions(paper.title, paper.abstract)
+            named = [mention for mention in told if self._tells(mention)]
+        shared: list[Shared] = []
+        if moved.get("words", 0.0) > 0:
+            shared = self._terms(question.asked.narrow, candidate)
+        parts = list(_mentioned(named[:MAX_TERMS]))
+        if shared:
+            parts.append(Message("shares {terms}", terms=_written(shared)))
+        if not parts:
+            return None
+        spans = [span for mention in named for span in mention.spans]
+        spans += candidate.spans(_stems(shared))
+        return _Found(
+            Reason("terms", joined(parts, "; "), paper.number, tuple(dict.fromkeys(spans))),
+            closeness=_NAMED if named else 0.0,
+            is_one_word=not named and len(shared) == 1 and len(shared[0].stems) == 1,
+        )
+
+    def _terms(self, asked: Terms, candidate: Candidate) -> list[Shared]:
+        """Return the rarest terms they share; a word that is all they share must be rare itself."""
+        terms = self._sentences.terms
+        shared = terms.shared(asked, candidate.terms)[:MAX_TERMS]
+        if len(shared) == 1 and len(shared[0].stems) == 1:
+            return shared if terms.are_enough(asked, shared[0].stems) else []
+        return shared
+
+    def _tells(self, mention: Mention) -> bool:
+        """Tell whether words that mention a paper are rarer than what many papers say."""
+        terms = self._sentences.terms
+        said = terms.of(mention.text)
+        return bool(said.rarity) and terms.are_enough(said, said.rarity.keys())
+
+    def _standing(
+        self,
+        question: _Question,
+        candidate: Candidate,
+        moved: Mapping[str, float],
+        evidence: Evidence,
+    ) -> Iterator[Reason]:
+        """Yield the weaker reasons, for a paper without any other: what moved the score most first.
+
+        They speak for the paper more than for this sentence.
+        """
+        paper, by_vectors = candidate.paper, moved.get("vectors", 0.0) > 0
+        made: Mapping[str, Callable[[], Reason | None]] = {
+            "people": lambda: _people(paper, evidence.people),
+            "popularity": lambda: _cited_by(paper, evidence.cited_by),
+            "vectors": lambda: self._near(question.asked, candidate),
+            "words": lambda: None if by_vectors else self._around(question.asked, candidate),
+        }
+        for group in sorted(made, key=lambda group: -moved.get(group, 0.0)):
+            if moved.get(group, 0.0) > 0 and (reason := made[group]()) is not None:
+                yield reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,19 +275,20 @@ class Reasons:
         contributions: Mapping[str, float] | None = None,
         evidence: Evidence = NOTHING,
     ) -> tuple[Reason, ...]:
-        """Return at most three reasons, no two of a kind, what moved the score most first.
+        """Return at most three reasons, no two of a kind.
 
-        ``contributions`` are what each group of signals added to the score: "words", "vectors",
-        "contexts", "cocitation", "mentions" can be shown. Without them, shared terms and the
-        best sentence of the abstract are shown. Where none of these can be shown, what else
-        moved the score is told: shared authors, how often the paper is cited, or that it is near
-        in meaning.
+        A name of the paper comes first, then a sentence that says the same, then what moved the
+        score most. ``contributions`` are what each group of signals added to the score: "words",
+        "vectors", "contexts", "cocitation", "mentions" can be shown. Without them, shared terms
+        and the best sentence of the abstract are shown. Where none of these can be shown, what
+        else moved the score is told: shared authors, how often the paper is cited, or what it says
+        that is near in meaning.
         """
         return self._finder.reasons(self._question, paper, contributions, evidence)
 
 
-def _kinds(contributions: Mapping[str, float]) -> list[ReasonKind]:
-    """Return the kinds of evidence for what raised the score, what raised it most first."""
+def _kinds(contributions: Mapping[str, float]) -> dict[ReasonKind, float]:
+    """Return the kinds of evidence for what raised the score, and how much it did."""
     words, vectors = contributions.get("words", 0.0), contributions.get("vectors", 0.0)
     weights: dict[ReasonKind, float] = {
         "terms": max(words, contributions.get("mentions", 0.0)),
@@ -200,37 +297,16 @@ def _kinds(contributions: Mapping[str, float]) -> list[ReasonKind]:
         "context": contributions.get("contexts", 0.0),
         "cocitation": contributions.get("cocitation", 0.0),
     }
-    positive = [kind for kind, weight in weights.items() if weight > 0]
-    return sorted(positive, key=lambda kind: -weights[kind])
-
-
-def _terms(
-    question: _Question, candidate: _Candidate, contributions: Mapping[str, float]
-) -> Reason | None:
-    """Return what the sentence names the paper by, and the rare terms they share."""
-    paper = candidate.paper
-    named: list[Mention] = []
-    if contributions.get("mentions", 0.0) > 0:
-        named = question.mentions.mentions(paper.title, paper.abstract)[:MAX_TERMS]
-    parts = list(_mentioned(named))
-    spans = [span for mention in named for span in mention.spans]
-    if contributions.get("words", 0.0) > 0:
-        for terms in (question.narrow, question.wide):
-            rarest = terms.rarest(list(candidate.spans))[:MAX_TERMS]
-            if rarest:
-                # Shown as the person wrote them, not as the index stems them.
-                shared = _listed(terms.written[term] for term in rarest)
-                parts.append(Message("shares {terms}", terms=shared))
-                spans += [span for term in rarest for span in candidate.spans[term]]
-                break
-    if not parts:
-        return None
-    return Reason("terms", joined(parts, "; "), paper.number, tuple(dict.fromkeys(spans)))
+    return {kind: weight for kind, weight in weights.items() if weight > 0}
 
 
 def _mentioned(mentions: Sequence[Mention]) -> Iterator[str]:
     for how in _HOW:
-        texts = [shortened(mention.text) for mention in mentions if mention.how == how]
+        texts = [
+            shortened(mention.text, longest=_LONGEST_TITLE)
+            for mention in mentions
+            if mention.how == how
+        ]
         if texts:
             yield _mentioned_by(how, _listed(texts))
 
@@ -243,18 +319,6 @@ def _mentioned_by(how: How, texts: str) -> Message:
             return Message("its title in the sentence: {texts}", texts=texts)
         case "initials":
             return Message("its initials in the sentence: {texts}", texts=texts)
-
-
-def _context(contexts: Sequence[CitingEvidence]) -> Reason | None:
-    quoted = [each for each in contexts if each.text.strip()]
-    if not quoted:
-        return None
-    best = max(quoted, key=lambda each: each.score)
-    title, text = shortened(best.title, longest=_LONGEST_TITLE), shortened(best.text)
-    said = Message("cited as: “{text}”", text=text)
-    if best.title:
-        said = Message("cited in “{title}” as: “{text}”", title=title, text=text)
-    return Reason("context", said, best.citing)
 
 
 def _cited_with(cited: Sequence[CocitationEvidence]) -> Reason | None:
@@ -283,23 +347,6 @@ def of_your_papers(count: int) -> Message:
     return Message("{count} of your papers", count=count)
 
 
-def _standing(
-    paper: Paper, contributions: Mapping[str, float], evidence: Evidence
-) -> Iterator[Reason]:
-    """Yield the weaker reasons, for a paper that has no other: what moved the score most first.
-
-    They speak for the paper more than for this sentence.
-    """
-    made = {
-        "people": _people(paper, evidence.people),
-        "popularity": _cited_by(paper, evidence.cited_by),
-        "vectors": Reason("meaning", Message("close to this in meaning"), paper.number),
-    }
-    for group in sorted(made, key=lambda group: -contributions.get(group, 0.0)):
-        if contributions.get(group, 0.0) > 0 and (reason := made[group]) is not None:
-            yield reason
-
-
 def _people(paper: Paper, people: Sequence[str]) -> Reason | None:
     """Return who of its authors wrote the manuscript, or something that it cites."""
     if not people:
@@ -319,5 +366,22 @@ def _cited_by(paper: Paper, count: int) -> Reason | None:
     return Reason("citations", said, paper.number)
 
 
-def _listed(texts: Iterator[str] | Sequence[str]) -> str:
+def _span(found: Compared) -> tuple[tuple[str, int, int], ...]:
+    return (("abstract", found.start, found.start + len(found.text)),)
+
+
+def _is_near(evidence: CitingEvidence) -> bool:
+    """Tell whether a citing sentence was found by vectors, and near: scores of words are above."""
+    return _NEAR <= evidence.score <= 1
+
+
+def _stems(shared: Sequence[Shared]) -> frozenset[str]:
+    return frozenset(stem for each in shared for stem in each.stems)
+
+
+def _written(shared: Sequence[Shared]) -> str:
+    return _listed([each.written for each in shared])
+
+
+def _listed(texts: Sequence[str]) -> str:
     return ", ".join(f"“{text}”" for text in texts)

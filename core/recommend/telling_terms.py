@@ -1,25 +1,30 @@
 """The terms that say what a text is about, shown in reasons and ties.
 
 A term counts if it is rare enough in the library, is no word that any paper may use ("few",
-"approach"), and is more than a letter or a number.
+"approach", "away"), and is more than a letter or a number. Which words any paper may use does not
+depend on the library: in a small one every word is rare.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from core.base.plain_words import plain_words
+from core.base.plain_words import general_words, plain_words
 from core.library.indexes.words import WordIndex
 
 MIN_RARITY = 2.0
 """Terms in more than about one paper of eight say nothing about a paper."""
+_ALONE = 1.5
+"""How much rarer a term must be that is the only one two texts share."""
 _JOINTS = frozenset((" ", "-"))
 """What may stand between the words of a phrase."""
 _LONGEST = 4
 _ENDING = 3
+_REMEMBERED = 20_000
 Span = tuple[str, int, int]
 
 
@@ -27,25 +32,46 @@ Span = tuple[str, int, int]
 class Terms:
     """The telling terms of a text: ``ln(papers / papers with it)`` of each, by stem.
 
-    ``written`` has each word as it first stands in the text, also those that are too common.
+    ``spans`` are all its words by stem; ``forms`` how each telling one is written there.
     """
 
+    text: str
+    spans: Sequence[Span]
     rarity: Mapping[str, float]
-    written: Mapping[str, str]
+    forms: Mapping[str, Collection[str]]
 
     @property
     def total(self) -> float:
         """The weight of the text."""
         return sum(self.rarity.values())
 
-    def weight(self, terms: set[str]) -> float:
-        """Return how much of the text's weight ``terms`` hold."""
-        return sum(self.rarity[term] for term in terms & self.rarity.keys())
+    def within(self, start: int, end: int) -> Terms:
+        """Return the terms of a part of the text; spans stay those in the whole."""
+        spans = [span for span in self.spans if start <= span[1] and span[2] <= end]
+        stems = self.rarity.keys() & {stem for stem, _, _ in spans}
+        rarity = {stem: self.rarity[stem] for stem in stems}
+        return Terms(self.text, spans, rarity, self.forms)
 
-    def rarest(self, terms: Iterable[str]) -> list[str]:
-        """Return those of ``terms`` that are telling, rarest first."""
-        known = (term for term in terms if term in self.rarity)
-        return sorted(known, key=lambda term: (-self.rarity[term], term))
+    def common(self, other: Terms) -> frozenset[str]:
+        """Return the stems of the telling words that both texts have."""
+        return frozenset(
+            stem
+            for stem in self.rarity.keys() & other.rarity.keys()
+            if _are_one_word(self.forms[stem], other.forms[stem])
+        )
+
+    def weight(self, stems: Collection[str]) -> float:
+        """Return how much of the text's weight some of its terms hold."""
+        return sum(self.rarity[stem] for stem in stems)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A word or phrase that two texts share: as the first one writes it, and its stems."""
+
+    written: str
+    stems: tuple[str, ...]
+    weight: float
 
 
 class TellingTerms:
@@ -53,46 +79,51 @@ class TellingTerms:
 
     def __init__(self, words: WordIndex) -> None:
         self._words = words
+        self._rarity = lru_cache(_REMEMBERED)(self._rarity_of)
 
     def of(self, text: str) -> Terms:
         """Return the telling terms of a text."""
-        return self._weighed(text, self._words.stem_spans(text))
+        spans = self._words.stem_spans(text)
+        forms: dict[str, set[str]] = {}
+        for stem, start, end in spans:
+            if _may_tell(text[start:end]):
+                forms.setdefault(stem, set()).add(text[start:end])
+        total = max(self._words.count(), 1)
+        rarity = {stem: self._rarity(stem, total) for stem in forms}
+        least = _least(total)
+        telling = {stem: weight for stem, weight in rarity.items() if weight >= least}
+        return Terms(text, spans, telling, forms)
 
-    def shared(self, text: str, other: str, *, limit: int) -> tuple[str, ...]:
-        """Return what both texts speak of, as ``text`` writes it, the rarest first.
+    def shared(self, mine: Terms, other: Terms) -> list[Shared]:
+        """Return what both texts speak of, the rarest first.
 
         Words that follow each other in both are one phrase.
         """
-        mine, theirs = self._words.stem_spans(text), self._words.stem_spans(other)
-        terms = self._weighed(text, mine)
-        forms = _forms(other, theirs)
-        single = {
-            stem
-            for stem, said in _forms(text, mine).items()
-            if stem in terms.rarity and _are_one_word(said, forms.get(stem, frozenset()))
-        }
-        weights: dict[str, float] = {}
+        single = mine.common(other)
+        found: dict[str, Shared] = {}
         in_phrases: set[str] = set()
-        for stems, phrase in _phrases(text, mine, _trail(other, theirs)):
+        for stems, phrase in _phrases(mine.text, mine.spans, _trail(other.text, other.spans)):
             if single.intersection(stems):
-                said = _uncapitalised(phrase)
-                weights[said] = sum(terms.rarity.get(stem, 0.0) for stem in stems)
+                weight = mine.weight(mine.rarity.keys() & set(stems))
+                found.setdefault(phrase.lower(), Shared(phrase, stems, weight))
                 in_phrases.update(stems)
         for stem in single - in_phrases:
-            weights[_uncapitalised(terms.written[stem])] = terms.rarity[stem]
-        return tuple(sorted(weights, key=lambda term: (-weights[term], term))[:limit])
+            written = _as_written(mine.forms[stem], other.forms[stem])
+            found[written.lower()] = Shared(written, (stem,), mine.rarity[stem])
+        return sorted(found.values(), key=lambda each: (-each.weight, each.written))
 
-    def _weighed(self, text: str, spans: Sequence[Span]) -> Terms:
+    def are_enough(self, mine: Terms, stems: Collection[str]) -> bool:
+        """Tell whether sharing these words says something: two, or one that is rare."""
         total = max(self._words.count(), 1)
-        least = min(MIN_RARITY, math.log(total) / 2)  # a small library has no rarer words
-        written: dict[str, str] = {}
-        for term, start, end in spans:
-            if _may_tell(text[start:end]):
-                written.setdefault(term, text[start:end])
-        weights = {
-            term: math.log(total / max(self._words.document_frequency(term), 1)) for term in written
-        }
-        return Terms({t: weight for t, weight in weights.items() if weight >= least}, written)
+        return len(stems) > 1 or mine.weight(stems) >= max(_ALONE * _least(total), 1e-9)
+
+    def _rarity_of(self, stem: str, total: int) -> float:
+        return math.log(total / max(self._words.document_frequency(stem), 1))
+
+
+def _least(total: int) -> float:
+    """Return how rare a telling term is at least: among few papers, none is as rare."""
+    return min(MIN_RARITY, math.log(total) / 2)
 
 
 def _phrases(text: str, spans: Sequence[Span], trail: str) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -109,25 +140,19 @@ def _phrases(text: str, spans: Sequence[Span], trail: str) -> Iterator[tuple[tup
         first += 1
 
 
-def _forms(text: str, spans: Sequence[Span]) -> dict[str, set[str]]:
-    """Return how each stem is written in a text, in small letters; plain words are left out."""
-    forms: dict[str, set[str]] = {}
-    for stem, start, end in spans:
-        if _may_tell(text[start:end]):
-            forms.setdefault(stem, set()).add(text[start:end].lower())
-    return forms
-
-
-def _are_one_word(some: Collection[str], others: Collection[str]) -> bool:
-    """Tell whether some forms of a stem differ by an ending only.
+@lru_cache(_REMEMBERED)
+def _is_one_word(one: str, other: str) -> bool:
+    """Tell whether two forms of a stem differ by an ending only.
 
     "intelligible" and "intelligence", which the stemmer takes for one, do not.
     """
-    for one, other in itertools.product(some, others):
-        least = max(len(one), len(other)) - _ENDING
-        if one == other or (least > 0 and one[:least] == other[:least]):
-            return True
-    return False
+    least = max(len(one), len(other)) - _ENDING
+    return one == other or (least > 0 and one[:least] == other[:least])
+
+
+def _are_one_word(some: Collection[str], others: Collection[str]) -> bool:
+    pairs = itertools.product(some, others)
+    return any(_is_one_word(one.lower(), other.lower()) for one, other in pairs)
 
 
 def _trail(text: str, spans: Sequence[Span]) -> str:
@@ -150,13 +175,19 @@ def _is_phrase(text: str, part: Sequence[Span]) -> bool:
         return False
     beside = ["", *joints, ""]
     return all(
-        _may_tell(text[start:end]) or "-" in beside[which : which + 2]
+        _may_join(text[start:end]) or "-" in beside[which : which + 2]
         for which, (_, start, end) in enumerate(part)
     )
 
 
+@lru_cache(_REMEMBERED)
 def _may_tell(written: str) -> bool:
-    """Tell whether a word is none that any paper uses, and more than a letter or a number.
+    """Tell whether a word is none that any paper uses, and more than a letter or a number."""
+    return _may_join(written) and written.lower() not in general_words()
+
+
+def _may_join(written: str) -> bool:
+    """Tell whether a word may be part of a phrase: "hard", in "hard negatives", but not "new".
 
     Two letters must be capitals.
     """
@@ -165,7 +196,14 @@ def _may_tell(written: str) -> bool:
     return written.isupper() if len(written) == 2 else written.lower() not in plain_words()
 
 
-def _uncapitalised(term: str) -> str:
+def _as_written(forms: Collection[str], others: Collection[str]) -> str:
+    """Return a word of the first text, in small letters where one text writes it so."""
+    best = min(forms, key=lambda form: (form[:1].isupper(), form))
+    small = best.lower()
+    return small if best[1:] == small[1:] and small in others else best
+
+
+def uncapitalised(term: str) -> str:
     """Return a term without the capitals of a title; abbreviations and names in capitals stay."""
     return " ".join(
         word.lower() if word[1:].islower() or len(word) == 1 else word for word in term.split(" ")

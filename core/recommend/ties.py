@@ -12,7 +12,7 @@ from typing import Literal
 from core.base.records import Paper, PaperNumber
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
-from core.recommend.telling_terms import TellingTerms
+from core.recommend.telling_terms import TellingTerms, uncapitalised
 
 MAX_TERMS = 6
 
@@ -72,7 +72,9 @@ class Ties:
         return stated, counted
 
     def _shared(self, paper: Paper, seed: Paper) -> tuple[str, ...]:
-        return self._telling.shared(_text(paper), _text(seed), limit=MAX_TERMS)
+        mine, theirs = self._telling.of(_text(paper)), self._telling.of(_text(seed))
+        shared = self._telling.shared(mine, theirs)[:MAX_TERMS]
+        return tuple(uncapitalised(each.written) for each in shared)
 
 
 def _text(paper: Paper) -> str:

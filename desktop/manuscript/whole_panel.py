@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from html import escape
+from textwrap import shorten
 
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from core.base.records import Recommendation, Sentence, Suggestion
+from core.base.records import Reason, Recommendation, Sentence, Suggestion
 from desktop.language.wording import counted, figure, translate
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.whole_session import WholeSession
@@ -15,7 +16,7 @@ from desktop.suggestions.model import byline, strength, strength_words
 from desktop.suggestions.words import reason_text
 
 _WORDS_SHOWN = 12
-_REASONS = 2
+_REASONS, _LONGEST_REASON = 2, 160
 _TONES = {"strong": "good", "plausible": "", "weak": "muted"}
 
 
@@ -121,7 +122,7 @@ def _entry(one: Suggestion, sentences: tuple[Sentence, ...], *, chosen: bool) ->
         f'<b><a href="paper:{paper.number}">{escape(paper.title)}</a></b>',
         f"<span class='muted'>{escape(byline(paper))}</span>",
         f"<span class='{_TONES[word]}'>{escape(strength_words(one.confidence))}</span>"
-        + "".join(f" · {escape(reason_text(reason))}" for reason in one.reasons[:_REASONS]),
+        + "".join(f" · {escape(_short(reason))}" for reason in one.reasons[:_REASONS]),
     ]
     parts += [
         translate("WholePanel", "Fits {sentence}").format(
@@ -138,6 +139,10 @@ def _entry(one: Suggestion, sentences: tuple[Sentence, ...], *, chosen: bool) ->
     elif one.sentences:
         actions.insert(0, _link("cite", paper.number, translate("WholePanel", "Cite it there")))
     return f"<p>{'<br>'.join([*parts, ' · '.join(actions)])}</p>"
+
+
+def _short(reason: Reason) -> str:
+    return shorten(reason_text(reason), _LONGEST_REASON, placeholder=" …")
 
 
 def _link(kind: str, number: int, text: str) -> str:

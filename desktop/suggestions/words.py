@@ -15,7 +15,7 @@ from desktop.theme import GRID
 from desktop.wrapping import wrapped
 
 TOP = 10
-_MAX_REASONS, _LONGEST_REASON = 3, 12
+_MAX_REASONS, _LONGEST_REASON = 3, 20
 """Reasons of a folded card; lines of one reason when the card is unfolded."""
 
 

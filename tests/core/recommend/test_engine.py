@@ -160,7 +160,7 @@ def test_reasons_are_evidence_that_stands_in_the_paper(engine: Engine) -> None:
     by_kind = {reason.kind: reason for reason in best.reasons}
     assert set(by_kind) == {"terms", "abstract"}
     assert by_kind["abstract"].text in best.paper.abstract
-    assert "“negatives”" in by_kind["terms"].text
+    assert "“hard negatives”" in by_kind["terms"].text
     assert all(reason.paper == best.paper.number for reason in best.reasons)
 
 

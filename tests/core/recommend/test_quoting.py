@@ -27,7 +27,7 @@ def test_a_long_text_is_cut_at_a_word(text: str, expected: str) -> None:
 
 
 def test_what_a_quote_is_shown_for_stays_in_it() -> None:
-    text = f"{'before ' * 50}the point {'after ' * 50}"
+    text = f"{'before ' * 120}the point {'after ' * 120}"
     place = text.index("the point")
     cut = shortened(text, (place, place + 9))
     assert "the point" in cut
@@ -36,7 +36,7 @@ def test_what_a_quote_is_shown_for_stays_in_it() -> None:
     assert len(cut) <= LONGEST
 
 
-@given(st.text(max_size=400), st.integers(0, 400), st.integers(0, 400))
+@given(st.text(max_size=1_000), st.integers(0, 1_000), st.integers(0, 1_000))
 def test_what_is_left_stands_in_the_text(text: str, start: int, end: int) -> None:
     cut = shortened(text, (min(start, end), max(start, end)))
     assert len(cut) <= LONGEST

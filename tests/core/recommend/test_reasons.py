@@ -25,7 +25,7 @@ MORE = (
     PaperRecord(
         id="t:long",
         title="A long story of negatives",
-        abstract=f"It is told {'slowly and ' * 40}with contrastive hard negatives at the end.",
+        abstract=f"It is told {'slowly and ' * 80}with contrastive hard negatives at the end.",
     ),
     *(PaperRecord(id=f"t:{n}", title=f"Filling number {n}", abstract="") for n in range(20)),
 )
@@ -75,8 +75,8 @@ def test_without_contributions_shared_terms_and_the_best_sentence_are_shown(
     finder: ReasonFinder, paper: Get
 ) -> None:
     hard = paper("t:hard")
-    terms, abstract = finder.about(SENTENCE, "")(hard)
-    assert (terms.kind, abstract.kind) == ("terms", "abstract")
+    abstract, terms = finder.about(SENTENCE, "")(hard)
+    assert (abstract.kind, terms.kind) == ("abstract", "terms")
     assert abstract.text == "Contrastive objectives need hard negatives."
     assert placed(abstract, hard) == [abstract.text]
     assert "named" not in terms.text
@@ -86,20 +86,19 @@ def test_without_contributions_shared_terms_and_the_best_sentence_are_shown(
 @pytest.mark.parametrize(
     ("moved", "expected"),
     [
-        pytest.param({"words": 2.0, "vectors": 0.5}, ["terms", "abstract"], id="words first"),
-        pytest.param({"words": 0.5, "vectors": 2.0}, ["abstract", "terms"], id="vectors first"),
+        pytest.param({"words": 2.0, "vectors": 0.5}, ["abstract", "terms"], id="says the same"),
         pytest.param({"contexts": 1.0, "cocitation": 2.0}, ["cocitation", "context"], id="others"),
         pytest.param({"words": -1.0, "contexts": 0.1}, ["context"], id="what lowered the score"),
         pytest.param({"popularity": 3.0, "people": 1.0, "repeat": 2.0}, [], id="not shown"),
         pytest.param({}, [], id="nothing"),
         pytest.param(
             {"cocitation": 4.0, "contexts": 3.0, "words": 2.0, "vectors": 1.5},
-            ["cocitation", "context", "terms"],
+            ["abstract", "cocitation", "context"],
             id="three at most",
         ),
     ],
 )
-def test_what_moved_the_score_most_comes_first(
+def test_a_sentence_that_says_the_same_comes_first_then_what_moved_the_score_most(
     finder: ReasonFinder, paper: Get, moved: Mapping[str, float], expected: list[str]
 ) -> None:
     assert kinds(finder.about(SENTENCE, "")(paper("t:hard"), moved, OTHERS)) == expected
@@ -112,7 +111,7 @@ def test_without_evidence_a_group_that_moved_the_score_stays_silent(
     moved = {"contexts": 3.0, "cocitation": 2.0, "mentions": 1.0, "vectors": 1.0, "words": 1.0}
     for silent in ("t:soil", "t:bare"):
         (reason,) = about(paper(silent), moved)  # what is left to say: the vectors moved it
-        assert (reason.kind, reason.text) == ("meaning", "close to this in meaning")
+        assert reason.kind == "meaning"
         assert about(paper(silent), moved | {"vectors": 0.0}) == ()
     empty = Evidence(
         contexts=(CitingEvidence(citing=PaperNumber(1), title="X", text=" ", score=1.0),),
@@ -125,7 +124,68 @@ def test_a_citing_sentence_is_quoted_with_the_paper_it_stands_in(
     finder: ReasonFinder, paper: Get
 ) -> None:
     (reason,) = finder.about(SENTENCE, "")(paper("t:hard"), {"contexts": 1.0}, OTHERS)
-    assert reason == Reason("context", "cited in “Soils” as: “Negatives matter.”", PaperNumber(3))
+    said = "“Negatives matter.” (cited so in “Soils”)"
+    assert reason == Reason("context", said, PaperNumber(3))
+
+
+def test_of_citing_sentences_that_is_shown_which_says_most(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    said = "Hard negatives make contrastive learning work."
+    near = CitingEvidence(citing=PaperNumber(2), title="", text="So it was done.", score=0.99)
+    same = CitingEvidence(citing=PaperNumber(3), title="", text=said, score=0.4)
+    (reason,) = finder.about(SENTENCE, "")(
+        paper("t:bare"), {"contexts": 1.0}, Evidence(contexts=(near, same))
+    )
+    assert (reason.text, reason.paper) == (f"cited as: “{said}”", PaperNumber(3))
+
+
+def test_a_paper_near_in_meaning_alone_is_shown_by_what_it_says(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    about = finder.about("Nothing of this kind.", "")
+    soil, bare = paper("t:soil"), paper("t:bare")
+    (reason,) = about(soil, {"vectors": 1.0})
+    (said,) = placed(reason, soil)
+    assert reason.text == f"close in meaning: “{said}”"
+    assert said in soil.abstract
+    (reason,) = about(bare, {"vectors": 1.0})
+    assert reason.text == "close in meaning by its title"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("It was far away and remarkable.", id="words of any paper"),
+        pytest.param("As e and g are, so is x.", id="letters"),
+        pytest.param("In all, 42 of them.", id="numbers"),
+    ],
+)
+def test_words_of_any_paper_are_no_reason_in_a_small_library(
+    small_library: Library, words: WordIndex, finder: ReasonFinder, text: str
+) -> None:
+    record = PaperRecord(id="t:any", title="Of g and e", abstract=f"{text} Remarkable, far away.")
+    list(small_library.papers.add([record], source="test"))
+    words.follow(small_library.papers)
+    number = small_library.papers.resolve("t:any")
+    assert number is not None
+    found = small_library.papers.get(number)
+    assert finder.about(text, "")(found, {"words": 1.0}) == ()
+
+
+def test_one_word_alone_is_no_reason_unless_it_is_rarer_than_others(
+    small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
+) -> None:
+    filled = [
+        PaperRecord(id=f"t:more {n}", title=f"Marsh and gull {n}", abstract="") for n in range(3)
+    ]
+    list(small_library.papers.add(filled, source="test"))
+    words.follow(small_library.papers)
+    tell, moved = finder.about("A moorland with a marsh and gulls.", ""), {"words": 1.0}
+    assert "moorland" in tell(paper("t:soil"), moved)[0].text.lower()
+    (reason,) = tell(paper("t:more 1"), moved)
+    assert reason.text == "shares “gulls”, “marsh”"
+    assert finder.about("A marsh.", "")(paper("t:more 1"), moved) == ()
 
 
 def test_cocitations_are_counted_with_the_paper_cited_most(
@@ -157,7 +217,9 @@ def test_terms_of_the_context_stand_in_when_the_sentence_shares_none(
     finder: ReasonFinder, paper: Get
 ) -> None:
     reason = finder.about("Nothing of this kind.", "Moorland and peat")(paper("t:soil"))[0]
-    assert "“Moorland”" in reason.text
+    assert reason.text == "fits the text around: “Peat was the most acid.”"
+    (reason,) = finder.about("Nothing of this kind.", "Peat of a bog")(paper("t:bare"))
+    assert reason.text == "shares “peat” with the text around"
 
 
 def test_a_long_sentence_is_cut_where_the_shared_terms_stand(
@@ -216,4 +278,4 @@ def test_what_lowered_the_score_is_no_reason(finder: ReasonFinder, paper: Get) -
 def test_weaker_reasons_stand_behind_none(finder: ReasonFinder, paper: Get) -> None:
     moved = {"popularity": 9.0, "words": 0.1}
     reasons = finder.about(SENTENCE, "")(paper("t:hard"), moved, STANDING)
-    assert kinds(reasons) == ["terms", "abstract"]
+    assert kinds(reasons) == ["abstract", "terms"]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Paper, PaperNumber, Reason, Suggestion
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.model import spoken
-from desktop.suggestions.words import marked, reason_text
+from desktop.suggestions.words import broken, marked, reason_text
 
 TITLE = "Lanterns: a study of light in gardens"
 
@@ -31,8 +32,12 @@ def terms(*places: tuple[str, int, int], paper: int = 1) -> Reason:
         (terms(), "Shares “light”"),
         (Reason("abstract", "Light is measured.", PaperNumber(1)), "“Light is measured.”"),
         (
-            Reason("context", "cited in “Moths” as: “Light draws.”", PaperNumber(2)),
-            "Cited in “Moths” as: “Light draws.”",
+            Reason("context", "cited as: “Light draws.”", PaperNumber(2)),
+            "Cited as: “Light draws.”",
+        ),
+        (
+            Reason("context", "“Light draws.” (cited so in “Moths”)", PaperNumber(2)),
+            "“Light draws.” (cited so in “Moths”)",
         ),
     ],
 )
@@ -71,6 +76,15 @@ def test_a_card_underlines_what_speaks_for_the_title(qtbot: QtBot) -> None:
         pictures.append(card.grab().toImage())
     assert pictures[0].size() == pictures[1].size()
     assert pictures[0] != pictures[1]
+
+
+def test_an_unfolded_card_shows_the_whole_of_a_long_sentence(qtbot: QtBot) -> None:
+    said = "Lanterns of all kinds " + "and of every size " * 30 + "light the garden."
+    shown = suggestion(Reason("abstract", said, PaperNumber(1)))
+    folded = broken(shown, QFont(), 300, unfolded=False)
+    whole = broken(shown, QFont(), 300, unfolded=True)
+    assert (folded.unfolds, len(folded.reasons)) == (True, 1)
+    assert " ".join(line for _, line in whole.reasons) == f"“{said}”"
 
 
 def test_a_card_says_of_which_paper_it_is_another_version(qtbot: QtBot) -> None:

@@ -18,6 +18,7 @@ RESOURCES = Path(__file__).resolve().parents[3] / "resources"
         ("reranking", "_TARGET"),
         ("ranker", "_TARGET"),
         ("gaps", "_TARGET"),
+        ("general_words", "_TARGET"),
     ],
 )
 def test_a_script_writes_where_the_product_reads(script: str, name: str) -> None:
