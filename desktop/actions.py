@@ -70,6 +70,7 @@ SYNONYMS: dict[str, str] = {
     "manuscript.open": QT_TRANSLATE_NOOP("Synonyms", "pdf word latex draft document"),
     "manuscript.text": QT_TRANSLATE_NOOP("Synonyms", "passage sentence type suggestions"),
     "manuscript.whole": QT_TRANSLATE_NOOP("Synonyms", "missing literature suggestions all"),
+    "manuscript.reasons": QT_TRANSLATE_NOOP("Synonyms", "why explain unfold details suggestion"),
     "manuscript.audit": QT_TRANSLATE_NOOP("Synonyms", "check references errors bibliography"),
     "manuscript.next_gap": QT_TRANSLATE_NOOP("Synonyms", "missing citation sentence down"),
     "manuscript.previous_gap": QT_TRANSLATE_NOOP("Synonyms", "missing citation sentence up"),

@@ -273,6 +273,7 @@ class Menus(QObject):
         menu.addSeparator()
         menu.addActions([manuscript.previous_gap_action, manuscript.next_gap_action])
         menu.addActions([manuscript.dismiss_action, manuscript.show_dismissed_action])
+        menu.addAction(manuscript.reasons_action)
         menu.addSeparator()
         menu.addActions([manuscript.audit_action, manuscript.add_references_action])
         menu.addSeparator()

@@ -54,6 +54,7 @@ class ManuscriptActions(QWidget):
             self.tr("Show &dismissed gaps"), "", "", self._show_dismissed
         )
         self.show_dismissed_action.setCheckable(True)
+        self.reasons_action = on_tab(self.tr("Reasons in &full"), "Ctrl+R", "", _toggle_reasons)
         self.audit_action = on_tab(self.tr("Reference &audit"), "", "gap", ManuscriptTab.show_audit)
         self.add_references_action = on_tab(
             self.tr("Add missing &references…"), "", "add", _add_references
@@ -137,7 +138,8 @@ class ManuscriptActions(QWidget):
         )
         _enable(self.audit_action, listed, no_list)
         self._judge_adding(session)
-        _enable(self.whole_action, session is not None, first)
+        for action in (self.whole_action, self.reasons_action):
+            _enable(action, session is not None, first)
         for action in (
             self.close_action,
             self.zoom_in_action,
@@ -192,6 +194,11 @@ def _enable(action: QAction, possible: bool, why_not: str) -> None:
 def _add_references(tab: ManuscriptTab) -> None:
     if tab.side is not None:
         tab.side.add_references()
+
+
+def _toggle_reasons(tab: ManuscriptTab) -> None:
+    if tab.side is not None:
+        tab.side.suggestions.list.toggle_reasons()
 
 
 def _copy_cite(tab: ManuscriptTab) -> None:

@@ -1,7 +1,7 @@
 """Quick look: a light window over the list, with the PDF of a paper or what the record says of it.
 
 Escape and Space close it, Up and Down go to the paper before and behind in the list it was opened
-from.
+from, A turns from the PDF to the abstract and back.
 """
 
 from __future__ import annotations
@@ -82,6 +82,7 @@ class QuickLook(QDialog):
         self._needs_pdf = needs_pdf
         self._step: Step = lambda _: None
         self._asking: Task | None = None
+        self._wants_abstract = False
         self.number: PaperNumber | None = None
         self.setWindowTitle(self.tr("Quick look"))
         self.heading = WrappedLabel(lines=2)
@@ -89,6 +90,7 @@ class QuickLook(QDialog):
         self.canvas = PdfCanvas()
         self.text = QTextBrowser()
         self.stack = QStackedWidget()
+        self.abstract_button = QPushButton(self.tr("Abstract"))
         self.open_button = QPushButton(action)
         self._lay_out()
         for part in (self.canvas, self.text):
@@ -122,13 +124,21 @@ class QuickLook(QDialog):
         self.byline.setText(words.byline(paper))
         self._judge(seen)
         self.canvas.close_pages()
+        self.text.document().setDefaultStyleSheet(words.style())
+        self.text.setHtml(words.brief(paper, None if seen.pdf is not None else seen.why_not))
+        self.abstract_button.setVisible(seen.pdf is not None)
+        self._turn(self._wants_abstract or seen.pdf is None)
         if seen.pdf is not None:
-            self._front(self.canvas)
             self.canvas.show_pages(PdfPages(seen.pdf))
-        else:
-            self.text.document().setDefaultStyleSheet(words.style())
-            self.text.setHtml(words.brief(paper, seen.why_not))
-            self._front(self.text)
+
+    def _choose(self, abstract: bool) -> None:
+        """Show the abstract, or the PDF, of this paper and of those looked at after it."""
+        self._wants_abstract = abstract
+        self._turn(abstract)
+
+    def _turn(self, abstract: bool) -> None:
+        self.abstract_button.setChecked(abstract)
+        self._front(self.text if abstract else self.canvas)
 
     def _judge(self, seen: _Seen) -> None:
         """Offer to open what there is to open."""
@@ -148,6 +158,7 @@ class QuickLook(QDialog):
         self.byline.setText(error.remedy)
         self.canvas.close_pages()
         self.text.clear()
+        self.abstract_button.hide()
         self._front(self.text)
 
     # --- building -------------------------------------------------------------------------
@@ -162,12 +173,18 @@ class QuickLook(QDialog):
         self.text.setOpenExternalLinks(False)
         self.text.document().setDocumentMargin(16)
         self.text.setAccessibleName(self.tr("What the record says"))
-        self.open_button.setAutoDefault(False)
+        self.abstract_button.setCheckable(True)
+        self.abstract_button.setToolTip(self.tr("Show the abstract instead of the PDF (A)"))
+        self.abstract_button.clicked.connect(self._choose)
+        self.abstract_button.hide()
+        for button in (self.abstract_button, self.open_button):
+            button.setAutoDefault(False)
         self.open_button.clicked.connect(self._open_shown)
         head = vbox(self.heading, self.byline, margins=(16, 12, 16, 8), spacing=2)
         self.stack.addWidget(self.text)
         self.stack.addWidget(self.canvas)
-        foot = hbox((hint, 1), self.open_button, margins=(16, 8, 16, 8))
+        buttons = (self.abstract_button, self.open_button)
+        foot = hbox((hint, 1), *buttons, margins=(16, 8, 16, 8))
         vbox(head, (self.stack, 1), foot, of=self, margins=0, spacing=0)
 
     def _restore_position(self) -> None:
@@ -210,6 +227,8 @@ class QuickLook(QDialog):
                 self._show_paper(number)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open_shown()
+        elif key == Qt.Key.Key_A and self.abstract_button.isVisible():
+            self.abstract_button.click()
         else:
             return False
         return True

@@ -59,8 +59,8 @@ def byline(paper: Paper) -> str:
     return "  ·  ".join(filter(None, (", ".join(paper.authors[:6]), where(paper))))
 
 
-def brief(paper: Paper, why_no_pdf: str) -> str:
-    """Return the abstract and what else the record says, for who cannot see a PDF."""
+def brief(paper: Paper, why_no_pdf: str | None) -> str:
+    """Return the abstract and what else the record says; ``None`` where a PDF can be shown."""
     none = translate("PaperDetails", "None in the library.")
     missing = why_no_pdf or translate("PaperDetails", "No PDF belongs to this paper.")
     said = [
@@ -71,7 +71,7 @@ def brief(paper: Paper, why_no_pdf: str) -> str:
     ]
     return "".join(
         (
-            f"<p>{_muted(escape(missing))}</p>",
+            "" if why_no_pdf is None else f"<p>{_muted(escape(missing))}</p>",
             _heading(translate("PaperDetails", "Abstract")),
             f"<p>{escape(paper.abstract) or _muted(none)}</p>",
             *(f"<p>{_muted(name)} &nbsp;{escape(value)}</p>" for name, value in said if value),

@@ -93,6 +93,14 @@ class SuggestionList(QScrollArea):
         if card is not None:
             card.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def toggle_reasons(self) -> None:
+        """Show the reasons of the card in hand in full, or fold them; else those of the first."""
+        number = self.paper_in_hand()
+        card = self.card(0) if number is None else self._cards[number]
+        if card is not None:
+            card.unfold(not card.unfolded)
+            self.ensureWidgetVisible(card, 0, 0)
+
     def step(self, by: int) -> PaperNumber | None:
         """Go to the card below (1) or above (-1) the one with the focus and return its paper."""
         for card in self._cards.values():

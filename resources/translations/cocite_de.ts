@@ -1766,10 +1766,6 @@ eine je Zeile</translation>
         <translation>in der Bedeutung nah; in der Bibliothek nicht gemeinsam zitiert</translation>
     </message>
     <message>
-        <source>close to this in meaning</source>
-        <translation>der Bedeutung nach nahe</translation>
-    </message>
-    <message>
         <source>collection</source>
         <translation>Sammlung</translation>
     </message>
@@ -3410,10 +3406,6 @@ eine je Zeile</translation>
         <translation>von {count} Ihrer Arbeiten zitiert</translation>
     </message>
     <message>
-        <source>cited in “{title}” as: “{text}”</source>
-        <translation>zitiert in „{title}“ als: „{text}“</translation>
-    </message>
-    <message>
         <source>cited together in {papers}, in one sentence of {sentences}: {titles}</source>
         <translation>gemeinsam zitiert in {papers}, in einem Satz von {sentences}: {titles}</translation>
     </message>
@@ -3438,12 +3430,24 @@ eine je Zeile</translation>
         <translation>zitierende Sätze</translation>
     </message>
     <message>
+        <source>close in meaning by its title</source>
+        <translation>dem Titel nach in der Bedeutung nah</translation>
+    </message>
+    <message>
+        <source>close in meaning: “{text}”</source>
+        <translation>in der Bedeutung nah: „{text}“</translation>
+    </message>
+    <message>
         <source>copy</source>
         <translation>Kopie</translation>
     </message>
     <message>
         <source>encoder</source>
         <translation>Encoder</translation>
+    </message>
+    <message>
+        <source>fits the text around: “{text}”</source>
+        <translation>passt zum Text ringsum: „{text}“</translation>
     </message>
     <message>
         <source>holds more than {most:,} files</source>
@@ -3560,6 +3564,10 @@ eine je Zeile</translation>
     <message>
         <source>shares {terms}</source>
         <translation>teilt {terms}</translation>
+    </message>
+    <message>
+        <source>shares {terms} with the text around</source>
+        <translation>teilt {terms} mit dem Text ringsum</translation>
     </message>
     <message>
         <source>sidecars</source>
@@ -3968,6 +3976,10 @@ eine je Zeile</translation>
     <message>
         <source>“{target}” could not be written: {reason}.</source>
         <translation>„{target}“ konnte nicht geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{text}” (cited so in “{title}”)</source>
+        <translation>„{text}“ (so zitiert in „{title}“)</translation>
     </message>
     <message>
         <source>“{title}” is close to the others in meaning; not cited with them in your library</source>
@@ -6970,6 +6982,10 @@ eine je Zeile</translation>
         <translation>Zuerst ein Manuskript öffnen</translation>
     </message>
     <message>
+        <source>Reasons in &amp;full</source>
+        <translation>Gründe &amp;ausgeschrieben</translation>
+    </message>
+    <message>
         <source>Recommend for &amp;text…</source>
         <translation>Für &amp;Text empfehlen…</translation>
     </message>
@@ -8540,8 +8556,16 @@ eine je Zeile</translation>
 <context>
     <name>QuickLook</name>
     <message>
+        <source>Abstract</source>
+        <translation>Kurzfassung</translation>
+    </message>
+    <message>
         <source>Quick look</source>
         <translation>Schnellansicht</translation>
+    </message>
+    <message>
+        <source>Show the abstract instead of the PDF (A)</source>
+        <translation>Kurzfassung statt des PDFs zeigen (A)</translation>
     </message>
     <message>
         <source>Up and Down: other papers · Escape closes</source>
@@ -10617,6 +10641,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>version licence credits</source>
         <translation>version lizenz</translation>
+    </message>
+    <message>
+        <source>why explain unfold details suggestion</source>
+        <translation>warum erklären ausklappen Einzelheiten Vorschlag</translation>
     </message>
     <message>
         <source>metadata extract fill complete reload volume pages</source>

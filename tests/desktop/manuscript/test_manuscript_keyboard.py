@@ -111,6 +111,21 @@ def test_unfolded_reasons_make_room_for_themselves(desk: Desk) -> None:
     assert first.height() == before
 
 
+def test_one_key_shows_the_reasons_of_the_first_card_or_of_that_in_hand(desk: Desk) -> None:
+    action = desk.page.reasons_action
+    assert not action.isEnabled()
+    desk.open()
+    desk.select(GAP)
+    first, second = desk.shown_card(0), desk.shown_card(1)
+    action.trigger()
+    assert (first.unfolded, second.unfolded) == (True, False)
+    action.trigger()
+    assert not first.unfolded
+    second.setFocus()
+    action.trigger()
+    assert (first.unfolded, second.unfolded) == (False, True)
+
+
 def test_the_menu_of_a_card_leads_to_the_papers_behind_it(desk: Desk) -> None:
     desk.open()
     desk.select(GAP)

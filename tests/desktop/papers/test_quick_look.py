@@ -46,6 +46,28 @@ def test_the_pdf_of_a_paper_shows_at_its_first_page(desk: LibraryDesk) -> None:
     assert look.canvas.pages == 0
 
 
+def test_a_turns_from_the_pdf_to_the_abstract_and_back(desk: LibraryDesk) -> None:
+    look = looking(desk, 1)
+    desk.until(lambda: look.canvas.pages == 3)
+    desk.press(look.canvas, Qt.Key.Key_A)
+    assert look.stack.currentWidget() is look.text
+    assert "Nests stand over water." in look.text.toPlainText()
+    assert "No PDF belongs" not in look.text.toPlainText()
+    desk.press(look.text, Qt.Key.Key_A)
+    assert look.stack.currentWidget() is look.canvas
+    look.abstract_button.click()
+    desk.press(look.text, Qt.Key.Key_Escape)
+    look = looking(desk, 1)  # as it was left
+    desk.until(lambda: look.canvas.pages == 3)
+    assert look.stack.currentWidget() is look.text
+    assert look.abstract_button.isChecked()
+    desk.press(look.text, Qt.Key.Key_Escape)
+    look = looking(desk, 3)
+    desk.until(lambda: "hard to tell apart" in look.text.toPlainText())
+    assert not look.abstract_button.isVisible()
+    look.close()
+
+
 def test_a_paper_without_a_pdf_shows_what_the_record_says(desk: LibraryDesk) -> None:
     look = looking(desk, 3)
     desk.until(lambda: "hard to tell apart" in look.text.toPlainText())
