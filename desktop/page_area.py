@@ -38,6 +38,7 @@ class PageTabs(QTabBar):
             self.addTab(name)
             self.setTabToolTip(number, f"{name} (Alt+{number + 1})")
             self.setAccessibleTabName(number, name)
+        self.show_icons()  # a window that is built anew finds them there
 
     def show_icons(self) -> None:
         """Show the icons of the theme, once they are there."""

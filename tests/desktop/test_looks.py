@@ -204,6 +204,14 @@ def _lightness(button: QToolButton) -> int:
     return _seen_lightness(button.icon().pixmap(16, 16).toImage())
 
 
+def test_tabs_that_are_made_later_have_their_icons_too(qtbot: QtBot) -> None:
+    theme().show_icons()
+    qtbot.waitUntil(lambda: theme()._icons_ready)
+    tabs = PageTabs(["Library", "Models"], ["library", "models"])
+    qtbot.addWidget(tabs)
+    assert not any(tabs.tabIcon(number).isNull() for number in range(2))
+
+
 def test_icons_of_dialogs_and_fields_can_be_seen_in_the_dark_that_comes_later(
     qtbot: QtBot,
 ) -> None:

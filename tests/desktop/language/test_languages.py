@@ -177,7 +177,7 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     now = session_of(program)
     assert now is not None
     assert now is not session
-    assert now.chosen(0) == (paper.number,)
+    qtbot.waitUntil(lambda: now.chosen(0) == (paper.number,))
     title = f"“{paper.title[:40]}”"
     assert window.pages.manuscript.undo_action.text() == f"Rückgängig {title} zitieren"
     assert undo_name(program) == "Rückgängig Sammlung „Keepers“ anlegen"
