@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
@@ -16,6 +16,7 @@ from core.manuscript.pdf.lines import Line, Page
 
 FULL = -1  # the position of what stands over all columns
 _LONG_LETTERS = 18
+_LEAST_WIDE = 8
 _Gutters = tuple[float, ...]
 _Sides = dict[int, list[Line]]
 _Extent = tuple[float, float]
@@ -33,19 +34,25 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A page's lines by the column they stand in; ``gutters`` are the middles between columns."""
+    """A page's lines by the column they stand in; ``gutters`` are the middles between columns.
+
+    ``beside`` says that the page is set in one column with a narrow one of notes on its left.
+    """
 
     gutters: _Gutters
     sides: _Sides
+    beside: bool = False
 
 
 def split_pages(pages: Sequence[Page], kept: Sequence[list[Line]], size: float) -> list[Split]:
     """Return the kept lines of each page by column; all are FULL on a page of one column."""
     usual = _document_gutters(pages, kept, size)
-    return [
-        _split(lines, _page_gutters(page, lines, size, usual), size)
-        for page, lines in zip(pages, kept, strict=True)
-    ]
+    result: list[Split] = []
+    for page, lines in zip(pages, kept, strict=True):
+        side = _side_gutter(page, lines, size) if len(usual) == 1 else None
+        gutters = _page_gutters(page, lines, size, usual) if side is None else (side,)
+        result.append(replace(_split(lines, gutters, size), beside=side is not None))
+    return result
 
 
 def page_columns(
@@ -56,10 +63,11 @@ def page_columns(
     result: list[dict[int, Column]] = []
     for page, split in zip(pages, splits, strict=True):
         many = len(split.gutters)
+        edges = {} if split.beside else usual
         columns = {
             position: column
             for position, lines in split.sides.items()
-            if (column := _column(page, position, lines, size, usual.get((many, position))))
+            if (column := _column(page, position, lines, size, edges.get((many, position))))
             is not None
         }
         outer = [column for position, column in columns.items() if position != FULL]
@@ -137,6 +145,20 @@ def _page_gutters(page: Page, lines: list[Line], size: float, usual: _Gutters) -
     if own is None:
         own = _part_gutter(long_lines, page)
     return () if own is None else (own,)
+
+
+def _side_gutter(page: Page, lines: list[Line], size: float) -> float | None:
+    """Return the gutter between notes on the left and the page's one column of text, if so set."""
+    wide = [line for line in lines if is_long(line, page, size, share=0.45)]
+    if len(wide) < _LEAST_WIDE:
+        return None
+    edge = _share([line.x0 for line in wide], 0.1)
+    notes = [line for line in lines if line.x1 < edge - 4]
+    begins = sum(abs(line.x0 - edge) < 2 for line in wide)
+    small = sum(line.size < 0.9 * size for line in notes)
+    if edge < 0.2 * page.width or begins < 0.8 * len(wide):
+        return None
+    return edge - 4 if len(notes) >= 5 and small > 0.8 * len(notes) else None
 
 
 def _many_gutters(long_lines: list[Line], width: float) -> _Gutters:
@@ -219,7 +241,7 @@ def _usual_edges(
     every: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
     for page, split in zip(pages, splits, strict=True):
         for position, lines in split.sides.items():
-            if position != FULL or not split.gutters:
+            if not split.beside and (position != FULL or not split.gutters):
                 every[len(split.gutters), position] += _long_lines(lines, page, size)
     return {key: _edges(lines, 0.1) for key, lines in every.items() if len(lines) >= 8}
 

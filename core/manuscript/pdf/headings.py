@@ -20,6 +20,7 @@ _NUMBERED = re.compile(
 )
 _RUN_IN_DOT = re.compile(r"[.:]\s+\S")
 _FULL_STOP = re.compile(r"\w\.\s+[A-Z]")
+_LARGE = 1.2
 _MOST_LETTERS = 110
 
 
@@ -84,7 +85,10 @@ def _has_heading_look(
     if is_known_title(text) or is_references_title(text):
         short = row.slack > 0.4 * _column_width(row) or _is_upper(text)
         return styled or (apart and short)
-    return styled and apart and _looks_like_title(text) and _has_text_below(rows, at, body)
+    if not (styled and apart and _has_text_below(rows, at, body)):
+        return False
+    large = row.line.bold and row.line.size > _LARGE * body.size
+    return _looks_like_title(text.replace(":", "", 1) if large else text)  # "Tip 1: Walk"
 
 
 def _could_be(row: Row, text: str, body: Body) -> bool:

@@ -21,6 +21,13 @@ _APPENDIX = re.compile(
     re.IGNORECASE,
 )
 _FIRST_LABEL = re.compile(r"\[1\]|\(1\)|1\.\s|\[[A-Z][\w+]{1,6}\d{2}[a-z]?\]")
+_TRAILER = re.compile(
+    r"(?:conflicts? of interest\b|copyright\s|©|this is an open[- ]access\b|publisher[’']s note\b"
+    r"|open access this article|(?:how to )?cite this article|submit your (?:next )?manuscript"
+    r"|received:?\s+\d)",
+    re.IGNORECASE,
+)
+"""What a press prints under the list, in its size."""
 _LEAST_ENTRIES = 3
 _MOST_TRIES = 40
 
@@ -116,6 +123,8 @@ def list_rows(
     ]
     if not own:
         return []
+    last = [at for at, row in enumerate(own) if _TRAILER.match(row.line.text)]
+    own = own[: min([at for at in last if at > 0.7 * len(own)], default=len(own))]
     usual = median(row.line.size for row in own)
     bottoms = {row.column: row.line.baseline for row in own if row.line.size > 0.95 * usual}
     return [

@@ -17,7 +17,7 @@ from core.manuscript.pdf.lines import Line, Page, TextRun
 
 LOST = "\ufffd"
 _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl")
-_SLACK = 0.05  # of the type's size, by which a ligature may differ from its letters
+_SLACK = 0.08  # of the type's size, by which a ligature may differ from its letters
 _LEAST_WORD = 3
 _WIDE_Q = 0.95  # of the type's size; no Q alone is so wide
 _WORD = re.compile(rf"[^\W\d_{LOST}]+")
@@ -62,14 +62,22 @@ def _mend_ligatures(line: Line, widths: _Widths, known: set[str]) -> None:
         at = start + word.index(LOST)
         run = _run_at(line, at)
         width = (line.rights[at] - line.lefts[at]) / run.size if run.size else 0.0
-        fitting = [
-            letters
-            for letters in _LIGATURES
-            if abs(sum(widths.get((run.font, char), 9.0) for char in letters) - width) < _SLACK
-        ]
-        if fitting and len(word) >= _LEAST_WORD:
-            before, _, behind = word.partition(LOST)
+        fitting = _fitting(run.font, width, widths)
+        before, _, behind = word.partition(LOST)
+        if fitting and (before + behind)[:1].islower() | (len(word) >= _LEAST_WORD):
             _replace(line, at, _likeliest(before, behind, fitting, known))
+
+
+def _fitting(font: str, width: float, widths: _Widths) -> list[str]:
+    """Return the ligatures whose letters are about as wide as the glyph, and as none else."""
+    apart = {
+        letters: abs(sum(widths.get((font, char), 9.0) for char in letters) - width)
+        for letters in _LIGATURES
+    }
+    nearest = min(apart.values())
+    if nearest > _SLACK:
+        return []
+    return [letters for letters in _LIGATURES if apart[letters] < nearest + _SLACK / 2]
 
 
 def _run_at(line: Line, at: int) -> TextRun:

@@ -29,6 +29,7 @@ _ET_AL = re.compile(
 _AND = r"(?:\b(?:and|und|et|y|e|og|och|en|with|avec)\b|&|\+)"
 _CUT = re.compile(rf"\s*[,;]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*")
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?d|md|inc|ltd|llc)\.?", re.IGNORECASE)
+_INITIALS_LIKE = re.compile(r"JR|SR|MD|II|IV")
 _UNSPACED = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")
 _BRACKET = re.compile(r"\((?-i:[A-Z]{2,8})(?:\)|\Z)|[()\[\]]")
 _STRAY_SPACE = re.compile(r"\s+(?=[.,;])")
@@ -102,7 +103,8 @@ def _parts(text: str) -> list[_Part]:
     start, joined = 0, False
     for match in [*_CUT.finditer(text), None]:
         piece = text[start : match.start() if match else len(text)].strip(" ,;:()[]")
-        if piece and not _SUFFIX.fullmatch(piece):
+        before = parts[-1].text if parts else ""
+        if piece and (not _SUFFIX.fullmatch(piece) or _gives(piece, before)):
             parts.append(_Part(_without_suffix(piece), joined))
         if match:
             start, joined = match.end(), bool(match["both"] or match["alone"] or "&" in match[0])
@@ -112,8 +114,17 @@ def _parts(text: str) -> list[_Part]:
 def _without_suffix(piece: str) -> str:
     words = piece.split()
     while len(words) > 1 and _SUFFIX.fullmatch(words[-1]):
+        if _gives(words[-1], " ".join(words[:-1])):
+            break
         words.pop()
     return " ".join(words)
+
+
+def _gives(word: str, before: str) -> bool:
+    """Say whether what could be a suffix are the initials of a family name: "Li JR", "Roe, MD"."""
+    words = _without_particles(before)
+    lone = len(words) == 1 and len(words[0]) > 1 and not _are_initials(words[0])
+    return lone and _INITIALS_LIKE.fullmatch(word) is not None
 
 
 def _names_of(parts: Sequence[_Part]) -> list[tuple[str, str]]:

@@ -25,6 +25,12 @@ _ARXIV = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?<!\d)(?P<year>1[5-9]\d{2}|20[0-4]\d)(?P<letter>[a-z]\b)?(?!\d)")
+_BESIDE_DATE = ("volume", "note", "publisher", "editor")
+_NO_YEAR = re.compile(r"\b\d{4}\.\d{4,5}|(?<![\d-])\d{1,5}\s?[–—-]+\s?\d{1,5}(?![\d-])")
+_LAST_NAMES = re.compile(
+    r"(?:(?:[a-z]+\s)?[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+)?\s[A-Z]{1,3}(?:,\s|:\s+(?=[A-Z])))+(?<=:\s)"
+)
+_BOOK = re.compile(r"[.?!]\s+In:?\s+(?=[A-Z]).*\b(?:eds?|editors?)\b.*\Z")
 _IN = re.compile(r"\Ain\b:?\s+(?=\S)", re.IGNORECASE)
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\s+(?=[a-z])(?!(?:and|or|und|oder|et|to)\b)")
 _ACCESSED = re.compile(r"\b(?:accessed|retrieved|visited|consult[ée]+)\b.*", re.IGNORECASE)
@@ -58,7 +64,7 @@ class Fields:
 
 def parse_entry(text: str) -> Fields:
     """Return the fields of an entry, whose label was taken off before."""
-    parts = cut_entry(text)
+    parts = checked_title(cut_entry(text))
     names = _names_of(parts)
     year, letter = find_year(parts)
     return Fields(
@@ -72,6 +78,21 @@ def parse_entry(text: str) -> Fields:
         arxiv=find_arxiv(text),
         url=find_url(text),
     )
+
+
+def checked_title(parts: dict[str, str]) -> dict[str, str]:
+    """Return the parts, what a title has of the names before it or the book behind it moved.
+
+    "Roe A, Li W: Walks" is two names and a title; "Walks. In: Roe A (ed)" a title and its book.
+    """
+    title = parts.get("title", "")
+    names = _LAST_NAMES.match(title)
+    if names and parts.get("author"):
+        parts = {**parts, "author": f"{parts['author'].rstrip(' ,')}, {names[0].rstrip(' :')}"}
+        title = title[names.end() :]
+    elif book := _BOOK.search(title):
+        title = title[: book.start()]
+    return {**parts, "title": title} if title else parts
 
 
 def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
@@ -111,11 +132,13 @@ def _with_authors(runs: list[_Run]) -> list[_Run]:
 def find_year(parts: Mapping[str, str]) -> tuple[int | None, str]:
     """Return the year among the parts of an entry and the letter behind it.
 
-    A year may have run into what stands beside it ("2010;126:12", "May2017").
+    A year may have run into what stands beside it ("2010;126:12", "May2017"); pages and the number
+    of a preprint there are none.
     """
-    names = ("date", "volume", "note", "publisher", "editor")
-    beside = (_ACCESSED.sub("", parts.get(name, "")) for name in names)
-    match = next(filter(None, map(_YEAR.search, beside)), None)
+    dated = _ACCESSED.sub("", parts.get("date", ""))
+    others = (_ACCESSED.sub("", parts.get(name, "")) for name in _BESIDE_DATE)
+    beside = (_NO_YEAR.sub(" ", part) for part in others)
+    match = next(filter(None, map(_YEAR.search, (dated, *beside))), None)
     return (int(match["year"]), match["letter"] or "") if match else (None, "")
 
 

@@ -42,13 +42,18 @@ _NAMES_BEFORE = re.compile(
 _INDEXED = re.compile(r"(?<![\w.’'/-])(?:[^\W\d_]\d?|\w*_\w*)\Z")
 _CALLED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,3}|[A-Z]+)\Z")
 _OPERATOR = re.compile(r"[=<>≤≥∈⊂⊆×·∪∩→←≈∼]\s*\Z")
+_FROM_ZERO = re.compile(r"\s*[01]\s*,\s*\d+\s*")
 _PAIR = re.compile(r"\s*(?P<low>\d+)\s*,\s*(?P<high>\d+)\s*")
+_BEFORE_BRACKET = r"\s*(?:of\s|in\s|from\s|within\s)?\s*\Z"
 _INTERVAL_WORD = re.compile(
-    r"\b(?:intervals?|ranges?|range of|domain|scale|values? (?:in|of|within|from)"
-    r"|uniform(?:ly)?(?: in| from| on| over)?|between|within|numbers?|dimensions?|size|shape)"
-    r"\s*(?:of\s|in\s|from\s|within\s)?\s*\Z",
+    r"\b(?:intervals?|ranges?|range of|values? (?:in|of|within|from)"
+    rf"|uniform(?:ly)?(?: in| from| on| over)?|between|within){_BEFORE_BRACKET}",
     re.IGNORECASE,
 )
+_SCALE_WORD = re.compile(
+    rf"\b(?:domain|scale|numbers?|dimensions?|size|shape){_BEFORE_BRACKET}", re.IGNORECASE
+)
+"""What has an interval at times, and as often a citation: "in this domain [6, 24]"."""
 _EXPONENT = re.compile(r"\s?[×∪∩⊂^]|\d|[A-Za-z]\b(?!\.)")
 _NUMBERED_THING = re.compile(
     r"\b(?:eqs?|eqns?|equations?|formulas?|formulae|figs?|figures?|tables?|sections?|theorems?|lemmas?"
@@ -63,6 +68,12 @@ _NOT_CITED_ROUND = re.compile(
     re.IGNORECASE,
 )
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}[\w+.-]*|\bal\.|[)\]”’%])\s*\Z")
+_BASE = re.compile(r"(?:(?<![^\W_])[^\W\d_]|\d|\d\s?[a-zµ]{1,2}|[=+−×])\Z")
+_NO_BASE = re.compile(
+    r"(?:\b(?:v|ver|vers|version|release)\.?\s?\d+(?:\.\d+)*|\d\.\d+\.\d+|(?<!\d)(?:19|20)\d{2})\Z",
+    re.IGNORECASE,
+)
+"""A version or a year, behind which a raised number cites."""
 _JOINED = re.compile(rf"\s*{_DASH}\s*\Z")
 _LONGEST_RANGE = 60
 _LEAST_ROUND = 4
@@ -126,7 +137,7 @@ def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Mar
     shown = text[start:end]
     if not re.fullmatch(rf"\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*,?", shown):
         return None
-    if re.search(r"(?:(?<![^\W_])[^\W\d_]|\d|\d\s?[a-zµ]{1,2}|[=+−×])\Z", text[:start]):
+    if _BASE.search(text[:start]) and not _NO_BASE.search(text[:start]):
         return None  # a power: x², 10³, 5 cm²
     numbers = _read_numbers(re.split(r"[,;]", shown.strip().rstrip(",")), index)
     if numbers is None or numbers.unresolved:
@@ -196,6 +207,7 @@ def _is_mathematics(text: str, match: re.Match[str]) -> bool:
         or _OPERATOR.search(before)
         or _EXPONENT.match(text, match.end())
         or (_is_rising_pair(match["inside"]) and _INTERVAL_WORD.search(before))
+        or (_FROM_ZERO.fullmatch(match["inside"]) and _SCALE_WORD.search(before))
     )
 
 

@@ -102,3 +102,22 @@ def test_other_rows_do_not(text: str) -> None:
 
 def test_family_names_compare_without_accents_case_and_signs() -> None:
     assert family_key("Çelik-Øre") == family_key("celik ORE")
+
+
+@pytest.mark.parametrize(
+    ("text", "families"),
+    [
+        ("Wang JR, Smith AB", ["Wang", "Smith"]),
+        ("Smith AB, Wang JR, Li MD, Roe II", ["Smith", "Wang", "Li", "Roe"]),
+        ("Wang, JR, Smith, AB", ["Wang", "Smith"]),
+    ],
+)
+def test_initials_that_look_like_a_suffix_are_initials(text: str, families: list[str]) -> None:
+    found = split_names(text)
+    assert list(found.families) == families
+    assert all(len(name.split()) == 2 for name in found.names)
+
+
+def test_a_suffix_behind_initials_is_left_out() -> None:
+    assert split_names("Smith, J., Jr., Roe, A.").names == ("J. Smith", "A. Roe")
+    assert split_names("Ford HA III, Roe BC").families == ("Ford", "Roe")

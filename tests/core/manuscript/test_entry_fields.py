@@ -5,10 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.manuscript.references.entry_fields import (
+    checked_title,
     cut_entry,
     find_arxiv,
     find_doi,
     find_url,
+    find_year,
     parse_entry,
 )
 
@@ -234,3 +236,24 @@ def test_arxiv_ids(text: str, arxiv: str) -> None:
 )
 def test_web_addresses(text: str, url: str) -> None:
     assert find_url(text) == url
+
+
+def test_names_read_into_a_title_are_authors() -> None:
+    parts = checked_title({"author": "Roe A, Li W", "title": "Di Bay G, Holt P: Walks by night"})
+    assert parts == {"author": "Roe A, Li W, Di Bay G, Holt P", "title": "Walks by night"}
+    assert checked_title({"author": "Roe A", "title": "Clay: a pot"})["title"] == "Clay: a pot"
+
+
+def test_the_book_that_a_chapter_stands_in_is_no_part_of_its_title() -> None:
+    title = "Walks by night. In: Holt P (ed) All walks"
+    assert checked_title({"title": title})["title"] == "Walks by night"
+    assert (
+        checked_title({"title": "Night. In praise of walks"})["title"]
+        == "Night. In praise of walks"
+    )
+
+
+@pytest.mark.parametrize("beside", ["1901-1999", "12: 1901–1999", "arXiv 1909.01234"])
+def test_pages_and_numbers_of_preprints_are_no_years(beside: str) -> None:
+    assert find_year({"volume": beside}) == (None, "")
+    assert find_year({"volume": beside, "note": "May 2017"})[0] == 2017

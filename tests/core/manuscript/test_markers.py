@@ -138,6 +138,9 @@ NUMBERED = listed(*((str(number), f"Entry {number}, 2001.") for number in range(
     ("text", "found"),
     [
         ("shown in [3] and [4, 5]", [("[3]", (2,)), ("[4, 5]", (3, 4))]),
+        ("others in this domain [6, 9] agree", [("[6, 9]", (5, 8))]),
+        ("votes on a scale [1, 9] of wind", []),
+        ("votes in the interval [2, 9] of wind", []),
         ("shown in [1,3–5]", [("[1,3–5]", (0, 2, 3, 4))]),
         ("see [7, Section 2]", [("[7, Section 2]", (6,))]),
         ("(see [see also 2, 3])", [("[see also 2, 3]", (1, 2))]),
@@ -203,6 +206,9 @@ def test_names_beside_a_numbered_list_where_a_document_cites_so() -> None:
         ("about 103", "3", None),
         ("of 5 cm2", "2", None),
         ("pots ring14", "14", None),
+        ("with Sieve ver. 2.4.45", "5", (4,)),
+        ("with Sieve 2.4.45", "5", (4,)),
+        ("the rules of 20045", "5", (4,)),
     ],
 )
 def test_superscripts(text: str, raised: str, found: tuple[int, ...] | None) -> None:

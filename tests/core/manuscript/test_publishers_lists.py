@@ -8,7 +8,7 @@ from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
 from tests.core.manuscript import prose
 from tests.core.manuscript.test_bibliography import BARE
-from tests.core.manuscript.typesetting import FIRST, HEADING, ROMAN, Press, Style
+from tests.core.manuscript.typesetting import ENTRY, FIRST, HEADING, ROMAN, Press, Style
 
 COLUMNS = ((54.0, 296.0), (316.0, 558.0))
 SMALL = Style(size=8.0, leading=10.0)
@@ -82,3 +82,38 @@ def test_a_label_at_the_foot_of_several_pages_is_no_page_number(tmp_path: Path) 
     assert [reference.label for reference in manuscript.references] == [
         str(number) for number in range(1, 201)
     ]
+
+
+def test_what_the_press_prints_under_the_list_is_no_part_of_it(tmp_path: Path) -> None:
+    press = Press(tmp_path / "under.pdf", ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    press.add("References", HEADING)
+    for entry in BARE:
+        press.add(entry, ENTRY)
+    press.add("Conflict of Interest: The walkers had none on any beach in 2019.", ENTRY)
+    press.add("Copyright © 2019 Ilves and Renn. All may copy this with its names.", ENTRY)
+    manuscript = parse(press.save())
+    assert len(manuscript.references) == len(BARE)
+    assert manuscript.references[-1].text.endswith("2015.")
+
+
+def test_notes_in_a_narrow_column_beside_the_first_page_part_no_sentence(tmp_path: Path) -> None:
+    press = Press(tmp_path / "beside.pdf", ((190.0, 558.0),), top=110.0, bottom=420.0)
+    press.put(190, 70, prose.TITLE, "Times-Bold", 16)
+    press.add("Introduction", HEADING)
+    for part in (prose.METHOD, prose.RESULTS):
+        press.add(" ".join(prose.plain(part)), FIRST)
+    notes = ["Edited by:", "Ann Roe,", "Bay House", "Reviewed by:", "Li Wei,", "Hill House"]
+    for at, note in enumerate(notes * 3):
+        press.put(60, 117 + 11 * at, note, size=7)
+    press.columns, press.top, press.bottom = list(COLUMNS), 80.0, 600.0
+    press.next_page()
+    press.y = 80.0
+    for part in (prose.METHOD, prose.RESULTS) * 4:
+        press.add(" ".join(prose.plain(part)), FIRST)
+    manuscript = parse(press.save())
+    first = [sentence.text for sentence in manuscript.sentences][:20]
+    assert first == prose.plain(prose.METHOD) + prose.plain(prose.RESULTS)
+    assert manuscript.sections[0].title == "Introduction"
