@@ -27,6 +27,7 @@ from core.recommend.confidence import confidence
 from core.recommend.context import joined
 from core.recommend.evidence import evidence_for
 from core.recommend.feedback import adjust
+from core.recommend.influence import influences
 from core.recommend.question import Question
 from core.recommend.ranker import Ranker
 from core.recommend.reasons import ReasonFinder
@@ -209,13 +210,13 @@ class Engine:
     def _reasons_of(
         self, question: Question, best: Ranked, papers: Mapping[PaperNumber, Paper]
     ) -> list[tuple[Reason, ...]]:
-        """Return the evidence for each paper; by the ranker's contributions if it took part."""
+        """Return the evidence for each paper; by what moved its score if the ranker took part."""
         passage, table = question.passage, best.table
         wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
         tell = self._reasons.about(passage.sentence, wider)
         if table is None or self._ranker is None:
             return [tell(papers[paper]) for paper in best.papers]
-        moved = self._ranker.contributions(table, range(len(best.papers)))
+        moved = influences(self._ranker, table)
         evidence = evidence_for(self.sources, best.papers, signal_query(question), table.hits)
         return [
             tell(papers[paper], contributions=moved[row], evidence=evidence[row])

@@ -43,7 +43,8 @@ class _Named:
 
     def stands_in(self, text: str) -> bool:
         """Whether a text holds the name as a word of its own."""
-        return self.written in text and self._whole.search(text) is not None
+        start = text.find(self.written)
+        return start >= 0 and self._whole.search(text, start) is not None
 
     def is_introduced_in(self, abstract: str) -> bool:
         """Whether an abstract presents what has the name as its own."""
@@ -291,6 +292,7 @@ def _people(authors: tuple[str, ...]) -> frozenset[str]:
     return frozenset(filter(None, map(_person, authors)))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _person(author: str) -> str:
     family = family_name(author)
     before, comma, after = author.partition(",")

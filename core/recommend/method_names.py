@@ -55,7 +55,7 @@ class TitleParts:
     """What a title offers to be named by; nothing here depends on a sentence.
 
     ``words`` are plain, ``telling`` says which of them are no stop words; ``own`` are the names the
-    title gives its paper ("BERT: ...", "... (LSTM)"), ``names`` all names in it.
+    title gives its paper ("BERT: ...", "... (LSTM)").
     """
 
     words: tuple[str, ...]
@@ -64,7 +64,6 @@ class TitleParts:
     own: tuple[MethodName, ...]
     own_keys: frozenset[str]
     head: str
-    names: tuple[MethodName, ...]
     initials: str
     main_initials: str
 
@@ -128,8 +127,6 @@ def title_of(text: str) -> TitleParts:
     words = tuple(words_of(text))
     telling = tuple(_is_telling(word) for word in words)
     own = _own_names(text)
-    named = {} if _shouts(text) else {n.key: n for n in _marked_names(text)}
-    named.update({name.key: name for name in own})
     return TitleParts(
         words=words,
         telling=telling,
@@ -137,7 +134,6 @@ def title_of(text: str) -> TitleParts:
         own=own,
         own_keys=frozenset(name.key for name in own),
         head=_head_phrase(text),
-        names=tuple(named.values()),
         initials="".join(word[0] for word in words),
         main_initials="".join(w[0] for w, t in zip(words, telling, strict=True) if t),
     )
@@ -171,7 +167,8 @@ def _marked_names(text: str) -> Iterator[MethodName]:
 
 def _is_marked(word: str) -> bool:
     """Whether a word is written as only names are: capitals inside it, or digits among letters."""
-    bare = _PLURAL.sub("", word)
+    plain = word.isalpha() and word[1:].islower()  # nearly every word: needs no closer look
+    bare = "" if plain else _PLURAL.sub("", word)
     if len(bare) < 2 or _ORDINAL.fullmatch(bare):
         return False
     if any(map(str.isdigit, bare)):
@@ -190,9 +187,3 @@ def _is_capitalised(word: str) -> bool:
 @lru_cache(maxsize=_REMEMBERED)
 def _is_telling(word: str) -> bool:
     return bool(index_terms(word))
-
-
-def _shouts(text: str) -> bool:
-    """Whether a title is printed in capitals, where capitals say nothing."""
-    letters = [letter for letter in text if letter.isalpha()]
-    return len(text.split()) > 2 and sum(map(str.isupper, letters)) > 0.6 * len(letters)

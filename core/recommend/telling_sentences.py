@@ -92,6 +92,10 @@ class TellingSentences:
 
     def best(self, asked: Asked, candidate: Candidate) -> Compared | None:
         """Return the sentence of the abstract that is closest to the question, if any is close."""
+        if (asked.narrow.rarity.keys() | asked.wide.rarity.keys()).isdisjoint(
+            candidate.terms.rarity
+        ):
+            return None
         found = (self._compared(asked, *part) for part in self._parts(candidate))
         best = max(found, key=lambda each: each.closeness, default=None)
         return best if best is not None and best.closeness > 0 else None

@@ -25,6 +25,8 @@ _JOINTS = frozenset((" ", "-"))
 _LONGEST = 4
 _ENDING = 3
 _REMEMBERED = 20_000
+_TEXTS = 512
+"""Texts kept taken apart (about 20 kB each): the papers that sentences of one manuscript share."""
 Span = tuple[str, int, int]
 
 
@@ -80,15 +82,18 @@ class TellingTerms:
     def __init__(self, words: WordIndex) -> None:
         self._words = words
         self._rarity = lru_cache(_REMEMBERED)(self._rarity_of)
+        self._read = lru_cache(_TEXTS)(self._terms_of)
 
     def of(self, text: str) -> Terms:
         """Return the telling terms of a text."""
+        return self._read(text, max(self._words.count(), 1))
+
+    def _terms_of(self, text: str, total: int) -> Terms:
         spans = self._words.stem_spans(text)
         forms: dict[str, set[str]] = {}
         for stem, start, end in spans:
             if _may_tell(text[start:end]):
                 forms.setdefault(stem, set()).add(text[start:end])
-        total = max(self._words.count(), 1)
         rarity = {stem: self._rarity(stem, total) for stem in forms}
         least = _least(total)
         telling = {stem: weight for stem, weight in rarity.items() if weight >= least}
@@ -100,6 +105,8 @@ class TellingTerms:
         Words that follow each other in both are one phrase.
         """
         single = mine.common(other)
+        if not single:
+            return []
         found: dict[str, Shared] = {}
         in_phrases: set[str] = set()
         for stems, phrase in _phrases(mine.text, mine.spans, _trail(other.text, other.spans)):
@@ -128,9 +135,11 @@ def _least(total: int) -> float:
 
 def _phrases(text: str, spans: Sequence[Span], trail: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield the longest runs of words that ``trail`` has too, by stems and as written."""
+    known = frozenset(trail.split())
     first = 0
     while first < len(spans):
-        for length in range(min(_LONGEST, len(spans) - first), 1, -1):
+        most = min(_LONGEST, len(spans) - first) if spans[first][0] in known else 0
+        for length in range(most, 1, -1):
             part = spans[first : first + length]
             stems = tuple(stem for stem, _, _ in part)
             if f" {' '.join(stems)} " in trail and _is_phrase(text, part):

@@ -36,10 +36,6 @@ def test_two_or_three_words_before_a_colon_name_a_paper_too() -> None:
     assert title_of("What a very long head: of a title").head == ""
 
 
-def test_a_title_in_capitals_has_no_names_in_it() -> None:
-    assert title_of("LONG SHORT-TERM MEMORY NETWORKS").names == ()
-
-
 def test_the_initials_of_a_title_leave_stop_words_out() -> None:
     taken = title_of("Attention Is All You Need")
     assert (taken.initials, taken.main_initials) == ("aiayn", "aayn")
