@@ -171,6 +171,7 @@ class Manuscript:
     """What a person writes or reviews, as read. ``extractor`` names program and version.
 
     ``imprint`` is where it appeared, if it is printed: ``venue`` and names of CSL's variables.
+    ``cited_beside`` are the entries that tables, captions and footnotes cite.
     """
 
     title: str
@@ -184,13 +185,14 @@ class Manuscript:
     sentences: tuple[Sentence, ...] = ()
     references: tuple[Reference, ...] = ()
     imprint: Mapping[str, str] = field(default_factory=dict)
+    cited_beside: tuple[int, ...] = ()
     extractor: str = ""
     seconds: float = 0.0
 
 
 # --- what is wrong with a reference list --------------------------------------------------------
 
-FindingKind = Literal["not listed", "never cited", "duplicate", "other title"]
+FindingKind = Literal["could not check", "not listed", "never cited", "duplicate", "other title"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -253,6 +253,7 @@ def _references(reading: Reading) -> Iterator[str]:
     for sentence in reading.manuscript.sentences:
         for index in dict.fromkeys(p for marker in sentence.markers for p in marker.references):
             citing[index].append(sentence)
+    beside = reading.manuscript.cited_beside
     wrong: defaultdict[int, list[str]] = defaultdict(list)
     for finding in reading.findings:
         for named in (finding.reference, finding.other):
@@ -269,7 +270,7 @@ def _references(reading: Reading) -> Iterator[str]:
                 _fields(entry),
                 _library(reading, entry.index),
                 *(_paragraph("fault", escape(text)) for text in wrong[entry.index]),
-                _back(citing[entry.index]),
+                _back(citing[entry.index], beside=entry.index in beside),
                 "</li>",
             )
             if part
@@ -310,9 +311,10 @@ def _library(reading: Reading, index: int) -> str:
     return _paragraph("owned", f"In your library: {escape(paper.title)}{year} · {sure}")
 
 
-def _back(sentences: Sequence[Sentence]) -> str:
+def _back(sentences: Sequence[Sentence], *, beside: bool) -> str:
     if not sentences:
-        return _paragraph("back", "never cited")
+        said = "cited in a table, caption or footnote" if beside else "never cited in the text"
+        return _paragraph("back", said)
     links = [
         f'<a href="#s{each.index}" title="{escape(each.text[:200], quote=True)}">'
         f"p. {each.page + 1}</a>"

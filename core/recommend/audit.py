@@ -17,6 +17,12 @@ from core.base.identity import doi_key, family_name, normal_arxiv, plain, title_
 from core.base.messages import Message
 from core.base.records import Finding, Link, Manuscript, PaperNumber, Reference
 from core.manuscript.references.linking import PapersById
+from core.recommend.unchecked import (
+    cited_entries,
+    could_not_check,
+    doubtful_lists,
+    is_list_doubtful,
+)
 
 _SAME_TITLE = 92.0
 _LEAST_TITLE = 12  # letters; a shorter title ("Introduction") is shared by many
@@ -35,7 +41,8 @@ def audit(
     """
     other_titles = [] if papers is None else _other_titles(manuscript.references, links, papers)
     return [
-        *_not_listed(manuscript),
+        *could_not_check(manuscript),
+        *([] if is_list_doubtful(manuscript) else _not_listed(manuscript)),
         *other_titles,
         *_duplicates(manuscript.references, links),
         *_never_cited(manuscript),
@@ -83,14 +90,11 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
 
 
 def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
-    """Yield the entries without a marker, of lists that some marker leads to."""
-    cited = {
-        reference
-        for sentence in manuscript.sentences
-        for marker in sentence.markers
-        for reference in marker.references
-    }
+    """Yield the entries without a marker, of lists that were read well and some marker leads to."""
+    cited = cited_entries(manuscript)
     used = {each.list_number for each in manuscript.references if each.index in cited}
+    used -= doubtful_lists(manuscript)
+    cited.update(manuscript.cited_beside)
     for entry in manuscript.references:
         if entry.list_number in used and entry.index not in cited:
             yield Finding(

@@ -97,12 +97,16 @@ def gap_sentences(
 ) -> list[int]:
     """Return the sentences that need a citation and have none, in reading order.
 
+    One with half a bracket is left out: the other half, with its citation, may have been missed.
     ``dismissed`` are the positions of those of which a person said that they need none.
     """
     return [
         sentence.index
         for sentence, chance in zip(manuscript.sentences, chances, strict=True)
-        if chance >= threshold and not sentence.markers and sentence.index not in dismissed
+        if chance >= threshold
+        and not sentence.markers
+        and sentence.index not in dismissed
+        and sentence.text.count("[") == sentence.text.count("]")
     ]
 
 

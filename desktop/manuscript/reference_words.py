@@ -14,6 +14,10 @@ LIKELY = 0.5
 """A link below this confidence is not counted as found."""
 _SAME_TITLE = 0.9
 KINDS: dict[FindingKind, tuple[str, str]] = {
+    "could not check": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Could not be checked"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Look at these places in the manuscript yourself."),
+    ),
     "not listed": (
         QT_TRANSLATE_NOOP("ReferenceWords", "Cited but not in the list"),
         QT_TRANSLATE_NOOP("ReferenceWords", "Add an entry, or correct the citation."),
@@ -32,7 +36,7 @@ KINDS: dict[FindingKind, tuple[str, str]] = {
         QT_TRANSLATE_NOOP("ReferenceWords", "Listed but never cited"),
         QT_TRANSLATE_NOOP(
             "ReferenceWords",
-            "Cite the entry, or take it out. Captions and footnotes were not looked at.",
+            "Cite the entry, or take it out.",
         ),
     ),
 }

@@ -2978,8 +2978,16 @@ eine je Zeile</translation>
         <translation>Duplikate werden gesucht: {name}</translation>
     </message>
     <message>
+        <source>Many citations lead to no entry of the reference list as it was read. Parts of the list may have been missed, so they are not listed here.</source>
+        <translation>Viele Zitate führen zu keinem Eintrag der Literaturliste, wie sie gelesen wurde. Teile der Liste fehlen vielleicht; darum stehen diese Zitate nicht hier.</translation>
+    </message>
+    <message>
         <source>Name one of {styles}, or a .csl file.</source>
         <translation>Einen von {styles} oder eine .csl-Datei nennen.</translation>
+    </message>
+    <message>
+        <source>No citation was found in the text, though the reference list has {entries} entries.</source>
+        <translation>Im Text wurde kein Zitat gefunden, obwohl die Literaturliste {entries} Einträge hat.</translation>
     </message>
     <message>
         <source>No new folder can be made in “{folder}”.</source>
@@ -2988,6 +2996,10 @@ eine je Zeile</translation>
     <message>
         <source>No other {kind} was in use before.</source>
         <translation>Vorher war kein anderer {kind} in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>No sentence was found in the text: it may be a scan, or in a script or layout that cannot be read yet.</source>
+        <translation>Im Text wurde kein Satz gefunden: Vielleicht ist er ein Scan oder steht in einer Schrift oder einem Satzbild, die noch nicht gelesen werden.</translation>
     </message>
     <message>
         <source>No space is left for the index “{folder}”.</source>
@@ -3016,6 +3028,10 @@ eine je Zeile</translation>
     <message>
         <source>One is a preprint, the other was published in {venue}</source>
         <translation>Eine ist ein Preprint, die andere erschien in {venue}</translation>
+    </message>
+    <message>
+        <source>Only {cited} of {entries} entries were found cited. Citations may have been missed, so it is not said which entries are never cited.</source>
+        <translation>Nur für {cited} von {entries} Einträgen wurde ein Zitat gefunden. Vielleicht wurden Zitate übersehen; darum wird nicht gesagt, welche Einträge nie zitiert werden.</translation>
     </message>
     <message>
         <source>Open the file in Word or LibreOffice and save it again as .docx.</source>
@@ -3052,6 +3068,10 @@ eine je Zeile</translation>
     <message>
         <source>Split the file, or export it again from where it came.</source>
         <translation>Die Datei teilen oder dort, woher sie stammt, neu exportieren.</translation>
+    </message>
+    <message>
+        <source>The PDF does not say what {count} of its characters are; words that hold them cannot be found.</source>
+        <translation>Das PDF sagt von {count} Zeichen nicht, welche es sind; Wörter mit ihnen lassen sich nicht finden.</translation>
     </message>
     <message>
         <source>The adapter changes “{name}”, which the model does not have.</source>
@@ -8990,8 +9010,8 @@ eine je Zeile</translation>
         <translation>Eintrag ergänzen oder Zitat berichtigen.</translation>
     </message>
     <message>
-        <source>Cite the entry, or take it out. Captions and footnotes were not looked at.</source>
-        <translation>Den Eintrag zitieren oder streichen. Bildunterschriften und Fußnoten wurden nicht geprüft.</translation>
+        <source>Cite the entry, or take it out.</source>
+        <translation>Den Eintrag zitieren oder streichen.</translation>
     </message>
     <message>
         <source>Cited but not in the list</source>
@@ -9000,6 +9020,10 @@ eine je Zeile</translation>
     <message>
         <source>Correct the DOI or the title; or the wrong paper is cited.</source>
         <translation>DOI oder Titel berichtigen; oder die falsche Arbeit ist zitiert.</translation>
+    </message>
+    <message>
+        <source>Could not be checked</source>
+        <translation>Konnte nicht geprüft werden</translation>
     </message>
     <message>
         <source>Entries whose DOI belongs to another paper</source>
@@ -9016,6 +9040,10 @@ eine je Zeile</translation>
     <message>
         <source>Listed twice</source>
         <translation>Doppelt verzeichnet</translation>
+    </message>
+    <message>
+        <source>Look at these places in the manuscript yourself.</source>
+        <translation>Diese Stellen im Manuskript selbst nachsehen.</translation>
     </message>
     <message>
         <source>Reference audit</source>

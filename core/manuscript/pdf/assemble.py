@@ -44,6 +44,9 @@ from core.manuscript.text.sentences import sentence_spans
 _BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
 
 
+_BESIDE = (LineKind.CAPTION, LineKind.NOTE, LineKind.TABLE, LineKind.FIGURE)
+
+
 @dataclass(slots=True)
 class _Draft:
     """What is known of the document on the way; ``kinds`` and ``floats`` go by row."""
@@ -98,6 +101,7 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
     year = find_year(pages[0], bottom)
     sections, parts = _sections(draft, text, opening)
     sentences = _sentences(parts, lists, linked_by_page(pages, references))
+    beside = _cited_beside(draft, zones, lists, parts)
     return Manuscript(
         title=title.text,
         authors=find_authors([rows[at] for at in sorted(opening.front | title.rows)], title.text),
@@ -114,6 +118,7 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
             replace(reference, rects=_displayed(reference.rects, pages)) for reference in references
         ),
         imprint=find_imprint(pages[0], metadata, year),
+        cited_beside=beside,
         extractor=EXTRACTOR,
         seconds=round(time.perf_counter() - began, 4),
     )
@@ -244,6 +249,28 @@ def _sentences(
                 )
             )
     return sentences
+
+
+def _cited_beside(
+    draft: _Draft, zones: Sequence[Zone], lists: Sequence[_List], text: Sequence[Paragraph]
+) -> tuple[int, ...]:
+    """Return the entries that captions, tables and notes cite, by position in the manuscript."""
+    listed = {at for zone in zones for at in range(zone.heading, zone.end)}
+    parts: list[Paragraph] = []
+    for at, row in enumerate(draft.rows):
+        if at in listed or draft.kinds[at] not in _BESIDE:
+            continue
+        if not parts or parts[-1].at + len(parts[-1].lines) != at:
+            parts.append(Paragraph(None, at=at))
+        parts[-1].append(row.line, draft.joiner)
+    raised = {each.first: _cites_by_superscript(text, each.index) for each in lists}
+    found: set[int] = set()
+    for part in parts:
+        cited = _list_for(part, lists)
+        bare = raised_spans(part) if raised[cited.first] else None
+        for marker in _markers(part, (0, len(part.text)), cited, bare):
+            found.update(marker.references)
+    return tuple(sorted(found))
 
 
 def _cites_by_superscript(parts: Sequence[Paragraph], index: ReferenceIndex) -> bool:

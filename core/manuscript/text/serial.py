@@ -34,6 +34,7 @@ def to_json(manuscript: Manuscript) -> Json:
         "sentences": [_sentence(sentence) for sentence in manuscript.sentences],
         "references": [reference_to_json(reference) for reference in manuscript.references],
         "imprint": dict(manuscript.imprint),
+        "cited_beside": list(manuscript.cited_beside),
         "extractor": manuscript.extractor,
         "seconds": manuscript.seconds,
     }
@@ -53,6 +54,7 @@ def from_json(data: Mapping[str, Any]) -> Manuscript:
         sentences=tuple(_to_sentence(sentence) for sentence in data["sentences"]),
         references=tuple(reference_from_json(reference) for reference in data["references"]),
         imprint=data.get("imprint", {}),
+        cited_beside=tuple(data.get("cited_beside", ())),
         extractor=data["extractor"],
         seconds=data["seconds"],
     )
@@ -70,7 +72,7 @@ def public_json(
     for each sentence how likely it needs a citation, and may be empty when nobody knows.
     """
     result = to_json(manuscript)
-    del result["imprint"]
+    del result["imprint"], result["cited_beside"]
     for sentence in result["sentences"]:
         sentence["needs_citation"] = needs[sentence["index"]] if needs else 0.0
     for reference in result["references"]:

@@ -8,7 +8,7 @@ from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
 from tests.core.manuscript import prose
 from tests.core.manuscript.test_bibliography import BARE
-from tests.core.manuscript.typesetting import ENTRY, FIRST, HEADING, ROMAN, Press, Style
+from tests.core.manuscript.typesetting import CAPTION, ENTRY, FIRST, HEADING, ROMAN, Press, Style
 
 COLUMNS = ((54.0, 296.0), (316.0, 558.0))
 SMALL = Style(size=8.0, leading=10.0)
@@ -117,3 +117,18 @@ def test_notes_in_a_narrow_column_beside_the_first_page_part_no_sentence(tmp_pat
     first = [sentence.text for sentence in manuscript.sentences][:20]
     assert first == prose.plain(prose.METHOD) + prose.plain(prose.RESULTS)
     assert manuscript.sections[0].title == "Introduction"
+
+
+def test_entries_that_only_a_caption_cites_are_known(tmp_path: Path) -> None:
+    press = Press(tmp_path / "beside.pdf", ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD))[:-1] + " [1].", FIRST)
+    press.add("Table 1: Weights of all pebbles, after [2, 3].", CAPTION)
+    press.add(" ".join(prose.plain(prose.RESULTS)), FIRST)
+    press.add("References", HEADING)
+    for number, entry in enumerate(BARE, start=1):
+        press.add(f"[{number}] {entry}", ENTRY)
+    manuscript = parse(press.save())
+    assert manuscript.cited_beside == (1, 2)
+    assert [m.references for each in manuscript.sentences for m in each.markers] == [(0,)]

@@ -89,7 +89,7 @@ def test_an_entry_that_is_never_cited_is_named() -> None:
 
 
 def test_without_markers_nothing_is_said_about_entries_that_are_never_cited() -> None:
-    assert told(manuscript(entries())) == []
+    assert "never cited" not in [each.kind for each in audit(manuscript(entries()), {})]
 
 
 def test_a_second_list_that_no_marker_leads_to_is_left_alone() -> None:
@@ -184,3 +184,56 @@ def test_the_gravest_come_first(known: Library) -> None:
     found = audit(manuscript(listed, citing(0, 2, 3), citing(unresolved=("9",))), {}, known.papers)
     kinds = [each.kind for each in found]
     assert kinds == ["not listed", "other title", "duplicate", "never cited"]
+
+
+def long_list(count: int = 20) -> list[Reference]:
+    """Make entries that are all unlike each other."""
+    return [
+        Reference(index=at, label=str(at + 1), text=f"[{at + 1}] Walk {chr(97 + at) * 12}, 2001.")
+        for at in range(count)
+    ]
+
+
+def test_a_list_little_cited_could_not_be_checked() -> None:
+    (finding,) = audit(manuscript(long_list(), *(citing(at) for at in range(14))), {})
+    assert finding.kind == "could not check"
+    assert finding.text.startswith("Only 14 of 20 entries were found cited.")
+    found = audit(manuscript(long_list(), *(citing(at) for at in range(15))), {})
+    assert [each.kind for each in found] == ["never cited"] * 5
+
+
+def test_what_tables_captions_and_footnotes_cite_is_cited() -> None:
+    read = manuscript(long_list(), *(citing(at) for at in range(18)))
+    found = audit(replace(read, cited_beside=(18,)), {})
+    assert [(each.kind, each.reference) for each in found] == [("never cited", 19)]
+
+
+def test_many_citations_without_entry_are_doubts_about_the_list() -> None:
+    astray = [citing(unresolved=(str(number),)) for number in range(50, 58)]
+    found = audit(manuscript(entries(), ALL, *astray), {})
+    assert [each.kind for each in found] == ["could not check"]
+    found = audit(manuscript(entries(), ALL, *astray[:7]), {})
+    assert [each.kind for each in found] == ["not listed"] * 7
+
+
+def test_a_long_list_without_any_citation_is_said() -> None:
+    plain = Sentence(0, None, 0, "Harbours freeze.", (), ())
+    read = Manuscript(title="Harbours", sentences=(plain,), references=tuple(long_list()))
+    assert told_of(read) == [
+        "No citation was found in the text, though the reference list has 20 entries."
+    ]
+
+
+def test_a_text_without_sentences_is_said() -> None:
+    (said,) = told_of(Manuscript(title="Harbours"))
+    assert said.startswith("No sentence was found in the text")
+
+
+def test_lost_characters_are_counted() -> None:
+    plain = Sentence(0, None, 0, "Har\ufffdours freeze \ufffdrom the middle.", (), ())
+    (said,) = told_of(Manuscript(title="Harbours", sentences=(plain,)))
+    assert said.startswith("The PDF does not say what 2 of its characters are")
+
+
+def told_of(read: Manuscript) -> list[str]:
+    return [finding.text for finding in audit(read, {})]

@@ -1,0 +1,105 @@
+"""What an audit cannot check, because the manuscript was read with doubts, said in its place.
+
+The limits were set on papers of thirteen publishers: where they were read in full, at least nine
+in ten entries of a list are cited; where text or entries were lost, less than three in four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.base.messages import Message
+from core.base.records import Finding, Manuscript
+
+_LEAST_ENTRIES = 10
+_LEAST_CITED = 0.75
+_LEAST_ASTRAY = 8
+_MOST_ASTRAY = 0.25
+_MOST_LOST = 0.001
+_LOST = "\ufffd"
+
+
+def cited_entries(manuscript: Manuscript) -> set[int]:
+    """Return the entries that sentences cite."""
+    return {
+        reference
+        for sentence in manuscript.sentences
+        for marker in sentence.markers
+        for reference in marker.references
+    }
+
+
+def doubtful_lists(manuscript: Manuscript) -> set[int]:
+    """Return the numbers of the lists so little cited that markers must have been missed."""
+    cited = cited_entries(manuscript) | set(manuscript.cited_beside)
+    found = set()
+    for number in {entry.list_number for entry in manuscript.references}:
+        own = [entry for entry in manuscript.references if entry.list_number == number]
+        count = sum(entry.index in cited for entry in own)
+        if len(own) >= _LEAST_ENTRIES and 0 < count < _LEAST_CITED * len(own):
+            found.add(number)
+    return found
+
+
+def is_list_doubtful(manuscript: Manuscript) -> bool:
+    """Say whether so many markers lead nowhere that entries must have been missed."""
+    markers = [marker for sentence in manuscript.sentences for marker in sentence.markers]
+    astray = sum(bool(marker.unresolved) for marker in markers)
+    return (
+        bool(manuscript.references)
+        and astray >= _LEAST_ASTRAY
+        and astray > _MOST_ASTRAY * len(markers)
+    )
+
+
+def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield a finding for each thing that the reading leaves in doubt, the gravest first."""
+    if not manuscript.sentences:
+        yield _finding(
+            Message(
+                "No sentence was found in the text: it may be a scan, or in a script or layout "
+                "that cannot be read yet."
+            )
+        )
+        return
+    if is_list_doubtful(manuscript):
+        yield _finding(
+            Message(
+                "Many citations lead to no entry of the reference list as it was read. Parts of "
+                "the list may have been missed, so they are not listed here."
+            )
+        )
+    cited = cited_entries(manuscript) | set(manuscript.cited_beside)
+    for number in sorted(doubtful_lists(manuscript)):
+        own = [entry for entry in manuscript.references if entry.list_number == number]
+        yield _finding(
+            Message(
+                "Only {cited} of {entries} entries were found cited. Citations may have been "
+                "missed, so it is not said which entries are never cited.",
+                cited=sum(entry.index in cited for entry in own),
+                entries=len(own),
+            )
+        )
+    if not cited and len(manuscript.references) >= _LEAST_ENTRIES:
+        yield _finding(
+            Message(
+                "No citation was found in the text, though the reference list has {entries} "
+                "entries.",
+                entries=len(manuscript.references),
+            )
+        )
+    texts = [sentence.text for sentence in manuscript.sentences]
+    texts += [entry.text for entry in manuscript.references]
+    lost = sum(text.count(_LOST) for text in texts)
+    if lost > _MOST_LOST * sum(map(len, texts)):
+        yield _finding(
+            Message(
+                "The PDF does not say what {count} of its characters are; words that hold them "
+                "cannot be found.",
+                count=lost,
+            )
+        )
+
+
+def _finding(text: Message) -> Finding:
+    return Finding(kind="could not check", text=text)
