@@ -21,6 +21,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from core.base import errors
+from core.base.messages import FIELD
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 FOLDER = CHECKOUT / "resources" / "translations"
@@ -38,6 +39,8 @@ DECLARED = {"Field": {"title", "description"}, "Recipe": {"summary"}}
 _COMMANDS = re.compile(r"command|_cli\.py|summar")
 _FIELD = re.compile(r"(?<!\w)\{(\w+)")
 """A value that a template names; braces behind a word, as in LaTeX, are of the text."""
+_FORMATTED = re.compile(r"(?<!\w)\{\w+:[^{}]*\}")
+"""A value with a format, be it one that the engine can fill or not."""
 
 
 class Text(NamedTuple):
@@ -101,7 +104,8 @@ def read_messages(path: Path) -> tuple[list[Text], list[Broken]]:
         for part in _alternatives(said):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 texts.append(Text(ENGINE, part.value, counts=False))
-                if None not in given and not given.issuperset(_FIELD.findall(part.value)):
+                unknown = None not in given and not given.issuperset(_FIELD.findall(part.value))
+                if unknown or not all(map(FIELD.fullmatch, _FORMATTED.findall(part.value))):
                     broken.append(Broken(f"{path.name}:{part.lineno}", ast.unparse(part)))
             elif isinstance(part, ast.JoinedStr | ast.BinOp) or ast.unparse(part) in plain:
                 broken.append(Broken(f"{path.name}:{part.lineno}", ast.unparse(part)))

@@ -16,9 +16,9 @@ from typing import Any
 Value = str | int | float
 """What a template is filled with; a value that is a message is translated as well."""
 
-_FIELD = re.compile(r"\{(\w+)(?::([,.\w]{1,7}))?\}")
-"""A value and its format. A format is short: a template may come from another person's library, and
-a wide one would fill the memory."""
+FIELD = re.compile(r"\{(\w+)(?::([+,.%\w]{1,7}))?\}")
+"""A value and its format, as in ``{low:+.3f}``. A format is short: a template may come from another
+person's library, and a wide one would fill the memory."""
 
 
 class Message(str):
@@ -34,7 +34,7 @@ class Message(str):
 
     def __new__(cls, template: str, /, **values: object) -> Message:
         """Fill a template; values may be formatted in it, as in ``{papers:,}``."""
-        used = {name for name, _ in _FIELD.findall(template)}
+        used = {name for name, _ in FIELD.findall(template)}
         kept = {name: _value(value) for name, value in values.items() if name in used}
         message = super().__new__(cls, filled(template, kept, in_english))
         message.template, message.values = template, kept
@@ -58,7 +58,7 @@ def filled(template: str, values: Mapping[str, Value], written: Callable[[Value,
     def put(field: re.Match[str]) -> str:
         return written(values[field[1]], field[2] or "") if field[1] in values else field[0]
 
-    return _FIELD.sub(put, template)
+    return FIELD.sub(put, template)
 
 
 def in_english(value: Value, form: str) -> str:

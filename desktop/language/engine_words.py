@@ -10,7 +10,7 @@ import re
 from core.base.encodable import encodable
 from core.base.errors import EngineError
 from core.base.messages import Message, Value, filled, in_english
-from desktop.language.wording import figure, translate
+from desktop.language.wording import figure, percent, translate
 
 _DECIMALS = re.compile(r"(\+?),?(?:\.(\d+)f)?")
 """Formats of numbers that are written with the signs of the language, as in ``{count:,}``."""
@@ -39,6 +39,8 @@ def _translated(template: str) -> str:
 def _written(value: Value, form: str) -> str:
     if isinstance(value, str):
         return in_english(in_language(value) if isinstance(value, Message) else value, form)
+    if form == ".0%":
+        return percent(value)
     decimals = _DECIMALS.fullmatch(form) if form else None
     if decimals is None:
         return format(value, form)

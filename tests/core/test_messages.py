@@ -30,6 +30,11 @@ def test_braces_that_name_no_value_stay() -> None:
     assert Message("{half") == "{half"
 
 
+def test_a_value_may_have_a_sign_or_be_a_percentage() -> None:
+    assert Message("{low:+.3f} to {high:+.3f}", low=-0.01, high=0.02) == "-0.010 to +0.020"
+    assert Message("{share:.0%}", share=0.257) == "26%"
+
+
 def test_a_value_may_begin_the_sentence() -> None:
     assert Message("{what:capital}.", what=Message("two {n}", n=2)) == "Two 2."
 

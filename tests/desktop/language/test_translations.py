@@ -207,17 +207,30 @@ def test_messages_are_read_from_the_calls_that_make_them(tmp_path: Path) -> None
         "Message(PLAIN)\n"
         'ValueError("none of ours")\n'
         'UsageError("h {y}", x=1, remedy="\\\\begin{i}")\n'
+        'Message("{x:+.3f}, {x:.0%}", x=1)\n'
+        'Message("{x:>20}", x=1)\n'
     )
     texts, broken = read_messages(source)
     assert {(text.context, text.source) for text in texts} == {
-        ("Engine", text) for text in ("a", "b {x}", "c", "d", "e", "f", "h {y}", "\\begin{i}")
+        ("Engine", text)
+        for text in (
+            *("a", "b {x}", "c", "d", "e", "f", "h {y}", "\\begin{i}"),
+            *("{x:+.3f}, {x:.0%}", "{x:>20}"),
+        )
     }
-    assert sorted(call.place for call in broken) == ["engine.py:10", "engine.py:7", "engine.py:8"]
+    assert sorted(call.place for call in broken) == [f"engine.py:{line}" for line in (10, 12, 7, 8)]
 
 
 def test_no_message_is_put_together_before_it_is_translated() -> None:
     broken = [call for path in speaking_modules() for call in read_messages(path)[1]]
     assert broken == []
+
+
+@pytest.mark.usefixtures("qapp")
+def test_signs_and_percentages_are_those_of_the_language() -> None:
+    said = Message("{low:+.3f} to {high:+.3f}, {share:.0%}", low=-0.01, high=0.02, share=0.257)
+    languages.speak("de")
+    assert in_language(said) == "-0,010 to +0,020, 26 %"
 
 
 def test_an_error_speaks_the_language_of_the_window() -> None:
