@@ -65,6 +65,16 @@ class ChildProcess:
         except psutil.Error:
             return 0.0
 
+    def cpu_seconds(self) -> float:
+        """Return the processor time used so far; 0 when the process has ended."""
+        import psutil
+
+        try:
+            used = psutil.Process(self.process.pid).cpu_times()
+        except psutil.Error:
+            return 0.0
+        return float(used.user + used.system)
+
     def send(self, request: dict[str, Any]) -> None:
         """Hand a request over; a child that is gone shows when its answer is awaited."""
         assert self.process.stdin is not None

@@ -51,6 +51,7 @@ _KINDS: dict[str, type[EngineError]] = {
 }
 _START_SECONDS = 120
 _TICK = 0.05
+_WAITING = 10  # times its processor time a file may take, while other programs have the processor
 _FILES_PER_CHILD = 100
 
 
@@ -65,8 +66,9 @@ class ReaderUnavailable(ReaderBug):
 class GuardedReader:
     """Reads one manuscript at a time in a child process. Safe to call from any thread.
 
-    Args of the constructor: ``seconds`` is the most time a file may take, ``memory_mb`` the most
-    memory the child may take for it, ``max_pages`` the most pages. One that reads ``behind`` leaves
+    Args of the constructor: ``seconds`` is the most processor time a file may take (a child that
+    waits for other programs is given ``_WAITING`` times as long), ``memory_mb`` the most memory the
+    child may take for it, ``max_pages`` the most pages. One that reads ``behind`` leaves
     the processor to what a person waits for. ``command`` replaces the child by another program that
     speaks its lines.
     """
@@ -183,7 +185,7 @@ class GuardedReader:
             if not child.ready:
                 self._await(child, path, job, seconds=_START_SECONDS)
                 child.ready, child.base_mb = True, child.memory_mb()
-            limits = {"max_pages": self._max_pages, "seconds": self._seconds}
+            limits = {"max_pages": self._max_pages, "seconds": self._seconds * _WAITING}
             child.send(request | limits)
             answer = self._await(child, path, job, seconds=self._seconds)
         except BaseException:
@@ -198,21 +200,23 @@ class GuardedReader:
     def _await(
         self, child: ChildProcess, path: Path, job: Job, *, seconds: float
     ) -> dict[str, Any]:
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + seconds * (_WAITING if child.ready else 1)
+        used = child.cpu_seconds()
 
         def watch() -> None:
             job.check()
-            self._watch(child, path, deadline, seconds)
+            over = child.ready and child.cpu_seconds() - used > seconds
+            if over or time.monotonic() > deadline:
+                what = Message("took longer than {seconds:g} seconds to read", seconds=seconds)
+                raise limit_error(path, what)
+            self._watch(child, path)
 
         answer = child.answer(watch)
         if answer is None:
             raise self._death(child, path)
         return answer
 
-    def _watch(self, child: ChildProcess, path: Path, deadline: float, seconds: float) -> None:
-        if time.monotonic() > deadline:
-            what = Message("took longer than {seconds:g} seconds to read", seconds=seconds)
-            raise limit_error(path, what)
+    def _watch(self, child: ChildProcess, path: Path) -> None:
         if child.ready and child.memory_mb() > self._memory_mb + child.base_mb:
             raise limit_error(path, too_much_memory(self._memory_mb))
 

@@ -138,6 +138,23 @@ def test_a_hanging_parser_is_stopped_and_replaced(tmp_path: Path) -> None:
             assert children() == before
 
 
+def test_a_parser_that_waits_for_the_processor_is_not_stopped(tmp_path: Path) -> None:
+    late = "import time\ntime.sleep(0.9)\nprint(json.dumps({'bug': 'read to its end'}), flush=True)"
+    with (
+        GuardedReader(seconds=0.3, command=program(late)) as reader,
+        pytest.raises(ReaderBug, match="read to its end"),
+    ):
+        reader.read(tmp_path / "patient.pdf")
+
+
+def test_a_parser_that_uses_up_its_processor_time_is_stopped_soon(tmp_path: Path) -> None:
+    with (
+        GuardedReader(seconds=0.3, command=program("while True: pass")) as reader,
+        pytest.raises(PdfLimitError, match=r"longer than 0\.3 seconds"),
+    ):
+        reader.read(tmp_path / "busy.pdf")
+
+
 def test_a_greedy_parser_is_stopped(tmp_path: Path) -> None:
     greedy = "hoard = []\nwhile True: hoard.append(bytearray(1_000_000))"
     with (
