@@ -1,8 +1,8 @@
 """A cache of answers, so that a question that was answered ahead is answered at once.
 
 What a person asks goes first: work done ahead stands aside until it is answered. An answer is
-kept under all that it rests on, the question and the state of the library; to change either is
-to ask something else.
+kept under its question while the library stays as it is. Where papers only went, the answers that
+name none of them stay; any other change makes every answer an old one.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import hashlib
 import itertools
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from core.base.jobs import Job
 from core.base.precedence import Rank, person_waits, stand_aside, working
-from core.base.records import Recommendation
+from core.base.records import PaperNumber, Recommendation
 from core.recommend.context import Passage
 from core.recommend.question import Question
 
@@ -32,20 +32,34 @@ _AT_A_TIME = 2
 
 Ask = Callable[[Question, int], Recommendation]
 Warm = Callable[[Sequence[Passage], float], None]
-_Key = tuple[Question, int, int]
+Removed = Callable[[int], frozenset[PaperNumber] | None]
+"""Gives the papers that went since a revision; ``None`` where anything else changed too."""
+_Key = tuple[Question, int]
+
+
+def _nothing_known(_: int) -> None:
+    return None
 
 
 class Answers:
     """Asks and remembers; calls may come from any thread."""
 
-    def __init__(self, ask: Ask, warm: Warm, revision: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        ask: Ask,
+        warm: Warm,
+        revision: Callable[[], int],
+        removed: Removed = _nothing_known,
+    ) -> None:
         """Take what answers (question, limit) and what encodes many passages at one breadth.
 
-        ``revision`` tells one state of the library from another.
+        ``revision`` tells one state of the library from another, ``removed`` what lies between.
         """
         self._ask = ask
         self._warm = warm
         self._revision = revision
+        self._removed = removed
+        self._seen = revision()
         self._kept: OrderedDict[_Key, tuple[int, Recommendation]] = OrderedDict()
         self._lock = threading.Lock()
         self._forgotten = 0
@@ -101,9 +115,11 @@ class Answers:
         known = self._known(key, limit)
         if known is not None:
             return known
+        before = self._seen
         answer = self._ask(question, limit)
+        same = self._revision() == before
         with self._lock:
-            if key[-1] == self._forgotten:
+            if same and key[-1] == self._forgotten:
                 self._kept[key] = limit, answer
                 if len(self._kept) > KEPT:
                     self._kept.popitem(last=False)
@@ -122,11 +138,40 @@ class Answers:
 
     def _key(self, question: Question) -> _Key:
         """Return all that an answer rests on, with a digest for the text around the sentence."""
+        self._follow()
         text = repr(question.passage).encode("utf-8", "surrogatepass")
         named = Passage(sentence=hashlib.blake2b(text, digest_size=16).hexdigest())
-        return (replace(question, passage=named), self._revision(), self._forgotten)
+        return (replace(question, passage=named), self._forgotten)
+
+    def _follow(self) -> None:
+        """Forget the answers that a change of the library touched."""
+        now = self._revision()
+        if now == self._seen:
+            return
+        removed = self._removed(self._seen)
+        with self._lock:
+            self._seen = now
+            if removed is None:
+                self._forgotten += 1
+                self._kept.clear()
+                return
+            for key, (_, answer) in list(self._kept.items()):
+                if not removed.isdisjoint(_named(answer)):
+                    del self._kept[key]
 
     def _encode(self, questions: Sequence[Question]) -> None:
         by_breadth = itertools.groupby(questions, lambda each: each.breadth)
         for breadth, together in by_breadth:
             self._warm([each.passage for each in together], breadth)
+
+
+def _named(answer: Recommendation) -> Iterator[PaperNumber]:
+    """Yield every paper that an answer names, also in its reasons."""
+    for each in answer.suggestions:
+        yield each.paper.number
+        yield from (reason.paper for reason in each.reasons)
+        if each.version_of is not None:
+            yield each.version_of.number
+    for group in answer.sets:
+        yield from (paper.number for paper in (*group.papers, *group.given))
+        yield from (reason.paper for reason in group.reasons)

@@ -5,6 +5,9 @@ Citations and ranker are read when the indexes follow the library, never while a
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from core.base.records import PaperNumber
 from core.library.library import Library
 from core.manuscript.text.sentences import split_quickly
 from core.models.encoder import Encoder
@@ -16,6 +19,19 @@ from core.recommend.paper_texts import PaperTexts
 from core.recommend.ranker import Ranker, usable_ranker
 from core.recommend.signals import Sources
 from core.services.indexes import Indexes
+
+_MOST_REMOVED = 200
+"""Papers that may go at once without all answers being old."""
+
+
+class _State(NamedTuple):
+    """What answers rest on."""
+
+    papers: int
+    citations: int
+    sentences: int
+    retriever: Retriever
+    ranker: Ranker | None
 
 
 class Answering:
@@ -34,7 +50,9 @@ class Answering:
             lambda question, limit: self.engine.recommend(question, limit=limit),
             lambda passages, breadth: self.retriever.warm(passages, breadth=breadth),
             library.papers.revision,
+            self._removed,
         )
+        self._followed = self._vectors_of = self._state()
 
     @property
     def graph(self) -> CitationGraph | None:
@@ -51,12 +69,49 @@ class Answering:
         self.follow()
 
     def follow(self) -> None:
-        """Read the citations again where they changed, and the ranker once; forget answers."""
+        """Read the citations again where they changed, and the ranker once.
+
+        Answers are forgotten, but those that papers which went since did not touch.
+        """
         self.warm()
         if self._graph is None or self._graph.revision != self._library.citations.revision():
             self._graph = CitationGraph.of(self._library)
         self.engine = self._made()
-        self.answers.forget()
+        before, self._followed = self._followed, self._state()
+        same = before[1:] == self._followed[1:]
+        if not same or self._removed(before.papers) is None:
+            self.answers.forget()
+
+    def follow_vectors(self, *, more: bool) -> None:
+        """Forget answers of vectors before; ``more`` says that there are more vectors now."""
+        before, now = self._vectors_of, self._state()
+        self._vectors_of = now
+        same = not more and before.sentences == now.sentences
+        if not same or self._removed(before.papers) is None:
+            self.answers.forget()
+
+    def _state(self) -> _State:
+        papers = self._library.papers.revision()
+        return _State(
+            papers=papers,
+            citations=self._library.citations.revision() - papers,
+            sentences=self._library.contexts.revision(),
+            retriever=self.retriever,
+            ranker=self._ranker,
+        )
+
+    def _removed(self, since: int) -> frozenset[PaperNumber] | None:
+        """Return the papers that went since a revision; ``None`` if more changed than that.
+
+        With a paper that cites others, what others are cited with changes too.
+        """
+        papers, cites = self._library.papers, self._library.citations.cites
+        changes = papers.changes(since, _MOST_REMOVED + 1)
+        if papers.revision() < since or len(changes) > _MOST_REMOVED:
+            return None
+        if any(change.present or cites(change.number) for change in changes):
+            return None
+        return frozenset(change.number for change in changes)
 
     def _made(self) -> Engine:
         sources = Sources(

@@ -51,8 +51,11 @@ class Indexing:
 
     def vectors(self, job: Job | None = None) -> None:
         """Encode what the loaded model has not encoded yet, and bring the vectors in step."""
-        self._parts.indexes.follow_vectors(job)
-        self._parts.answering.answers.forget()
+        indexes = self._parts.indexes
+        before = indexes.encoded()
+        indexes.follow_vectors(job)
+        more = any(now > then for now, then in zip(indexes.encoded(), before, strict=True))
+        self._parts.answering.follow_vectors(more=more)
 
     def has_vectors(self, name: str = "") -> bool:
         """Tell whether papers were encoded with the model of that name, or the one in use."""

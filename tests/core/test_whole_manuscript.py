@@ -14,6 +14,7 @@ from core.base.records import (
     Manuscript,
     Marker,
     OpenManuscript,
+    PaperRecord,
     Recommendation,
     Reference,
     Section,
@@ -94,6 +95,30 @@ def test_what_is_cited_is_left_out_and_each_paper_says_where_it_fits(
     assert [one.rank for one in found.suggestions] == [1, 2, 3]
     assert (found.sentence, found.text) == (None, opened.manuscript.abstract)
     assert {one.cited for one in found.suggestions} == {"no"}
+
+
+def test_an_answer_outlives_papers_that_it_does_not_name(
+    workspace: Workspace, opened: OpenManuscript
+) -> None:
+    def ask() -> Recommendation:
+        workspace.indexing.words()
+        workspace.indexing.vectors()
+        return workspace.recommending.recommend(opened, 2, limit=1)
+
+    papers = workspace.library.papers
+    list(papers.add([PaperRecord(id="t:far", title="Hangars of zeppelins")], source="test"))
+    soil, far = papers.resolve("t:soil"), papers.resolve("t:far")
+    assert soil is not None
+    assert far is not None
+    first = ask()
+    assert "t:soil" in ids(first)
+    papers.trash([far])
+    assert ask() is first
+    papers.restore([far])
+    again = ask()
+    assert again is not first
+    papers.trash([soil])
+    assert "t:soil" not in ids(ask())
 
 
 def test_the_json_of_a_paper_names_its_places(

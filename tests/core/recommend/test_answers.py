@@ -126,6 +126,37 @@ def test_a_library_that_changed_is_asked_anew(engine: Engine, answers: Answers) 
     assert engine.asked == ["a", "a", "a"]
 
 
+def test_papers_that_went_make_only_those_answers_old_that_name_them(engine: Engine) -> None:
+    went: dict[int, frozenset[PaperNumber] | None] = {}
+    answers = Answers(engine.answer, engine.warm, lambda: engine.revision, went.get)
+    answers.ahead([question("a"), question("b")], 3, SilentJob())  # both name the papers 1 to 3
+    long = answers.at_once(question("long"), 5)
+    went[1], engine.revision = frozenset({PaperNumber(5)}), 2
+    answers.ahead([question("a"), question("b")], 3, SilentJob())
+    assert sorted(engine.asked) == ["a", "b", "long"]
+    assert answers.at_once(question("long"), 5) is not long
+    went[2], engine.revision = frozenset({PaperNumber(2)}), 3
+    answers.at_once(question("a"), 3)
+    assert engine.asked[-1] == "a"
+    went[3], engine.revision = None, 4  # something else: no answer stays
+    answers.at_once(question("a"), 3)
+    assert engine.asked.count("a") == 3
+
+
+def test_an_answer_asked_for_before_a_paper_went_is_not_kept(engine: Engine) -> None:
+    gone = frozenset({PaperNumber(99)})
+    answers = Answers(engine.answer, engine.warm, lambda: engine.revision, lambda _: gone)
+    begun, gate = engine.hold("a")
+    asking = threading.Thread(target=answers.at_once, args=(question("a"), 20))
+    asking.start()
+    assert begun.wait(SOON_S)
+    engine.revision = 2
+    gate.set()
+    asking.join(SOON_S)
+    answers.at_once(question("a"), 20)
+    assert engine.asked == ["a", "a"]
+
+
 def test_an_answer_of_before_a_change_is_not_kept(engine: Engine, answers: Answers) -> None:
     begun, gate = engine.hold("a")
     asking = threading.Thread(target=answers.at_once, args=(question("a"), 20))
