@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.unneeded import unseen
-from core.recommend.signals import SignalTable, group_of
+from core.recommend.signals import SignalTable
 
 if TYPE_CHECKING:
     from lightgbm import Booster
@@ -50,7 +50,6 @@ class Ranker:
 
         self._model: Booster = Booster(model_str=model)
         self.names = tuple(names)
-        self._groups = tuple(group_of(name) for name in self.names)
         self._curve = np.asarray(curve, np.float64)
 
     def scores(self, table: SignalTable) -> NDArray[np.float64]:
@@ -67,25 +66,6 @@ class Ranker:
         scores_known, heights = self._curve
         chances: NDArray[np.float64] = np.interp(scores, scores_known, heights)
         return chances
-
-    def contributions(self, table: SignalTable, rows: Sequence[int]) -> list[dict[str, float]]:
-        """Return how much each group of signals moved the scores of some rows of the table.
-
-        Exact Shapley values of the trees (Lundberg et al., 2020), summed over a group's signals.
-        That nothing of a group is known moves a score too, but speaks for no paper: 0.
-        """
-        if not len(rows):
-            return []
-        matrix = table.matrix(self.names)[list(rows)]
-        values = np.asarray(self._model.predict(matrix, pred_contrib=True, num_threads=_THREADS))
-        found: list[dict[str, float]] = []
-        for row, is_known in zip(values[:, :-1], ~np.isnan(matrix), strict=True):
-            groups: dict[str, float] = dict.fromkeys(self._groups, 0.0)
-            known = {group for group, is_one in zip(self._groups, is_known, strict=True) if is_one}
-            for group, value in zip(self._groups, row.tolist(), strict=True):
-                groups[group] += value if group in known else 0.0
-            found.append(groups)
-        return found
 
 
 @cache

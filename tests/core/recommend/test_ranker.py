@@ -53,23 +53,6 @@ def test_a_missing_signal_is_missing_and_not_nought(ranker: Ranker) -> None:
     assert np.isnan(unknown.matrix(NAMES)[:, 1:]).all()
 
 
-def test_contributions_add_up_to_the_score(ranker: Ranker) -> None:
-    made = table()
-    scores = ranker.scores(made)
-    first, second = ranker.contributions(made, [0, 7])
-    assert set(first) == {"words", "vectors", "repeat"}
-    # The trees' mean is the same for every paper, so differences are those of the scores.
-    assert sum(first.values()) - sum(second.values()) == pytest.approx(scores[0] - scores[7])
-
-
-def test_what_is_not_known_of_a_paper_moved_nothing(ranker: Ranker) -> None:
-    cosines = np.array([np.nan, 0.9], np.float32)
-    unknown, known = ranker.contributions(table(2, **{"vectors.cosine": cosines}), [0, 1])
-    assert unknown["vectors"] == 0.0
-    assert unknown["words"] != 0.0
-    assert known["vectors"] > 0.0
-
-
 def test_chances_rise_with_the_score_and_end_with_the_curve(ranker: Ranker) -> None:
     chances = ranker.chances(np.array([-9.0, -2.0, 0.0, 2.0, 9.0]))
     assert chances.tolist() == pytest.approx([0.1, 0.1, 0.5, 0.9, 0.9])
@@ -78,7 +61,6 @@ def test_chances_rise_with_the_score_and_end_with_the_curve(ranker: Ranker) -> N
 def test_no_candidate_has_no_score(ranker: Ranker) -> None:
     nothing = SignalTable((), {})
     assert ranker.scores(nothing).shape == (0,)
-    assert ranker.contributions(nothing, []) == []
 
 
 def test_taking_rows_takes_papers_and_signals_alike() -> None:
