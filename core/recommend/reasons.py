@@ -13,6 +13,7 @@ from core.base.messages import Message, joined
 from core.base.records import Paper, PaperNumber, Reason, ReasonKind
 from core.library.indexes.words import WordIndex
 from core.recommend.mention_evidence import How, Mention, MentionFinder
+from core.recommend.method_names import title_of
 from core.recommend.quoting import shortened
 from core.recommend.telling_sentences import Asked, Candidate, Compared, TellingSentences
 from core.recommend.telling_terms import Shared, Terms
@@ -208,7 +209,7 @@ class ReasonFinder:
         named: list[Mention] = []
         if moved.get("mentions", 0.0) > 0:
             told = question.mentions.mentions(paper.title, paper.abstract)
-            named = [mention for mention in told if self._tells(mention)]
+            named = [mention for mention in told if self._tells(mention, paper)]
         shared: list[Shared] = []
         if moved.get("words", 0.0) > 0:
             shared = self._terms(question.asked.narrow, candidate)
@@ -233,10 +234,14 @@ class ReasonFinder:
             return shared if terms.are_enough(asked, shared[0].stems) else []
         return shared
 
-    def _tells(self, mention: Mention) -> bool:
-        """Tell whether words that mention a paper are rarer than what many papers say."""
+    def _tells(self, mention: Mention, paper: Paper) -> bool:
+        """Tell whether words that mention a paper mean it: "multi-modal" and "RNN" mean many."""
+        if mention.how == "initials":
+            return mention.text.removesuffix("s").lower() == title_of(paper.title).main_initials
         terms = self._sentences.terms
         said = terms.of(mention.text)
+        if mention.how == "title" and mention.text.lower() != paper.title.lower():
+            return len(said.rarity) > 1
         return bool(said.rarity) and terms.are_enough(said, said.rarity.keys())
 
     def _standing(

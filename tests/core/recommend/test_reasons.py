@@ -213,6 +213,31 @@ def test_a_name_of_the_sentence_is_shown_with_its_place(finder: ReasonFinder, pa
     assert both.text.startswith("named in the sentence: “HardMine”; shares “")
 
 
+@pytest.mark.parametrize(
+    ("title", "sentence", "said"),
+    [
+        ("Tidal Marsh Birds", "As TMB shows, they nest.", "its initials in the sentence: “TMB”"),
+        ("Tidal Marsh Birds in Winter", "As TMB shows, they nest.", ""),
+        ("Reedbeds and Bitterns", "Of reedbeds and bitterns.", "its title in the sentence: “"),
+        ("Gulls for Coastal Moths", "It is good for coastal use.", ""),
+    ],
+)
+def test_what_may_mean_many_papers_does_not_name_one(
+    small_library: Library,
+    words: WordIndex,
+    finder: ReasonFinder,
+    title: str,
+    sentence: str,
+    said: str,
+) -> None:
+    list(small_library.papers.add([PaperRecord(id="t:named", title=title)], source="test"))
+    words.follow(small_library.papers)
+    number = small_library.papers.resolve("t:named")
+    assert number is not None
+    found = finder.about(sentence, "")(small_library.papers.get(number), {"mentions": 1.0})
+    assert [reason.text.startswith(said) for reason in found] == ([True] if said else [])
+
+
 def test_terms_of_the_context_stand_in_when_the_sentence_shares_none(
     finder: ReasonFinder, paper: Get
 ) -> None:
