@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,6 +31,10 @@ _TEXTS = 512
 Span = tuple[str, int, int]
 
 
+def _start_of(span: Span) -> int:
+    return span[1]
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The telling terms of a text: ``ln(papers / papers with it)`` of each, by stem.
@@ -49,7 +54,8 @@ class Terms:
 
     def within(self, start: int, end: int) -> Terms:
         """Return the terms of a part of the text; spans stay those in the whole."""
-        spans = [span for span in self.spans if start <= span[1] and span[2] <= end]
+        first = bisect_left(self.spans, start, key=_start_of)
+        spans = self.spans[first : bisect_left(self.spans, end, key=_start_of)]
         stems = self.rarity.keys() & {stem for stem, _, _ in spans}
         rarity = {stem: self.rarity[stem] for stem in stems}
         return Terms(self.text, spans, rarity, self.forms)
