@@ -13,7 +13,7 @@ from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.references.author_names import begins_with_name
-from core.manuscript.references.entry_fields import parse_entry
+from core.manuscript.references.entry_fields import Fields, parse_entry, parse_titled
 from core.manuscript.text.hyphens import Joiner
 
 _BRACKETED = re.compile(
@@ -36,12 +36,14 @@ def cut_entries(
     if not rows:
         return []
     references: list[Reference] = []
-    for label, group in entry_groups(rows):
+    groups = entry_groups(rows)
+    titled = _are_titled([group for _, group in groups])
+    for label, group in groups:
         text = _join_rows(group, joiner)
         text = text[_label_length(text, label) :]
         if not any(map(str.isalpha, text)):
             continue
-        fields = parse_entry(text)
+        fields = (_titled_fields(label, group, joiner) if titled else None) or parse_entry(text)
         references.append(
             Reference(
                 index=first + len(references),
@@ -59,6 +61,39 @@ def cut_entries(
             )
         )
     return references
+
+
+def _title_rows(group: Sequence[Row]) -> int:
+    """Return how many whole rows at the entry's beginning are bold, its label aside."""
+    count = 0
+    for row in group:
+        bold = [run for run in row.line.runs if run.bold]
+        letters = sum(map(str.isalpha, row.line.text))
+        own = sum(map(str.isalpha, "".join(row.line.text[run.start : run.end] for run in bold)))
+        if own < 0.9 * letters or not letters:
+            break
+        count += 1
+    return count
+
+
+def _are_titled(groups: Sequence[Sequence[Row]]) -> bool:
+    """Say whether the entries begin with their titles, in bold on lines of their own."""
+    begun = [(group, _title_rows(group)) for group in groups]
+    titled = [group[:count] for group, count in begun if 0 < count < len(group)]
+    named = sum(
+        begins_with_name(row.line.text[_label_length(row.line.text, "1") :])
+        for row in (rows[0] for rows in titled)
+    )
+    return len(titled) >= max(3, 0.6 * len(groups)) and named < 0.5 * len(titled)
+
+
+def _titled_fields(label: str, group: Sequence[Row], joiner: Joiner) -> Fields | None:
+    count = _title_rows(group)
+    if not count:
+        return None
+    title = _join_rows(group[:count], joiner)
+    rest = [row.line.text for row in group[count:]]
+    return parse_titled(title[_label_length(title, label) :], rest)
 
 
 def _without_links(rows: Sequence[Row]) -> Sequence[Row]:

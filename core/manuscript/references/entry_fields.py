@@ -25,6 +25,8 @@ _ARXIV = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?<!\d)(?P<year>1[5-9]\d{2}|20[0-4]\d)(?P<letter>[a-z]\b)?(?!\d)")
+_PRINTED_DATE = re.compile(r"\((?P<year>1[5-9]\d{2}|20[0-4]\d)(?:[-/.]\d\d?){0,2}\)")
+_PLACE = re.compile(r"\d|https?:|www\.|\bdoi\b", re.IGNORECASE)
 _BESIDE_DATE = ("volume", "note", "publisher", "editor")
 _NO_YEAR = re.compile(r"\b\d{4}\.\d{4,5}|(?<![\d-])\d{1,5}\s?[–—-]+\s?\d{1,5}(?![\d-])")
 _LAST_NAMES = re.compile(
@@ -77,6 +79,30 @@ def parse_entry(text: str) -> Fields:
         doi=find_doi(text),
         arxiv=find_arxiv(text),
         url=find_url(text),
+    )
+
+
+def parse_titled(title: str, rows: Sequence[str]) -> Fields | None:
+    """Return the fields of an entry whose title is set apart, the rest in the rows below it.
+
+    Names fill the rows before the one that says where and when; ``None`` where no row is left.
+    """
+    if not rows:
+        return None
+    rest = " ".join(rows)
+    ahead = next((at for at, row in enumerate(rows) if _PLACE.search(row)), len(rows))
+    names = split_names(" ".join(rows[:ahead]))
+    placed = " ".join(rows[ahead:])
+    dated = _PRINTED_DATE.search(placed)
+    return Fields(
+        authors=names.names,
+        families=names.families,
+        title=_joined(title).strip(" .,;:"),
+        year=int(dated["year"]) if dated else find_year({"date": ADDRESS.sub(" ", placed)})[0],
+        venue=_joined(placed[: dated.start()]).strip(" ,;") if dated else "",
+        doi=find_doi(rest),
+        arxiv=find_arxiv(rest),
+        url=find_url(rest),
     )
 
 

@@ -67,13 +67,15 @@ _NOT_CITED_ROUND = re.compile(
     r"\.?|[^\w\s.)\]”’%])\s*\Z",
     re.IGNORECASE,
 )
-_WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}[\w+.-]*|\bal\.|[)\]”’%])\s*\Z")
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}[\w+.-]*|\b(?:19|20)\d{2},?|\bal\.|[)\]”’%])\s*\Z")
 _BASE = re.compile(r"(?:(?<![^\W_])[^\W\d_]|\d|\d\s?[a-zµ]{1,2}|[=+−×])\Z")
 _NO_BASE = re.compile(
     r"(?:\b(?:v|ver|vers|version|release)\.?\s?\d+(?:\.\d+)*|\d\.\d+\.\d+|(?<!\d)(?:19|20)\d{2})\Z",
     re.IGNORECASE,
 )
 """A version or a year, behind which a raised number cites."""
+_AS_DASH = re.compile(r"(?<=\d)e(?=\d)")
+"""What some presses' fonts call a dash: "[37e39]"."""
 _JOINED = re.compile(rf"\s*{_DASH}\s*\Z")
 _LONGEST_RANGE = 60
 _LEAST_ROUND = 4
@@ -190,7 +192,7 @@ def _in_square(text: str, match: re.Match[str], index: ReferenceIndex) -> _Numbe
     """Return what "[1, 3–5, Sec. 2]" leads to; ``None`` for an interval or an array's index."""
     inside = match["inside"].strip()
     cue = _CUE.match(inside)
-    inside = inside[cue.end() :] if cue else inside
+    inside = _AS_DASH.sub("–", inside[cue.end() :] if cue else inside)
     if not inside[:1].isdigit():
         return None
     numbers = _read_numbers(re.split(r"[,;]|(?<=\d)\s(?=and\s\d|&)", inside), index)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-RULES = 3  # raised whenever the same file may be read differently
+RULES = 4  # raised whenever the same file may be read differently
 
 EXTRACTOR = f"cocite-pdf {RULES}, PyMuPDF {version('pymupdf')}"
 

@@ -138,6 +138,7 @@ NUMBERED = listed(*((str(number), f"Entry {number}, 2001.") for number in range(
     ("text", "found"),
     [
         ("shown in [3] and [4, 5]", [("[3]", (2,)), ("[4, 5]", (3, 4))]),
+        ("others [3e5] agree", [("[3e5]", (2, 3, 4))]),
         ("others in this domain [6, 9] agree", [("[6, 9]", (5, 8))]),
         ("votes on a scale [1, 9] of wind", []),
         ("votes in the interval [2, 9] of wind", []),

@@ -62,6 +62,13 @@ def test_a_bold_title_in_the_list_is_no_heading(tmp_path: Path) -> None:
     assert len(manuscript.references) == len(LISTED)
 
 
+def test_a_title_set_apart_is_the_title_and_the_printed_date_the_year(tmp_path: Path) -> None:
+    manuscript = web_print(tmp_path / "titled.pdf", linked=True)
+    read = [(each.title, each.year, len(each.authors)) for each in manuscript.references]
+    assert read == [(title, int(date[:4]), names.count(",") + 1) for title, names, date in LISTED]
+    assert {each.venue for each in manuscript.references} == {"Journal of Quiet Instruments"}
+
+
 WIDTHS = {"f": 3.3, "i": 2.6, "l": 2.6}
 
 
