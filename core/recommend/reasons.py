@@ -389,4 +389,4 @@ def _written(shared: Sequence[Shared]) -> str:
 
 
 def _listed(texts: Sequence[str]) -> str:
-    return ", ".join(f"“{text}”" for text in texts)
+    return joined([Message("“{text}”", text=text) for text in texts])

@@ -3998,6 +3998,10 @@ eine je Zeile</translation>
         <translation>„{target}“ konnte nicht geschrieben werden: {reason}.</translation>
     </message>
     <message>
+        <source>“{text}”</source>
+        <translation>„{text}“</translation>
+    </message>
+    <message>
         <source>“{text}” (cited so in “{title}”)</source>
         <translation>„{text}“ (so zitiert in „{title}“)</translation>
     </message>

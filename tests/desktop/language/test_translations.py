@@ -12,7 +12,7 @@ import pytest
 
 from core.base.errors import LibraryBusyError
 from core.base.messages import Message, joined
-from core.recommend.reasons import of_your_papers
+from core.recommend.reasons import _listed, of_your_papers
 from desktop.language import languages
 from desktop.language.engine_words import in_language, translated
 from desktop.papers.share_bar import share_words
@@ -258,6 +258,8 @@ def test_what_the_engine_puts_into_a_sentence_is_translated_too() -> None:
         papers = of_your_papers(3)
         cited = Message("cited with “{title}” in {papers}", title="Maps", papers=papers)
         assert in_language(cited) == "zitiert mit „Maps“ in 3 Ihrer Arbeiten"
+        shared = Message("shares {terms}", terms=_listed(["maps", "rare graphs"]))
+        assert in_language(shared) == "teilt „maps“, „rare graphs“"
         assert in_language("something never said before") == "something never said before"
     finally:
         languages.speak("en")
