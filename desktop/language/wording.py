@@ -38,6 +38,11 @@ def percent(share: float) -> str:
     return QCoreApplication.translate("Wording", "{}%").format(figure(round(share * 100)))
 
 
+def quoted(text: str) -> str:
+    """Return what somebody else says in the quotation marks of the language."""
+    return QCoreApplication.translate("Wording", "“{}”").format(text)
+
+
 def moment(when: datetime) -> str:
     """Return a date and a time of day."""
     clock = QDateTime.fromSecsSinceEpoch(int(when.timestamp())).time()

@@ -10,7 +10,7 @@ from core.base.library_records import CitedWith, FullText, FullTextPassage, Pape
 from core.base.records import CitingContext, Group, Paper
 from desktop.language.engine_words import in_language
 from desktop.language.field_names import field_name, type_name
-from desktop.language.wording import figure, translate
+from desktop.language.wording import figure, quoted, translate
 from desktop.library.paper_query import Details
 from desktop.theme import colors
 
@@ -139,7 +139,7 @@ def _passages(passages: tuple[FullTextPassage, ...]) -> Iterable[str]:
         shown = text if len(text) <= _LONGEST_PASSAGE else text[:_LONGEST_PASSAGE].rstrip() + "…"
         section = f"{escape(passage.section)} · " if passage.section else ""
         page = translate("PaperDetails", "page {0}").format(passage.page + 1)
-        yield f'<p class="quote">“{escape(shown)}”<br>'
+        yield f'<p class="quote">{quoted(escape(shown))}<br>'
         yield _muted(f'{section}<a href="passage:{position}">{page}</a>') + "</p>"
     if len(passages) > _PASSAGES:
         more = translate("PaperDetails", "and {0} more passages").format(len(passages) - _PASSAGES)
@@ -188,7 +188,7 @@ def _contexts(
     for context, citing in contexts[: shown or CONTEXTS_SHOWN]:
         source = _paper_link(citing) if citing is not None else ""
         section = f" · {escape(context.section)}" if context.section else ""
-        yield f'<p class="quote">“{_marked(context)}”<br>{_muted(source + section)}</p>'
+        yield f'<p class="quote">{quoted(_marked(context))}<br>{_muted(source + section)}</p>'
     if shown is None and len(contexts) > CONTEXTS_SHOWN:
         more = translate("PaperDetails", "Show all {0}").format(len(contexts))
         yield f'<p><a href="more:">{more}</a></p>'

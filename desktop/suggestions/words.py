@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 
 from core.base.records import Reason, Suggestion
 from desktop.language.engine_words import in_language
+from desktop.language.wording import quoted
 from desktop.suggestions.model import byline
 from desktop.theme import GRID
 from desktop.wrapping import wrapped
@@ -22,7 +23,7 @@ _MAX_REASONS, _LONGEST_REASON = 3, 20
 def reason_text(reason: Reason) -> str:
     """Return a reason as a short line."""
     if reason.kind == "abstract":  # the paper's own sentence; the others are sayings of the engine
-        return f"“{reason.text.strip()}”"
+        return quoted(reason.text.strip())
     text = in_language(reason.text)
     return text[:1].upper() + text[1:]
 

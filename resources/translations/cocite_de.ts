@@ -11371,6 +11371,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>{}%</source>
         <translation>{} %</translation>
     </message>
+    <message>
+        <source>“{}”</source>
+        <translation>„{}“</translation>
+    </message>
 </context>
 <context>
     <name>YearField</name>

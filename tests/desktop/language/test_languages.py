@@ -13,7 +13,7 @@ from core.base.records import PaperNumber
 from desktop.app import Application, Start
 from desktop.language import languages
 from desktop.language.languages import LANGUAGES, chosen_language
-from desktop.language.wording import counted, figure, percent, translate
+from desktop.language.wording import counted, figure, percent, quoted, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.menus import Menus
 from desktop.settings.panel import SettingsPanel
@@ -64,6 +64,7 @@ def test_counts_have_the_forms_and_numbers_the_signs_of_the_language(qapp: QAppl
     languages.speak("de")
     assert [papers(count) for count in (0, 1, 1234)] == ["0 Arbeiten", "1 Arbeit", "1.234 Arbeiten"]
     assert (figure(1234.56, 1), percent(0.25)) == ("1.234,6", "25 %")
+    assert quoted("a {b}") == "„a {b}“"
     languages.speak("en")
     assert papers(1) == "1 paper"
 
