@@ -62,7 +62,7 @@ class Answers:
         self._seen = revision()
         self._kept: OrderedDict[_Key, tuple[int, Recommendation]] = OrderedDict()
         self._lock = threading.Lock()
-        self._forgotten = 0
+        self._forgotten = self._dropped = 0
 
     def at_once(self, question: Question, limit: int) -> Recommendation:
         """Answer what a person waits for."""
@@ -115,9 +115,9 @@ class Answers:
         known = self._known(key, limit)
         if known is not None:
             return known
-        before = self._seen
+        before = self._seen, self._dropped
         answer = self._ask(question, limit)
-        same = self._revision() == before
+        same = (self._revision(), self._dropped) == before
         with self._lock:
             if same and key[-1] == self._forgotten:
                 self._kept[key] = limit, answer
@@ -155,8 +155,14 @@ class Answers:
                 self._forgotten += 1
                 self._kept.clear()
                 return
+        self.forget_naming(removed)
+
+    def forget_naming(self, papers: frozenset[PaperNumber]) -> None:
+        """Forget the answers that name any of these papers, and what is being asked just now."""
+        with self._lock:
+            self._dropped += 1
             for key, (_, answer) in list(self._kept.items()):
-                if not removed.isdisjoint(_named(answer)):
+                if not papers.isdisjoint(_named(answer)):
                     del self._kept[key]
 
     def _encode(self, questions: Sequence[Question]) -> None:

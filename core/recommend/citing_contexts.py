@@ -24,13 +24,14 @@ from core.recommend.bare import bare
 class ContextHit:
     """A citing sentence that was found: its number, who says it, and the papers that it cites.
 
-    ``score`` is BM25 or a cosine; papers in the trash are not among ``cited``.
+    ``score`` is BM25, or the cosine if ``by_vectors``; papers in the trash are not among ``cited``.
     """
 
     number: int
     citing: PaperNumber
     cited: tuple[PaperNumber, ...]
     score: float
+    by_vectors: bool
 
 
 class CitingContexts:
@@ -55,7 +56,7 @@ class CitingContexts:
         None of the ``limit`` is of the paper ``without``.
         """
         found = self._words.search(terms, limit=self._enough(limit, without))
-        return self._hits([found], limit, without)[0]
+        return self._hits([found], limit, without, by_vectors=False)[0]
 
     def by_vectors(
         self, rows: NDArray[np.float32], *, limit: int, without: PaperNumber | None
@@ -69,7 +70,7 @@ class CitingContexts:
         if vectors is None or not vectors.count() or rows.shape[1:] != (vectors.dimension,):
             return []
         found = vectors.search(rows, limit=self._enough(limit, without))
-        return self._hits(found, limit, without)
+        return self._hits(found, limit, without, by_vectors=True)
 
     def text(self, number: int) -> str:
         """Return a sentence with its citation markers cut out; "" if it is there no more."""
@@ -84,14 +85,19 @@ class CitingContexts:
         return limit if without is None else limit + self._contexts.count(without)
 
     def _hits(
-        self, found: Sequence[Sequence[tuple[int, float]]], limit: int, without: PaperNumber | None
+        self,
+        found: Sequence[Sequence[tuple[int, float]]],
+        limit: int,
+        without: PaperNumber | None,
+        *,
+        by_vectors: bool,
     ) -> list[list[ContextHit]]:
         told = self._contexts.cited_in(
             list(dict.fromkeys(number for ranking in found for number, _ in ranking))
         )
         return [
             [
-                ContextHit(number, *told[number], score)
+                ContextHit(number, *told[number], score, by_vectors)
                 for number, score in ranking
                 if number in told and told[number][0] != without
             ][:limit]

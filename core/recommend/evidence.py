@@ -59,7 +59,7 @@ def _sentences(
                 citing=hit.citing,
                 title=titles[hit.citing].title,
                 text=index.text(hit.number),
-                score=hit.score,
+                cosine=hit.score if hit.by_vectors else 0.0,
             )
             for hit in found
             if hit.citing in titles

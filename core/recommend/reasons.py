@@ -34,13 +34,13 @@ _HOW: tuple[How, ...] = ("name", "title", "initials")
 class CitingEvidence:
     """A sentence of ``citing``, a paper of the library called ``title``, that cites a candidate.
 
-    ``text`` is the sentence with its markers cut out.
+    ``text`` is the sentence with its markers cut out; ``cosine`` is 0 if words found it.
     """
 
     citing: PaperNumber
     title: str
     text: str
-    score: float
+    cosine: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,14 +159,14 @@ class ReasonFinder:
     def _cited_as(self, asked: Asked, contexts: Sequence[CitingEvidence]) -> _Found | None:
         """Return the sentence that cites the paper for most of what the question says.
 
-        One that shares nothing with the question must be near in meaning.
+        One that shares too little with the question must be near in meaning.
         """
         quoted = [
             (self._sentences.compared(asked, each.text), each)
             for each in contexts
             if each.text.strip()
         ]
-        known = [(one, each) for one, each in quoted if one.closeness > 0 or _is_near(each)]
+        known = [(one, each) for one, each in quoted if one.tells or each.cosine >= _NEAR]
         if not known:
             return None
         best, evidence = max(known, key=lambda each: each[0].closeness)
@@ -373,11 +373,6 @@ def _cited_by(paper: Paper, count: int) -> Reason | None:
 
 def _span(found: Compared) -> tuple[tuple[str, int, int], ...]:
     return (("abstract", found.start, found.start + len(found.text)),)
-
-
-def _is_near(evidence: CitingEvidence) -> bool:
-    """Tell whether a citing sentence was found by vectors, and near: scores of words are above."""
-    return _NEAR <= evidence.score <= 1
 
 
 def _stems(shared: Sequence[Shared]) -> frozenset[str]:

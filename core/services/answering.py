@@ -78,17 +78,21 @@ class Answering:
             self._graph = CitationGraph.of(self._library)
         self.engine = self._made()
         before, self._followed = self._followed, self._state()
-        same = before[1:] == self._followed[1:]
-        if not same or self._removed(before.papers) is None:
-            self.answers.forget()
+        self._forget(before.papers, every=before[1:] != self._followed[1:])
 
     def follow_vectors(self, *, more: bool) -> None:
         """Forget answers of vectors before; ``more`` says that there are more vectors now."""
         before, now = self._vectors_of, self._state()
         self._vectors_of = now
-        same = not more and before.sentences == now.sentences
-        if not same or self._removed(before.papers) is None:
+        self._forget(before.papers, every=more or before.sentences != now.sentences)
+
+    def _forget(self, since: int, *, every: bool) -> None:
+        """Forget all answers, or those that name what went: the indexes may have found it late."""
+        removed = None if every else self._removed(since)
+        if removed is None:
             self.answers.forget()
+        else:
+            self.answers.forget_naming(removed)
 
     def _state(self) -> _State:
         papers = self._library.papers.revision()

@@ -31,8 +31,8 @@ MORE = (
 )
 OTHERS = Evidence(
     contexts=(
-        CitingEvidence(citing=PaperNumber(2), title="Graphs", text="Mining helps.", score=0.2),
-        CitingEvidence(citing=PaperNumber(3), title="Soils", text="Negatives matter.", score=0.9),
+        CitingEvidence(citing=PaperNumber(2), title="Graphs", text="Mining helps.", cosine=0.2),
+        CitingEvidence(citing=PaperNumber(3), title="Soils", text="Negatives matter.", cosine=0.9),
     ),
     cited_with=(
         CocitationEvidence(given=PaperNumber(3), title="Acidity", papers=2),
@@ -114,7 +114,7 @@ def test_without_evidence_a_group_that_moved_the_score_stays_silent(
         assert reason.kind == "meaning"
         assert about(paper(silent), moved | {"vectors": 0.0}) == ()
     empty = Evidence(
-        contexts=(CitingEvidence(citing=PaperNumber(1), title="X", text=" ", score=1.0),),
+        contexts=(CitingEvidence(citing=PaperNumber(1), title="X", text=" ", cosine=1.0),),
         cited_with=(CocitationEvidence(given=PaperNumber(1), title="X", papers=0),),
     )
     assert about(paper("t:soil"), moved | {"vectors": 0.0}, empty) == ()
@@ -132,12 +132,23 @@ def test_of_citing_sentences_that_is_shown_which_says_most(
     finder: ReasonFinder, paper: Get
 ) -> None:
     said = "Hard negatives make contrastive learning work."
-    near = CitingEvidence(citing=PaperNumber(2), title="", text="So it was done.", score=0.99)
-    same = CitingEvidence(citing=PaperNumber(3), title="", text=said, score=0.4)
+    near = CitingEvidence(citing=PaperNumber(2), title="", text="So it was done.", cosine=0.99)
+    same = CitingEvidence(citing=PaperNumber(3), title="", text=said, cosine=0.4)
     (reason,) = finder.about(SENTENCE, "")(
         paper("t:bare"), {"contexts": 1.0}, Evidence(contexts=(near, same))
     )
     assert (reason.text, reason.paper) == (f"cited as: “{said}”", PaperNumber(3))
+
+
+def test_a_citing_sentence_that_words_found_and_that_says_little_of_the_question_is_not_shown(
+    finder: ReasonFinder, paper: Get
+) -> None:
+    about = finder.about("Hard negatives make contrastive learning work on small graphs.", "")
+    little = "It is hard to say what else was done in the years before."
+    for cosine, shown in ((0.0, False), (0.9, True)):
+        cited = CitingEvidence(citing=PaperNumber(2), title="", text=little, cosine=cosine)
+        reasons = about(paper("t:bare"), {"contexts": 1.0}, Evidence(contexts=(cited,)))
+        assert any(each.kind == "context" for each in reasons) == shown
 
 
 def test_a_paper_near_in_meaning_alone_is_shown_by_what_it_says(
