@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from core.base.messages import Message
 from core.base.records import Finding, Manuscript
+from core.manuscript.text.scripts import unsupported_script
 
 _LEAST_ENTRIES = 10
 _LEAST_CITED = 0.75
@@ -17,6 +18,15 @@ _LEAST_ASTRAY = 8
 _MOST_ASTRAY = 0.25
 _MOST_LOST = 0.001
 _LOST = "\ufffd"
+_SCRIPTS = {
+    "Arabic": Message("Arabic"),
+    "Hebrew": Message("Hebrew"),
+    "Thai": Message("Thai"),
+    "Devanagari": Message("Devanagari"),
+    "Bengali": Message("Bengali"),
+    "Armenian": Message("Armenian"),
+    "Georgian": Message("Georgian"),
+}
 
 
 def cited_entries(manuscript: Manuscript) -> set[int]:
@@ -54,6 +64,15 @@ def is_list_doubtful(manuscript: Manuscript) -> bool:
 
 def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for each thing that the reading leaves in doubt, the gravest first."""
+    script = unsupported_script(_texts(manuscript))
+    if script:
+        yield _finding(
+            Message(
+                "The text is in {script} script, which is not supported: sentences and citations "
+                "may have been missed.",
+                script=_SCRIPTS.get(script, script),
+            )
+        )
     if not manuscript.sentences:
         yield _finding(
             Message(
@@ -88,8 +107,7 @@ def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
                 entries=len(manuscript.references),
             )
         )
-    texts = [sentence.text for sentence in manuscript.sentences]
-    texts += [entry.text for entry in manuscript.references]
+    texts = _texts(manuscript)
     lost = sum(text.count(_LOST) for text in texts)
     if lost > _MOST_LOST * sum(map(len, texts)):
         yield _finding(
@@ -99,6 +117,12 @@ def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
                 count=lost,
             )
         )
+
+
+def _texts(manuscript: Manuscript) -> list[str]:
+    texts = [sentence.text for sentence in manuscript.sentences]
+    texts += [entry.text for entry in manuscript.references]
+    return texts or [manuscript.title, manuscript.abstract]
 
 
 def _finding(text: Message) -> Finding:

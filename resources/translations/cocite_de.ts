@@ -2870,12 +2870,24 @@ eine je Zeile</translation>
         <translation>Ein anderes Programm schreibt in die Bibliothek „{library}“.</translation>
     </message>
     <message>
+        <source>Arabic</source>
+        <translation>arabischer</translation>
+    </message>
+    <message>
+        <source>Armenian</source>
+        <translation>armenischer</translation>
+    </message>
+    <message>
         <source>Ask whoever owns the folder to let you read it.</source>
         <translation>Den Eigentümer des Ordners bitten, das Lesen zu erlauben.</translation>
     </message>
     <message>
         <source>At {place} more than {max_depth} files are included in one another.</source>
         <translation>Bei {place} sind mehr als {max_depth} Dateien ineinander eingebunden.</translation>
+    </message>
+    <message>
+        <source>Bengali</source>
+        <translation>bengalischer</translation>
     </message>
     <message>
         <source>Change the name in {manifest}, or remove the other model first.</source>
@@ -2930,6 +2942,10 @@ eine je Zeile</translation>
         <translation>DOI</translation>
     </message>
     <message>
+        <source>Devanagari</source>
+        <translation>Devanagari-</translation>
+    </message>
+    <message>
         <source>Entries {one} and {other} are the same paper.</source>
         <translation>Die Einträge {one} und {other} sind dieselbe Arbeit.</translation>
     </message>
@@ -2954,6 +2970,10 @@ eine je Zeile</translation>
         <translation>{size} MB dort frei machen, wo vorübergehende Dateien liegen ({parent}).</translation>
     </message>
     <message>
+        <source>Georgian</source>
+        <translation>georgischer</translation>
+    </message>
+    <message>
         <source>Give each query an id of its own.</source>
         <translation>Jeder Anfrage eine eigene Kennung geben.</translation>
     </message>
@@ -2964,6 +2984,10 @@ eine je Zeile</translation>
     <message>
         <source>Give yourself the right to write there, or choose another folder.</source>
         <translation>Sich dort das Recht zu schreiben geben oder einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Hebrew</source>
+        <translation>hebräischer</translation>
     </message>
     <message>
         <source>Install Cocite again, with what it needs for training.</source>
@@ -3068,6 +3092,10 @@ eine je Zeile</translation>
     <message>
         <source>Split the file, or export it again from where it came.</source>
         <translation>Die Datei teilen oder dort, woher sie stammt, neu exportieren.</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>thailändischer</translation>
     </message>
     <message>
         <source>The PDF does not say what {count} of its characters are; words that hold them cannot be found.</source>
@@ -3268,6 +3296,10 @@ eine je Zeile</translation>
     <message>
         <source>The sidecars are of version {version}; this Cocite knows up to {latest}.</source>
         <translation>Die Begleitdateien haben die Version {version}; dieses Cocite kennt bis {latest}.</translation>
+    </message>
+    <message>
+        <source>The text is in {script} script, which is not supported: sentences and citations may have been missed.</source>
+        <translation>Der Text ist in {script} Schrift, die nicht unterstützt wird: Sätze und Zitate können übersehen worden sein.</translation>
     </message>
     <message>
         <source>The text is longer than {limit} million characters.</source>

@@ -17,9 +17,9 @@ from core.manuscript.references.entry_fields import Fields, parse_entry, parse_t
 from core.manuscript.text.hyphens import Joiner
 
 _BRACKETED = re.compile(
-    r"\[(?P<label>\d{1,3}|[A-Za-z][\w+&’'., -]{0,40}?\s?\(?\d{2,4}\)?[a-z]?)\]\s*"
+    r"[\[［【〔](?P<label>\d{1,3}|[A-Za-z][\w+&’'., -]{0,40}?\s?\(?\d{2,4}\)?[a-z]?)[\]］】〕]\s*"
 )
-_NUMBERED = re.compile(r"\(?(?P<label>\d{1,3})[.)]?\s+(?=\S)")
+_NUMBERED = re.compile(r"[(（]?(?P<label>\d{1,3})(?:[.)]?\s+|[．）、]\s*)(?=\S)")
 _DATED_BODY = re.compile(r"[A-Z][^.()]{2,60}\.?\s*\((?:n\.\s?d\.|\d{4})")  # "Team of X. (2020)"
 _BARE_LINK = re.compile(r"[•‣▪◦●]\s+(?:[^.,()]{1,60}:?\s+)?(?:https?://|www\.)\S+\Z")
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")

@@ -11,7 +11,7 @@ from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.text.hyphens import HYPHENS, Joiner
 
-_TERMINAL = re.compile(r"[.!?:;][\"'”’)\]]*\s*\d{0,3}\Z")
+_TERMINAL = re.compile(r"(?:[.!?:;][\"'”’»)\]]*|[。．！？：；][」』”’）]*)\s*\d{0,3}\Z")
 _BULLET = re.compile(r"(?:[•‣▪◦●■]|(?:[–—∙·]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s)\s*\S")
 _EQUATION_NUMBER = re.compile(r"\s*\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,2})?[a-z]?\s*\)\s*\Z")
 _MOST_FORMULA = 80

@@ -12,6 +12,7 @@ from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.references.entry_fields import find_arxiv, find_doi
+from core.manuscript.text import title_words
 from core.manuscript.text.hyphens import Joiner
 
 _NOT_TITLE = re.compile(
@@ -19,7 +20,11 @@ _NOT_TITLE = re.compile(
     r"research article|original (?:paper|article)|under review|preprint|article\Z|letter\Z)",
     re.IGNORECASE,
 )
-ABSTRACT = re.compile(r"\A\s*A\s?bstract\b(?:\s*[.:—–-]+\s*|\s*\Z|\s+(?=[A-Z]))", re.IGNORECASE)
+ABSTRACT = re.compile(
+    r"\A\s*(?:A\s?bstract\b(?:\s*[.:—–-]+\s*|\s*\Z|\s+(?=[A-Z]))"
+    rf"|[【\[]?(?:{title_words.ABSTRACT})(?:\s*[】\]]\s*[.:：]?\s*|\s*[.:：—–]+\s*|\s*\Z))",
+    re.IGNORECASE,
+)
 _AFFILIATION = re.compile(
     r"\b(?:univers\w*|institut\w*|department|dept|school|faculty|college|laborator\w*|labs?"
     r"|cent(?:er|re)|academy|inc|corporation|corp|ltd|gmbh|research|google|microsoft|facebook|amazon"

@@ -11,13 +11,22 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from core.manuscript.pdf.layout import Body, Row
+from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_known_title, is_references_title, unspaced
+from core.manuscript.text.scripts import is_east_asian
 
 _NUMBERED = re.compile(
     r"(?P<number>(?:Appendix\s+|APPENDIX\s+)?"
     r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5}))"
     r"(?P<dot>[.:)]?)\s+(?P<title>[^\W\d_].*)"
 )
+_CHAPTER = re.compile(
+    r"(?P<number>第\s?[\d一二三四五六七八九十]{1,3}\s?[章節节部篇]|제?\s?\d{1,2}\s?[장절](?=\s|\Z)"
+    r"|(?:Глава|ГЛАВА|Kapitel|Chapitre|CHAPITRE|Capítulo|CAPÍTULO|Chapter|CHAPTER)\s+"
+    r"(?:\d{1,2}|[IVX]{1,5})(?:[.:]|\Z|(?=\s+[^\W\d_])))\s*(?P<dot>)(?P<title>.*)"
+)
+"""A chapter's heading as theses have it: "第一章 绪论", "Глава 2. Обзор"."""
+_PAGE_BEHIND = re.compile(r"(?P<title>.*?)[\s.·…]+\d{1,3}")
 _RUN_IN_DOT = re.compile(r"[.:]\s+\S")
 _FULL_STOP = re.compile(r"\w\.\s+[A-Z]")
 _LARGE = 1.2
@@ -48,10 +57,26 @@ def find_headings(
         if heading is None:
             at += 1
             continue
-        found.append(heading)
+        before = found[-1] if found else None
+        if before is not None and before.end == at and before.title == before.number:
+            before.title, before.end = heading.title, heading.end  # "第1章" on a line of its own
+        else:
+            found.append(heading)
         at = heading.end
+    found = _without_contents(found)
     _set_levels(found)
     return found
+
+
+def _without_contents(found: Sequence[Heading]) -> list[Heading]:
+    """Leave out what stands in a table of contents: title and page, and later the title alone."""
+    last = {(heading.number, heading.title): at for at, heading in enumerate(found)}
+    kept = []
+    for at, heading in enumerate(found):
+        entry = _PAGE_BEHIND.fullmatch(heading.title)
+        if entry is None or last.get((heading.number, entry["title"]), -1) <= at:
+            kept.append(heading)
+    return kept
 
 
 def _heading_at(rows: Sequence[Row], at: int, body: Body) -> Heading | None:
@@ -59,7 +84,7 @@ def _heading_at(rows: Sequence[Row], at: int, body: Body) -> Heading | None:
     text = unspaced(row.line.text)
     if not _could_be(row, text, body):
         return None
-    numbered = _NUMBERED.fullmatch(text)
+    numbered = _numbered(text)
     if not _has_heading_look(rows, at, body, numbered):
         return None
     end = _last_row(rows, at, body)
@@ -67,9 +92,13 @@ def _heading_at(rows: Sequence[Row], at: int, body: Body) -> Heading | None:
         return None
     title = " ".join(unspaced(rows[index].line.text) for index in range(at, end))
     number = ""
-    if numbered is not None and (match := _NUMBERED.fullmatch(title)):
-        number, title = match["number"], match["title"]
+    if numbered is not None and (match := _numbered(title)):
+        number, title = match["number"].rstrip(".:"), match["title"] or match["number"]
     return Heading(at, end, number, title.rstrip(" :"), row.line.size, row.line.bold)
+
+
+def _numbered(text: str) -> re.Match[str] | None:
+    return _NUMBERED.fullmatch(text) or _CHAPTER.fullmatch(text)
 
 
 def _has_heading_look(
@@ -92,11 +121,16 @@ def _has_heading_look(
 
 
 def _could_be(row: Row, text: str, body: Body) -> bool:
-    if row.line.letters < 3 or len(text) > _MOST_LETTERS or row.cells > 2:
+    least = 2 if is_east_asian(text) else 3
+    if row.line.letters < least or len(text) > _MOST_LETTERS or row.cells > 2:
         return False
     if row.line.size < 0.88 * body.size or text.endswith((",", ";", "-")):
         return False
-    return not re.match(r"(?:Figure|Fig\.|Table|Algorithm|Listing)\s+\d", text)
+    if re.search(r"(?:\.\s?){4,}\s*\d*\Z|…{2,}\s*\d*\Z", text):
+        return False  # a line of a table of contents
+    return not re.match(r"(?:Figure|Fig\.|Table|Algorithm|Listing)\s+\d", text) and not is_caption(
+        text
+    )
 
 
 def _is_styled(row: Row, body: Body) -> bool:
@@ -126,7 +160,8 @@ def _is_number_like(match: re.Match[str]) -> bool:
         return False  # "Y. Adams. A short walk" in a reference list
     if len(number) == 1 and number.isalpha() and not match["dot"]:
         return title[0].isupper() and not re.fullmatch(r"[A-Z]+", title.split()[0])
-    return title[0].isupper() or "." in number or not number[0].isdigit()
+    begins = not title[:1].islower()  # nor has every script capitals
+    return begins or "." in number or not number[0].isdigit()
 
 
 def _column_width(row: Row) -> float:
@@ -146,7 +181,8 @@ def _stands_apart(rows: Sequence[Row], at: int, body: Body) -> bool:
 
 
 def _looks_like_title(text: str) -> bool:
-    if text.endswith(".") or not text[0].isupper() or _RUN_IN_DOT.search(text):
+    begins = text[0].isupper() or is_east_asian(text[0])
+    if text.endswith((".", "。", "．", "，")) or not begins or _RUN_IN_DOT.search(text):
         return False
     letters = sum(map(str.isalpha, text))
     return letters > 0.6 * len(text.replace(" ", ""))
@@ -170,7 +206,7 @@ def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
         same = abs(line.size - first.size) < 0.2 and line.font == first.font
         near = rows[end].column == rows[at].column and _gap_above(rows, end) < 1.5 * first.size
         text = unspaced(line.text)
-        if not (same and near) or _NUMBERED.fullmatch(text) or not _is_styled(rows[end], body):
+        if not (same and near) or _numbered(text) or not _is_styled(rows[end], body):
             break
         end += 1
     return end

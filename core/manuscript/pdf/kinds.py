@@ -14,6 +14,8 @@ from enum import Enum
 from core.manuscript.pdf.columns import FULL
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Page
+from core.manuscript.text.captions import OTHER_CAPTION
+from core.manuscript.text.scripts import is_east_asian
 
 _CAPTION = re.compile(
     r"(?:Figure|Fig\.?|Table|Tab\.?|Algorithm|Alg\.|Listing|Scheme|Box|Chart|Plate|Exhibit"
@@ -98,6 +100,8 @@ def _is_lettering(row: Row, body: Body) -> bool:
     line = row.line
     if any(run.font in body.fonts for run in line.runs) or line.bold or line.italic:
         return False
+    if line.size > body.size and is_east_asian(line.text):
+        return False  # a heading, which has a font of its own there
     if _MATH_FONT.search(line.font):
         return False
     long_row = row.slack < 2 * body.size and line.letters > 25
@@ -131,14 +135,14 @@ def _follow_captions(rows: Sequence[Row], kinds: list[LineKind], body: Body) -> 
 
 def _starts_caption(rows: Sequence[Row], at: int, body: Body) -> bool:
     line = rows[at].line
-    match = _CAPTION.match(line.text)
+    match = _CAPTION.match(line.text) or OTHER_CAPTION.match(line.text)
     if match is None:
         return False
     label_end = match.start("rest")
     first = line.runs[0]
     marked = first.bold or first.italic or first.font not in body.fonts
     other_look = (marked and first.end <= label_end + 2) or abs(line.size - body.size) > 0.4
-    if match["sign"] is None:
+    if match["sign"] is None and match.groupdict().get("wide") is None:
         return other_look and match["rest"].lstrip()[:1].isupper()
     before = rows[at - 1] if at else None
     same = before is not None and before.column == rows[at].column

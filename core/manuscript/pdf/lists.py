@@ -13,14 +13,16 @@ from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.regions import is_monospaced
 from core.manuscript.references.author_names import begins_with_name
+from core.manuscript.text import title_words
 from core.manuscript.text.common_titles import is_references_title
 
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
 _APPENDIX = re.compile(
-    r"(?:appendi|supplement|online|checklist|author|about|biograph|proof|additional|vitae)",
+    r"(?:appendi|supplement|online|checklist|author|about|biograph|proof|additional|vitae"
+    rf"|{title_words.KINDS['appendix'].lstrip('^')}|{title_words.KINDS['acknowledgements']})",
     re.IGNORECASE,
 )
-_FIRST_LABEL = re.compile(r"\[1\]|\(1\)|1\.\s|\[[A-Z][\w+]{1,6}\d{2}[a-z]?\]")
+_FIRST_LABEL = re.compile(r"[\[［【〔][1１][\]］】〕]|\(1\)|1\.\s|\[[A-Z][\w+]{1,6}\d{2}[a-z]?\]")
 _TRAILER = re.compile(
     r"(?:conflicts? of interest\b|copyright\s|©|this is an open[- ]access\b|publisher[’']s note\b"
     r"|open access this article|(?:how to )?cite this article|submit your (?:next )?manuscript"

@@ -10,12 +10,14 @@ from core.manuscript.pdf.flow import Paragraph
 from core.manuscript.pdf.front import ABSTRACT, find_authors
 from core.manuscript.pdf.headings import Heading
 from core.manuscript.pdf.layout import Body, Row
+from core.manuscript.text import title_words
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.hyphens import Joiner
 
 _KEYWORDS = re.compile(
     r"(?P<label>(?:author\s+)?key\s?-?\s?words?(?:\s+and\s+phrases)?|index terms"
-    r"|ccs concepts|subject (?:areas|terms)|general terms)\b\s*(?:[:.—–-]+\s*)?",
+    rf"|ccs concepts|subject (?:areas|terms)|general terms)\b\s*(?:[:.—–-]+\s*)?"
+    rf"|[【\[]?(?P<other>{title_words.KEYWORDS})(?:\s*[】\]:：.—–-])+\s*",
     re.IGNORECASE,
 )
 _BESIDE_KEYWORDS = re.compile(
@@ -23,7 +25,7 @@ _BESIDE_KEYWORDS = re.compile(
     r"|correspond|received|accepted|doi\b|citation|copyright|©|introduction\b|\d\.?\s+introduction)",
     re.IGNORECASE,
 )
-_SEPARATORS = (r"[;·•|]|\s→\s", r",", r"\s[–—-]\s")
+_SEPARATORS = (r"[;；·•|]|\s→\s", r"[,，、]", r"\s[–—-]\s")
 _MOST_ABSTRACT_ROWS = 80
 _LEAST_ABSTRACT = 250  # letters
 
@@ -220,7 +222,7 @@ def _keywords(
         if label is None or (at > 0 and _goes_on_from(rows[at - 1], row)):
             continue
         rest = row.line.text[label.end() :]
-        if not rest and at not in starts and row.line.text.strip() != label["label"].strip():
+        if not rest and at not in starts and row.line.text.strip() != label[0].strip():
             continue
         taken, text = _keyword_rows(rows, at, rest, {start for start in starts if start != at})
         words = split_keywords(text)

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Box, Line, Page
+from core.manuscript.text.scripts import is_east_asian
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _ALGORITHM = re.compile(r"(?:Algorithm|ALGORITHM|Alg\.|Procedure|Listing|Code)\s*\d{0,3}\b")
@@ -202,13 +203,16 @@ def _bounds(part: Sequence[tuple[int, int]]) -> Box:
 
 
 def is_monospaced(line: Line) -> bool:
-    """Say whether all glyphs of the line have one width, whatever the font is called."""
+    """Say whether all glyphs of the line have one width, whatever the font is called.
+
+    Those of Chinese, Japanese and Korean have one width in running text too and tell nothing.
+    """
     widths = [
         right - left
         for char, left, right in zip(line.text, line.lefts, line.rights, strict=True)
-        if char != " "
+        if char != " " and not is_east_asian(char)
     ]
-    different = len(set(line.text)) > 4
+    different = len(set(line.text)) > 4 and 2 * len(widths) > len(line.text.replace(" ", ""))
     return len(widths) > 5 and different and max(widths) - min(widths) < 0.04 * line.size
 
 

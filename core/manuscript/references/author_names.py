@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.manuscript.text.scripts import is_east_asian
+
 _PARTICLE_WORDS = (
     "van von der den de del della di da dos das du la le les ten ter el al bin ibn af av zu zur zum"
     " vom vanden st st. d’ d' ’t 't"
@@ -23,11 +25,13 @@ _ROLE = re.compile(
 )
 _ET_AL = re.compile(
     r"[\s,;&]*(?:\b(?:and|und|et)\s+)?(?:\bet[\s.]*al(?:ii)?\b\.?|\bothers\b\.?|\bu\.\s?a\."
-    r"|\by otros\b|\bcolleagues\b|…|\.\.\.)[\s,]*",
+    r"|\bи\s+др\b\.?|\by otros\b|\bcolleagues\b|…|\.\.\.)[\s,]*",
     re.IGNORECASE,
 )
-_AND = r"(?:\b(?:and|und|et|y|e|og|och|en|with|avec)\b|&|\+)"
-_CUT = re.compile(rf"\s*[,;]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*")
+_AND = r"(?:\b(?:and|und|et|y|e|и|og|och|en|with|avec)\b|&|\+)"
+_CUT = re.compile(
+    rf"\s*[,;，、；·]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*"
+)
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?d|md|inc|ltd|llc)\.?", re.IGNORECASE)
 _INITIALS_LIKE = re.compile(r"JR|SR|MD|II|IV")
 _UNSPACED = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")
@@ -209,10 +213,14 @@ def _one_name(text: str) -> tuple[str, str]:
     if len(words) < 2 or _is_organisation(text):
         name = text.strip(" .")
         return name, name
+    if is_east_asian(text):  # the family name stands first, in print too
+        return " ".join(words), words[0]
     ahead = _family_first(words)
     if ahead:
         family, given = " ".join(words[:ahead]), " ".join(words[ahead:])
-        if given[-3:-1].isupper():  # the full stop behind the list, not that of an initial
+        if (
+            given[-3:-1].isupper() and given[-3:-1].isalpha()
+        ):  # the full stop behind the list, not that of an initial
             given = given.rstrip(".")
         return f"{given} {family}", family
     start = len(words) - 1

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from core.manuscript.references.author_names import Names, split_names
 from core.manuscript.references.labeller import Labeller, shipped
+from core.manuscript.references.national_forms import cut_national
 from core.manuscript.references.tokens import ADDRESS, DOI, Word, words_of
 
 _DOI = re.compile(DOI)
@@ -66,7 +67,7 @@ class Fields:
 
 def parse_entry(text: str) -> Fields:
     """Return the fields of an entry, whose label was taken off before."""
-    parts = checked_title(cut_entry(text))
+    parts = cut_national(text) or checked_title(cut_entry(text))
     names = _names_of(parts)
     year, letter = find_year(parts)
     return Fields(

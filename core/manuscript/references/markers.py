@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from core.base.records import Marker, Reference
 from core.manuscript.references.name_markers import name_markers
 from core.manuscript.references.reference_index import ReferenceIndex, label_key
+from core.manuscript.text.scripts import HANGUL, SPACELESS
 
 __all__ = ["ReferenceIndex", "find_markers", "index_of", "raised_marker"]
 
-_DASH = "[–—−‐‑-]"
+_DASH = "[–—−‐‑~～-]"
 _NUMBER = re.compile(rf"(?P<low>\d{{1,4}})(?:\s*{_DASH}\s*(?P<high>\d{{1,4}}))?")
-_BRACKET = re.compile(r"\[(?P<inside>[^\[\]]{1,300})\]")
+_BRACKET = re.compile(r"[\[［【〔](?P<inside>[^\[\]［］【】〔〕]{1,300})[\]］】〕]")
 _ROUND = re.compile(rf"\((?P<inside>\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*)\)")
 _CUE = re.compile(
     r"(?:(?:see|also|cf|e\.\s?g|i\.\s?e|for|example|instance|and|used|by|in|most|notably|recently|refs?"
@@ -39,7 +40,7 @@ _LABEL = re.compile(r"[A-Za-zÀ-ž]{1,8}\s?[+*]?\s?(?:19|20)?\d{2}[a-z]?")
 _NAMES_BEFORE = re.compile(
     r"[^\W\d_a-z][\w’'-]+(?:\s+et\s+al\.|\s+(?:and|&)\s+[^\W\d_a-z][\w’'-]+)\s*\Z"
 )
-_INDEXED = re.compile(r"(?<![\w.’'/-])(?:[^\W\d_]\d?|\w*_\w*)\Z")
+_INDEXED = re.compile(rf"(?<![\w.’'/-])(?:(?![{SPACELESS}{HANGUL}])[^\W\d_]\d?|\w*_\w*)\Z")
 _CALLED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,3}|[A-Z]+)\Z")
 _OPERATOR = re.compile(r"[=<>≤≥∈⊂⊆×·∪∩→←≈∼]\s*\Z")
 _FROM_ZERO = re.compile(r"\s*[01]\s*,\s*\d+\s*")
@@ -195,7 +196,7 @@ def _in_square(text: str, match: re.Match[str], index: ReferenceIndex) -> _Numbe
     inside = _AS_DASH.sub("–", inside[cue.end() :] if cue else inside)
     if not inside[:1].isdigit():
         return None
-    numbers = _read_numbers(re.split(r"[,;]|(?<=\d)\s(?=and\s\d|&)", inside), index)
+    numbers = _read_numbers(re.split(r"[,;，；、]|(?<=\d)\s(?=and\s\d|&)", inside), index)
     if numbers is None or _is_mathematics(text, match):
         return None
     return numbers if not numbers.unresolved or _is_plausible(numbers, inside, index) else None

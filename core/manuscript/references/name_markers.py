@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.base.records import Marker
 from core.manuscript.references.reference_index import COMPANY, UNDATED, YEAR, ReferenceIndex
@@ -30,7 +30,7 @@ _WORD = (
 _INITIALS = rf"(?:[{_UPPER}]\.[\s-]?)*"
 _NAME = rf"{_INITIALS}{_PARTICLE}{_WORD}(?:\s{_PARTICLE}{_WORD}){{0,2}}"
 _OTHERS = (
-    rf"(?:\s*,?\s*et\s+al\b\.?|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:and|&|und|et|y)\s+"
+    rf"(?:\s*,?\s*et\s+al\b\.?|\s+u\.\s?a\.|\s+и\s+др\.|(?:\s*,\s*{_NAME}){{0,6}}\s*,?\s*(?:and|&|und|et|y|e|и|と|和|与|및)\s+"
     rf"(?:{_NAME}|colleagues|others|co-?workers)|(?:\s*,\s*{_NAME}){{1,6}}\s*,?\s*et\s+al\b\.?)"
 )
 _LINK = r"(?:(?:of|for|the|and|in|on|de|&)\s){0,2}"
@@ -69,6 +69,11 @@ _NOT_NAMES_TEXT = """
     Algorithm Theorem Lemma Monday Tuesday Wednesday Thursday Friday Saturday Sunday
     """
 _NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
+_NARROW = str.maketrans("（），、；：０１２３４５６７８９", "(),,;:0123456789")
+_HAN_OTHERS = "等人?|ら|ほか|他|[和与と,・][\u3040-\u30ff\u4e00-\u9fff]{2,6}(?:等人?|ら)?"
+_HAN = re.compile(rf"[\u3040-\u30ff\u4e00-\u9fff]{{1,6}}?(?P<others>{_HAN_OTHERS})?\Z")
+_KOREAN_OTHERS = re.compile(r"\s(?:외|등)\Z")
+_LONGEST_HAN = 14
 _WINDOW = 160
 _REMARK = 60
 """So many characters of a bracket may be neither name nor year before it is a remark in which
@@ -103,6 +108,12 @@ class _Piece:
 
 def name_markers(text: str, index: ReferenceIndex) -> list[Marker]:
     """Return the markers of a sentence that name authors and years."""
+    narrow = text.translate(_NARROW)
+    if narrow != text:
+        return [
+            replace(marker, text=text[marker.start : marker.end])
+            for marker in name_markers(narrow, index)
+        ]
     years = list(_YEARS.finditer(text))
     if not years:
         return []
@@ -247,10 +258,22 @@ def _authors_before(text: str, end: int, begin: int = 0) -> list[_Authors]:
             window, match.start()
         )
         if authors is not None and not _NOT_NAMES.intersection(authors["first"].split()):
-            first = COMPANY.sub("", authors["first"])
-            found.append(
-                _Authors(begin + match.start(), first, authors["others"] or "", authors[0])
-            )
+            first, others = COMPANY.sub("", authors["first"]), authors["others"] or ""
+            if not others and (korean := _KOREAN_OTHERS.search(first)):
+                first, others = first[: korean.start()], korean[0]
+            found.append(_Authors(begin + match.start(), first, others, authors[0]))
+    return [*found, *_without_spaces(window, begin)]
+
+
+def _without_spaces(window: str, begin: int) -> list[_Authors]:
+    """Return what may be Chinese or Japanese authors at the window's end: no space parts them."""
+    found = []
+    for start in range(max(0, len(window) - _LONGEST_HAN), len(window) - 1):
+        authors = _HAN.match(window, start)
+        if authors is not None:
+            others = authors["others"] or ""
+            first = authors[0][: len(authors[0]) - len(others)]
+            found.append(_Authors(begin + start, first, others, authors[0]))
     return found
 
 

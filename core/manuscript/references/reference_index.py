@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from core.base.identity import DOI_START
 from core.base.records import Reference
 from core.manuscript.references.author_names import family_key
+from core.manuscript.text.scripts import is_east_asian
 
 UNDATED = 0
 """The year of an entry without one, and of "n.d.", "in press" and the like."""
@@ -25,6 +26,10 @@ _NOT_OUT_YET = re.compile(
     r"\b(?:n\.\s?d\.|(?:in press|forthcoming|to appear|submitted)\b)", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_][\w’'-]*")
+_AND_OTHERS = re.compile(
+    r"\bet\s+al\b|\bcolleagues\b|\bothers\b|\bи\s+др\b|\bu\.\s?a\.|[等ら他외등]|ほか"
+)
+_AND = re.compile(r"\b(?:and|und|et|y|e|и)\b|[&,和与と・및]")
 _BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
 _LONGEST_NAME = 12
 
@@ -89,11 +94,11 @@ class ReferenceIndex:
 
     def _agrees(self, at: int, others: str) -> bool:
         authors = self.references[at].authors
-        if re.search(r"\bet\s+al\b|\bcolleagues\b|\bothers\b", others):
+        if _AND_OTHERS.search(others):
             return len(authors) not in (1, 2)
         if not others.strip():
             return len(authors) == 1
-        second = _key(re.split(r"\band\b|&|,", others)[-1])
+        second = _key(_AND.split(others)[-1])
         return any(second in _key(author) for author in authors[1:])
 
 
@@ -139,4 +144,7 @@ def _author_keys(reference: Reference) -> set[str]:
 def _opening_keys(reference: Reference) -> set[str]:
     """Return what the entry's first words may be cited as, in case its authors were misread."""
     words = _WORD.findall(reference.text.removeprefix("The ")[:200])[:_LONGEST_NAME]
-    return set(itertools.accumulate(_key(word) for word in words))
+    first = reference.authors[0] if reference.authors else ""
+    whole = first if " " not in first and is_east_asian(first) else ""
+    families = {_key(whole[:length]) for length in (1, 2, 3) if length < len(whole)}
+    return families | set(itertools.accumulate(_key(word) for word in words))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from core.manuscript.text import title_words
+from core.manuscript.text.scripts import HANGUL, SPACELESS
+
 _KNOWN = re.compile(
     r"(?:abstract|summary|introduction|background|related works?|previous work|preliminaries"
     r"|methods?|methodology|materials and methods|experiments?|experimental (?:setup|results)"
@@ -23,18 +26,45 @@ _REFERENCES = re.compile(
 )
 
 
+_NUMBER = (
+    r"(?:(?:\d{1,2}|[ivx]{1,5})[.)]?\s+|第?[一二三四五六七八九十\d]{1,3}[章、.]\s*"
+    r"|제?\s?\d{1,2}\s?장\s*)?"
+)
+_OTHER_REFERENCES = re.compile(
+    rf"{_NUMBER}[\[［【〔]?(?:{title_words.REFERENCES})[\]］】〕]?[.:：]?", re.IGNORECASE
+)
+_OTHER_KNOWN = re.compile(
+    r"einleitung|einführung|fazit|(?:zusammenfassung und )?ausblick|schlussfolgerung(?:en)?"
+    r"|danksagung|diskussion|ergebnisse|anhang|introducción|introdução|introduzione|remerciements"
+    r"|conclusion(?:es|i)?|conclusión|conclusão|conclusões|considerações finais|resultados"
+    r"|discusión"
+    r"|discussão|agradecimientos|agradecimentos|anexos?|annexes?|méthodes?|résultats|métodos?"
+    r"|введение|заключение|выводы|благодарности|приложени[ея]|обзор литературы|обсуждение"
+    r"|результаты"
+    r"|引\s?言|绪\s?论|緒\s?論|前\s?言|结\s?论|结\s?语|总结与展望|致\s?谢|致\s?謝|附\s?录"
+    r"|はじめに|おわりに|まとめ|序\s?論|緒\s?言|結\s?論|謝\s?辞|付\s?録|考\s?察|関連研究|評価"
+    rf"|서\s?론|결\s?론|감사의\s?글|부\s?록|{title_words.ABSTRACT}",
+    re.IGNORECASE,
+)
+_SPACED_OUT = re.compile(rf"(?:[{SPACELESS}{HANGUL}]\s+)+[{SPACELESS}{HANGUL}]")
+
+
 def is_references_title(text: str) -> bool:
     """Say whether the text is the heading of a reference list."""
-    return bool(_REFERENCES.fullmatch(unspaced(text)))
+    title = unspaced(text)
+    return bool(_REFERENCES.fullmatch(title) or _OTHER_REFERENCES.fullmatch(title))
 
 
 def is_known_title(text: str) -> bool:
     """Say whether the text is one of the headings that many papers have."""
-    return bool(_KNOWN.fullmatch(unspaced(text)))
+    title = unspaced(text)
+    return bool(_KNOWN.fullmatch(title) or _OTHER_KNOWN.fullmatch(title.rstrip(".:：")))
 
 
 def unspaced(text: str) -> str:
     """Return letter-spaced words closed up ("R E F E R E N C E S"), others as they are."""
+    if _SPACED_OUT.fullmatch(text.strip()):
+        return re.sub(r"\s", "", text)
     if re.fullmatch(r"(?:\S ){3,}\S", text.strip()):
         return text.replace(" ", "")
     return re.sub(r"\b([A-Z]) (?=[A-Z]{3,}\b)", r"\1", text.strip())

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.base.records import Marker, Section, Sentence
+from core.manuscript.text.scripts import closed_up, is_spaceless
 from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import sentence_spans
 
 FORMULA = "[formula]"
 """What stands in a sentence for a displayed formula that is too long to be read in it."""
 _LONGEST_FORMULA = 60
-_CLOSING = re.compile(r"[.,;:!?)\]’”]")
+_CLOSING = re.compile(r"[.,;:!?)\]’”。，；：！？）」』]")
 _STOPS = ".,;:"
 
 
@@ -55,7 +56,7 @@ class Composer:
         block = self._block()
         if not text.isprintable():
             text = "".join(char if char.isprintable() else " " for char in text)
-        shown = re.sub(r"\s+", " ", text)
+        shown = re.sub(r"\s+", " ", closed_up(text))
         if block.text[-1:] in ("", " "):
             shown = shown.lstrip()
             if shown[:1] in _STOPS and shown[:1] and self._may_close_up(block):
@@ -76,7 +77,7 @@ class Composer:
         if before_stop:
             bare = block.text.rstrip(_STOPS)
             block.text, stop = bare, block.text[len(bare) :]
-        if block.text and block.text[-1] not in " ([“‘/-–—":
+        if block.text and block.text[-1] not in " ([“‘/-–—" and not is_spaceless(block.text[-1]):
             block.text += " "
         start = len(block.text)
         block.text += text + stop

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-RULES = 4  # raised whenever the same file may be read differently
+RULES = 5  # raised whenever the same file may be read differently
 
 EXTRACTOR = f"cocite-pdf {RULES}, PyMuPDF {version('pymupdf')}"
 
-LATEX_EXTRACTOR = "cocite-latex 1"
-WORD_EXTRACTOR = "cocite-docx 1"
+LATEX_EXTRACTOR = "cocite-latex 2"
+WORD_EXTRACTOR = "cocite-docx 2"

@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Iterable
 
 from core.base.identity import DOI_START
+from core.manuscript.text.scripts import HANGUL, is_spaceless
 
 HYPHENS = "-\u2010\u00ad\u00ac"
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _LAST_WORD = re.compile(r"([^\W_][\w'’-]*)[-\u2010\u00ad\u00ac]$")
 _FIRST_WORD = re.compile(r"[^\W_][^\W_'’]*")
+_LAST_HANGUL = re.compile(rf"[{HANGUL}]+\Z")
+_FIRST_HANGUL = re.compile(rf"[{HANGUL}]+")
 _LINK_WORD = re.compile(r"(?:of|to|the|in|and|by|on|per|a|an|for|as|at|off)-\w")
 _AFTER_LINK_WORD = re.compile(r"-(?:of|to|the|in|and|by|on|per|a|an|for|as|at|off|one)-$")
 _URL = re.compile(rf"(?:https?:(?://\S*)?|(?:www\.|doi\.org|{DOI_START})\S*)$")
@@ -56,10 +59,22 @@ class Joiner:
         if not before or not after or before[-1].isspace():
             return 0, ""
         if before[-1] not in HYPHENS:
-            return 0, "" if _breaks_address(before, after) else " "
+            closed = _breaks_address(before, after) or self._runs_on(before, after)
+            return 0, "" if closed else " "
         if before[-2:-1].isspace():
             return 0, " "
         return int(self._is_division(before, after)), ""
+
+    def _runs_on(self, before: str, after: str) -> bool:
+        """Say whether a line broke without a space: within Chinese, or a Korean word."""
+        if is_spaceless(before[-1]) or is_spaceless(after[0]):
+            other = after[0] if is_spaceless(before[-1]) else before[-1]
+            return not other.isspace()
+        left, right = _LAST_HANGUL.search(before), _FIRST_HANGUL.match(after)
+        if left is None or right is None:
+            return False
+        whole = self._words[left[0] + right[0]]
+        return whole > 0 and whole >= min(self._words[left[0]], self._words[right[0]])
 
     def _is_division(self, before: str, after: str) -> bool:
         """Say whether the hyphen that ``before`` ends in only divides a word."""

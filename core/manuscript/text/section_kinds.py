@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.base.records import Section, SectionKind
+from core.manuscript.text.common_titles import is_references_title
+from core.manuscript.text.title_words import KINDS
 
 # In this order: the first that fits decides, so the narrow words stand before the wide ones.
 _PATTERNS: tuple[tuple[SectionKind, str], ...] = (
@@ -57,10 +59,15 @@ _PATTERNS: tuple[tuple[SectionKind, str], ...] = (
         ),
     ),
 )
-_COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
+_COMPILED = tuple(
+    (kind, re.compile(f"{pattern}|{KINDS[kind]}" if kind in KINDS else pattern))
+    for kind, pattern in _PATTERNS
+)
 _TOLD = ("introduction", "related")  # what tells of methods there is no method of the paper
+_SUMMARY = re.compile(
+    r"summary|synopsis|zusammenfassung|riassunto|sommario|samenvatting|резюме|요\s?약"
+)
 _LETTERED = re.compile(r"(?:Appendix\s+)?[A-Z](?:\.\d{1,2})*", re.IGNORECASE)
-_LISTED = re.compile(r"references|bibliography|works cited|literature(?: cited)?")
 
 
 def section_kinds(sections: Sequence[Section], *, lists_before: int | None = None) -> list[Section]:
@@ -77,11 +84,11 @@ def section_kinds(sections: Sequence[Section], *, lists_before: int | None = Non
         behind = lists_before is not None and at > lists_before
         kind = _own_kind(section.title)
         in_appendix = in_appendix or kind == "appendix" or _opens_appendix(section, behind)
-        if _LISTED.fullmatch(section.title.strip().lower()):
+        if is_references_title(section.title):
             kind = "other"
         elif in_appendix and kind != "acknowledgements":
             kind = "appendix"
-        elif kind == "abstract" and at > 1 and section.title.lower() != "abstract":
+        elif kind == "abstract" and at > 1 and _SUMMARY.fullmatch(section.title.strip().lower()):
             kind = "conclusion"  # a summary at the end
         elif parents and (kind is None or (kind == "method" and parents[-1].kind in _TOLD)):
             kind = parents[-1].kind
@@ -96,7 +103,7 @@ def _own_kind(title: str) -> SectionKind | None:
 
 
 def _opens_appendix(section: Section, behind: bool) -> bool:
-    if _LISTED.fullmatch(section.title.strip().lower()):
+    if is_references_title(section.title):
         return False
     if section.number.lower().startswith("appendix"):
         return True

@@ -17,6 +17,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from core.manuscript.text.languages import WIDE_STOP, Language, ends_wide, language_of
+
 if TYPE_CHECKING:  # importing NLTK takes a second, which no window should wait for
     from nltk.tokenize.punkt import PunktSentenceTokenizer
 
@@ -25,21 +27,21 @@ _NEVER_LAST = re.compile(
     r"|Props?|Defs?|Algs?|Chap|Ch|pp|viz|approx|w\.\s?r\.\s?t|s\.\s?t|a\.k\.a)\.,?\Z"
 )
 _NUMBER_SIGN = re.compile(r"\b(?:[Nn]os?|Nr)\.\Z")
-_LETTER = re.compile(r"(?<![^\W_])(?P<letter>[A-Za-z])\.\Z")
-_INITIAL = re.compile(r"[A-Z]\.")
+_LETTER = re.compile(r"(?<![^\W_])(?P<letter>[A-Za-zА-Яа-яЁё])\.\Z")
+_INITIAL = re.compile(r"[A-ZА-ЯЁ]\.")
 _ET_AL = re.compile(r"\bet\s+al\.\Z")
 _ETC = re.compile(r"\betc\.\Z")
 _GOES_ON = re.compile(r"[a-z0-9(\[,;]|[A-Z]\.|and\b")
-_STOP = re.compile(r"[.!?…][)\]”’\"']*\s+(?=\S)")
+_STOP = re.compile(r"[.!?…](?:[)\]”’“»\"']|\s»)*\s+(?=\S)")
 _STOP_AND_CITATION = re.compile(r"[.!?][)”’\"']*\s?\[\d[\d\s,;–-]{0,30}\]\s+(?=\S)")
-_NEW = re.compile(r"[“‘\"'(\[]*[A-Z0-9]")
+_NEW = re.compile(r"[“‘„«¿¡\"'(\[]*(?:\d|[^\W\d_a-zß-öø-ÿа-яё])")
 _PLAIN_END = re.compile(r"(?<![\w.-])(?P<word>[a-z]{3,})[.!?]\Z")
 _CITATION_AS_SUBJECT = re.compile(r"\[\d[\d\s,;–-]{0,30}\]\s+[a-z]")
-_OPENING, _CLOSING = "“‘\"'([", ")]”’\"'"
+_OPENING, _CLOSING = "“‘„«¿¡\"'([", ")]”’»“\"'"
 _CITED_BEHIND = re.compile(r"[.!?][)”’\"']*\s?\[\d{1,3}(?:[\s,;–-]+\d{1,3})*\]\Z")
 _CITATION_FIRST = re.compile(r"\[\d[\d\s,;–-]{0,30}\]\s+[“‘\"'(]*[A-Z]")
-_CAPITAL = re.compile(r"[“‘\"'(\[]*(?P<word>[^\W\d_a-z][\w’'-]*)")
-_SMALL = re.compile(r"(?P<word>[a-z][\w-]*)")
+_CAPITAL = re.compile(r"[“‘„«¿¡\"'(\[]*(?P<word>[^\W\d_a-zß-öø-ÿа-яё][\w’'-]*)")
+_SMALL = re.compile(r"(?P<word>[a-zß-öø-ÿа-яё][\w-]*)")
 _ITEM = re.compile(r"\(?(?:[ivx]{1,4}|[a-z]|\d{1,2})\)\s")
 _WORD_AND_STOP = re.compile(r"(?:(?P<word>[^\W\d_]{4,})|[)\]])[.!?][)\]”’\"']*\Z")
 _LIST_NUMBER = re.compile(r"(?:\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[•‣▪◦●■–—∙·])\Z")
@@ -50,6 +52,7 @@ _SYMBOL_NOUN = re.compile(
     re.IGNORECASE,
 )
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w’'-]*|[A-Z]\.|\band|&|\bby|\bvan|\bvon|\bde|[,;(\[“‘])\s*\Z")
+_LEAST_WORDS = 4
 _NEAR, _NEARER = 200, 48  # so many characters are looked back at: for a parenthesis, for words
 _SMALL_FLAGS = 16 | 32 | 64  # Punkt's: seen with a small first letter, wherever in a sentence
 
@@ -114,9 +117,13 @@ def split_sentences(text: str) -> list[str]:
 def _spans(text: str, undecided: Callable[[str, str], bool]) -> list[tuple[int, int]]:
     starts = [len(text) - len(text.lstrip())]
     ends = {match.end() for stop in (_STOP, _STOP_AND_CITATION) for match in stop.finditer(text)}
-    for at in sorted(ends):
+    wide = {match.end() for match in WIDE_STOP.finditer(text)}
+    language = language_of(text) if ends else None
+    for at in sorted(ends | wide):
         before, after = text[max(starts[-1], at - _NEAR) : at].rstrip(), text[at : at + 80]
-        if before and _ends(before, after, undecided):
+        if not before:
+            continue
+        if ends_wide(before, after) if at in wide else _ends(before, after, undecided, language):
             starts.append(at)
     return list(_trimmed(text, starts))
 
@@ -128,14 +135,35 @@ def _trimmed(text: str, starts: list[int]) -> Iterable[tuple[int, int]]:
             yield start, start + length
 
 
-def _ends(before: str, after: str, undecided: Callable[[str, str], bool]) -> bool:
+def _ends(
+    before: str,
+    after: str,
+    undecided: Callable[[str, str], bool],
+    language: Language | None = None,
+) -> bool:
     """Say whether a sentence ends between two texts."""
     if _goes_on_in_any_case(before, after):
         return False
     near = before[-_NEARER:]
+    told = _in_language(near, after, language) if language is not None else None
+    if told is not None:
+        return told
     answers = (rule(near, after) for rule in _RULES)
     decided = next((answer for answer in answers if answer is not None), None)
     return undecided(near, after) if decided is None else decided
+
+
+def _in_language(before: str, after: str, language: Language) -> bool | None:
+    """Say what abbreviations and ordinals of another language than English mean, if they do."""
+    if language.perhaps is not None and language.perhaps.search(before):
+        capital = _CAPITAL.match(after)
+        begun = len(before.split()) < _LEAST_WORDS  # "В 2019 г. Иванов"
+        return capital is not None and not begun and _INITIAL.match(after) is None
+    if language.never is not None and language.never.search(before):
+        return False
+    if language.number is not None and language.number.search(before) and _CAPITAL.match(after):
+        return False
+    return None
 
 
 def _capital_ends(before: str, after: str) -> bool:
@@ -214,7 +242,7 @@ def _is_symbol(before: str, letter: str, after: str) -> bool:
     capital = _CAPITAL.match(after)
     if capital is None or before.endswith(".") or _INITIAL.match(after) or not before.strip():
         return False
-    if re.search(r"(?:^|\s)[A-Za-z]\.\s*\Z", before):  # "e. g. Ander", "P. Q. Ander"
+    if re.search(r"(?:^|\s)[A-Za-zА-Яа-яЁё]\.\s*\Z", before):  # "e. g. Ander", "P. Q. Ander"
         return False
     word = capital["word"].casefold()
     if letter.islower() or word in _known().starters or _SYMBOL_NOUN.search(before):

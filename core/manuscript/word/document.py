@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 from core.base.errors import FormatError
 from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence
 from core.manuscript.references.markers import ReferenceIndex, find_markers
+from core.manuscript.text import title_words
+from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.composed import Block, finished_sections, sentences_of
 from core.manuscript.text.extractor import WORD_EXTRACTOR
@@ -27,24 +29,18 @@ from core.manuscript.word.text import Cite, WordParagraph, WordText, notes_of, s
 if TYPE_CHECKING:
     from docx.document import Document
 
-_ABSTRACT = re.compile(
-    r"(?:abstract|summary|zusammenfassung|résumé|resumen|riassunto|resumo|samenvatting|аннотация)",
-    re.IGNORECASE,
+_ABSTRACT = re.compile(rf"(?:abstract|summary|{title_words.ABSTRACT})", re.IGNORECASE)
+_RUN_IN_ABSTRACT = re.compile(
+    rf"\s*(?:abstract|{title_words.ABSTRACT})\s*[.:：—–-]\s*", re.IGNORECASE
 )
-_RUN_IN_ABSTRACT = re.compile(r"\s*(?:abstract|zusammenfassung|résumé|resumen)\s*[.:—–-]\s*", re.I)
 _KEYWORDS = re.compile(
-    r"\s*(?:key\s?words(?: and phrases)?|index terms|schlüsselwörter|mots[- ]clés|palabras clave)"
-    r"\s*[.:—–-]\s*(?P<words>.+)",
+    rf"\s*(?:key\s?words(?: and phrases)?|index terms|{title_words.KEYWORDS})"
+    r"\s*[.:：—–-]\s*(?P<words>.+)",
     re.IGNORECASE | re.S,
 )
-_LISTS = re.compile(
-    r"(?:literatur(?:verzeichnis)?|quellen(?:verzeichnis)?|bibliographie|références"
-    r"(?: bibliographiques)?|referencias(?: bibliográficas)?|bibliografía|riferimenti"
-    r"(?: bibliografici)?|bibliografia|referências|literatuur(?:lijst)?|cited literature)",
-    re.IGNORECASE,
+_APPENDIX = re.compile(
+    rf"(?:appendi|supplement|{title_words.KINDS['appendix'].lstrip('^')})", re.IGNORECASE
 )
-_APPENDIX = re.compile(r"(?:appendi|supplement|anhang|annexe|anexo)", re.IGNORECASE)
-_CAPTION = re.compile(r"(?:Figure|Fig\.|Table|Abbildung|Tabelle|Tableau)\s+\d+\s*[.:]")
 _NUMBER = re.compile(r"(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
              "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
@@ -146,7 +142,7 @@ def _take_text(parts: _Parts, paragraph: WordParagraph, section: int | None) -> 
     keywords = _KEYWORDS.match(text)
     if keywords:
         parts.keywords = _keywords(keywords["words"])
-    elif not paragraph.style.startswith(_NOT_TEXT) and not _CAPTION.match(text):
+    elif not paragraph.style.startswith(_NOT_TEXT) and not is_caption(text):
         section = _section_of(parts, paragraph, section)
         parts.text.append((section, paragraph))
     return section
@@ -191,7 +187,7 @@ def _is_heading(paragraph: WordParagraph) -> bool:
 
 def _is_list_title(text: str) -> bool:
     bare = re.sub(r"^\d+\.?\s+", "", text).rstrip(".:")
-    return is_references_title(bare) or bool(_LISTS.fullmatch(bare))
+    return is_references_title(bare)
 
 
 def _add_section(parts: _Parts, paragraph: WordParagraph) -> int:
@@ -255,7 +251,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _keywords(text: str) -> tuple[str, ...]:
-    parts = re.split(r"[;·•]" if ";" in text or "·" in text else r"[,;]", text)
+    parts = re.split(r"[;；·•]" if re.search("[;；·]", text) else r"[,;，、]", text)
     return tuple(dict.fromkeys(word for part in parts if (word := part.strip(" ."))))
 
 

@@ -63,7 +63,7 @@ def test_front_matter_sections_and_paragraphs_are_read(tmp_path: Path) -> None:
         (7, 7, "It follows."),
         (8, 8, "And follows."),
     ]
-    assert manuscript.extractor == "cocite-latex 1"
+    assert manuscript.extractor == "cocite-latex 2"
 
 
 @pytest.mark.parametrize(
