@@ -11,7 +11,7 @@ from typing import Any
 
 from core.base import items
 from core.formats import dates
-from core.formats.fields import distinct
+from core.formats.fields import distinct, number_of
 from core.formats.item_types import THESES
 from core.formats.variables import tidied
 
@@ -142,7 +142,7 @@ def _issued(dated: Mapping[str, str], year: int | None) -> dict[str, Any]:
     month, day = dated.get("month", ""), dated.get("day", "")
     number = dates.month_number(month)
     if number is not None:
-        found = {"issued": dates.joined(year, number, int(day) if day.isdecimal() else None)}
+        found = {"issued": dates.joined(year, number, number_of(day))}
     elif month:
         found = dates.issued(year, f"{day} {month} {year}", f"{month} {day} {year}")
     return found or dates.issued(year, written)

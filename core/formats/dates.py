@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from core.formats.fields import MONTHS, clean, year_of
+from core.formats.fields import MONTHS, clean, number_of, year_of
 
 ISO = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?(?:/(?:\d{4}(?:-\d{2}(?:-\d{2})?)?)?)?")
 _WITH_TIME = re.compile(r"(\d{4})-(\d{2})-(\d{2})[T ]\d{2}:\d{2}.*")
@@ -31,7 +31,8 @@ def month_number(text: str) -> int | None:
     """Return which month a name, its beginning or a number is."""
     text = text.strip(" .").lower()
     if text.isdecimal():
-        return int(text) if 1 <= int(text) <= 12 else None
+        number = number_of(text)
+        return number if number is not None and 1 <= number <= 12 else None
     return _MONTH_NUMBERS[text[:3]] if text in _MONTH_NAMES and text else None
 
 
@@ -105,7 +106,7 @@ def to_csl(date: str) -> dict[str, Any]:
 def _of_parts(parts: object) -> str:
     if not isinstance(parts, list) or not all(isinstance(part, str | int) for part in parts):
         return ""
-    numbers = [int(str(part)) for part in parts[:3] if str(part).lstrip("-").isdecimal()]
+    numbers = [number for part in parts[:3] if (number := number_of(str(part))) is not None]
     return joined(*numbers) if numbers else ""
 
 

@@ -22,6 +22,7 @@ _ARXIV_WHOLE = re.compile(
 _ARXIV_NAMED = re.compile(rf"(?:arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*){ARXIV_ID}", re.I)
 _ARXIV_DOI = re.compile(rf"10\.48550/arxiv\.{ARXIV_ID}", re.I)
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|21\d{2})(?!\d)")
+_DIGITS = 9
 
 
 def clean(text: str) -> str:
@@ -71,6 +72,11 @@ def year_of(*texts: str) -> int | None:
         if match:
             return int(match[1])
     return None
+
+
+def number_of(text: str) -> int | None:
+    """Return a whole number; ``None`` if it is none, or longer than any that counts something."""
+    return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
 
 
 def distinct(texts: list[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from core.formats.fields import clean, year_of
 
 Doubt = Literal["isbn", "issn", "pages", "date"]
 
-_RANGE = re.compile(r"(\d+)\s*[-–—]+\s*(\d+)")
+_RANGE = re.compile(r"(?<!\d)(\d{1,9})\s*[-–—]+\s*(\d{1,9})(?!\d)")
 _ISSN = re.compile(r"\d{4}-\d{3}[\dX]", re.I)
 _NO_DIGIT = re.compile(r"[^\dXx]")
 

@@ -23,11 +23,12 @@ _CSL_KEYS = (
     r'|"type"\s*:\s*"(?:article|paper-|book|chapter|thesis|report|webpage|manuscript|document)'
 )
 _PAPER_RECORD = (
-    rf'\A\s*(?!\{{[^\n]*(?:{_CSL_KEYS}))\{{[^\n]*"title"\s*:[^\n]*\}}\s*$'  # an object on one line
+    # An object on one line; looking for the title first keeps the time linear.
+    rf'\A\s*(?!\{{[^\n]*(?:{_CSL_KEYS}))\{{(?=[^\n]*"title"\s*:)[^\n]*\}}[^\S\n]*$'
 )
 _CSL_JSON = rf"(?!{_PAPER_RECORD})\A\s*(?:\[\s*[{{\]]|\{{)(?=[\s\S]*(?:{_CSL_KEYS}))"
 _ENDNOTE_XML = r"<records>\s*<record[\s>]|<record>\s*<(?:database|source-app|rec-number)"
-_ZOTERO_RDF = r"<rdf:RDF\b[^>]*http://www\.zotero\.org/namespaces/export#"
+_ZOTERO_RDF = r"<rdf:RDF\b[^>]{0,4000}http://www\.zotero\.org/namespaces/export#"
 
 
 @dataclass(frozen=True, slots=True)

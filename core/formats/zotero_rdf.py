@@ -75,7 +75,7 @@ _CONTAINER_TITLES = {
 _IDENTIFIER = re.compile(r"(?P<kind>DOI|ISSN|ISBN)\s+(?P<value>\S.*)", re.I)
 _NUMBER_OF_VOLUME = {"volume": "volume", "number": "issue"}
 _ENTITIES = re.compile(r"<!(?:ENTITY|DOCTYPE[^>\[]*\[)", re.I)
-_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
+_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _FILE_TYPES = ("application/pdf", "")
 
 _Element = Any  # Any: lxml has no types
@@ -117,11 +117,15 @@ class _Export:
     """The elements of one export, by what they are and what refers to them."""
 
     def __init__(self, root: _Element) -> None:
-        # Items that a damaged one took in are still found: the type tells them, not the depth.
         self._about = {
             about: element for element in root.iter("*") if (about := element.get(f"{_RDF}about"))
         }
         self._items = [each.getparent() for each in root.iter(f"{_Z}itemType")]
+        self._containers: dict[str, list[tuple[str, str]]] = {}
+        # Items that a damaged one took in are taken out of it: the type tells them, not the depth.
+        for item in reversed(self._items):
+            if item is not root and item.getparent() is not root:
+                root.append(item)
         self._collections = self._collections_by_member(root)
 
     def entries(self) -> Iterator[Entry]:
@@ -160,13 +164,21 @@ class _Export:
             case _Tags.LINK:
                 self._attach(item, child.get(f"{_RDF}resource"))
             case _Tags.NOTE:
-                item.notes.append(_text(self._about.get(child.get(f"{_RDF}resource"))))
+                # A note is of one item: many that refer to one long note are a bomb.
+                item.notes.append(_text(self._about.pop(child.get(f"{_RDF}resource"), None)))
             case _Tags.PART:
-                held = self._about.get(child.get(f"{_RDF}resource"))
-                for container in [held] if held is not None else list(child):
-                    item.fields += _container_fields(container)
+                item.fields += self._part_of(child)
             case str() as field if field != _Tags.TYPE and not child.get(f"{_RDF}resource"):
                 item.fields += _fields(child)
+
+    def _part_of(self, child: _Element) -> list[tuple[str, str]]:
+        """Return what the container says that an item names, or holds itself."""
+        name = child.get(f"{_RDF}resource") or ""
+        if name not in self._about:
+            return [field for container in child for field in _container_fields(container)]
+        if name not in self._containers:
+            self._containers[name] = _container_fields(self._about[name])
+        return self._containers[name]
 
     def _attach(self, item: Item, name: str | None) -> None:
         attachment = self._about.get(name) if name else None
@@ -223,7 +235,7 @@ def _fields(element: _Element) -> list[tuple[str, str]]:
         named = [("publisher", _text(each)) for each in element.iter(f"{_FOAF}name")]
         localities = [("place", _text(each)) for each in element.iter("{*}locality")]
         return [*named, *localities] or [("publisher", text)]
-    return [(_FIELDS.get(element.tag, etree.QName(element).localname), text)]
+    return [(_FIELDS.get(element.tag) or _local_name(element), text)]
 
 
 def _identified(element: _Element, text: str) -> tuple[str, str]:
@@ -235,13 +247,13 @@ def _identified(element: _Element, text: str) -> tuple[str, str]:
 
 def _container_fields(container: _Element) -> list[tuple[str, str]]:
     """Return what an item's journal, book, proceedings or series says of the item."""
-    kind = etree.QName(container).localname
+    kind = _local_name(container)
     title = _CONTAINER_TITLES.get(kind, "publicationTitle")
     found: list[tuple[str, str]] = []
     for child in container:
         if not isinstance(child.tag, str):
             continue
-        name = etree.QName(child).localname
+        name = _local_name(child)
         if child.tag == f"{_DC}title":
             found.append((title, _text(child)))
         elif child.tag == f"{_DCTERMS}alternative":
@@ -253,6 +265,11 @@ def _container_fields(container: _Element) -> list[tuple[str, str]]:
         else:
             found += _fields(child)
     return found
+
+
+def _local_name(element: _Element) -> str:
+    """Return the name without its namespace; one that XML does not allow may be left of damage."""
+    return str(element.tag).rpartition("}")[2].rpartition(":")[2]
 
 
 def _text(element: _Element | None) -> str:

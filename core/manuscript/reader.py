@@ -34,7 +34,7 @@ from core.manuscript.sources import damage_error, limit_error, too_much_memory
 from core.manuscript.text.extractor import EXTRACTOR
 from core.manuscript.text.serial import from_json
 
-__all__ = ["EXTRACTOR", "GuardedReader", "ReaderBug", "ReaderUnavailable"]
+__all__ = ["EXTRACTOR", "GuardedReader", "ReaderUnavailable"]
 
 logger = logging.getLogger(__name__)
 
@@ -55,11 +55,7 @@ _WAITING = 10  # times its processor time a file may take, while other programs 
 _FILES_PER_CHILD = 100
 
 
-class ReaderBug(RuntimeError):
-    """The parser failed in a way it never should; carries the child's traceback."""
-
-
-class ReaderUnavailable(ReaderBug):
+class ReaderUnavailable(RuntimeError):
     """The parser does not even start: whatever file it is asked for."""
 
 
@@ -144,7 +140,8 @@ class GuardedReader:
             error = answer["error"]
             raise _KINDS.get(error["kind"], PdfError).unpacked(error)
         if "bug" in answer:
-            raise ReaderBug(f"reading “{path.name}” failed\n{answer['bug']}")
+            logger.error("The parser failed on “%s”\n%s", path.name, answer["bug"])
+            raise damage_error(path, Message("is damaged in a way that its reader does not expect"))
         return answer
 
     def close(self) -> None:

@@ -1782,6 +1782,10 @@ eine je Zeile</translation>
         <translation>im Verzeichnis</translation>
     </message>
     <message>
+        <source>is damaged in a way that its reader does not expect</source>
+        <translation>ist auf eine Weise beschädigt, mit der sein Leser nicht rechnet</translation>
+    </message>
+    <message>
         <source>is damaged in a way that ends the parser</source>
         <translation>ist so beschädigt, dass der Leser abbricht</translation>
     </message>
@@ -3666,10 +3670,6 @@ eine je Zeile</translation>
         <translation>brauchte zum Lesen mehr als {seconds:g} Sekunden</translation>
     </message>
     <message>
-        <source>took longer than {seconds:g} seconds to read on</source>
-        <translation>ließ sich in {seconds:g} Sekunden nicht weiterlesen</translation>
-    </message>
-    <message>
         <source>true or false</source>
         <translation>wahr oder falsch</translation>
     </message>
@@ -4960,10 +4960,6 @@ eine je Zeile</translation>
     <message>
         <source>The model is not loaded yet, so there is no search by meaning.</source>
         <translation>Das Modell ist noch nicht geladen, darum lässt sich noch nicht nach Bedeutung suchen.</translation>
-    </message>
-    <message>
-        <source>The reader failed on “{file}”; details are in the log.</source>
-        <translation>Der Leser ist an „{file}“ gescheitert; Näheres steht im Protokoll.</translation>
     </message>
     <message>
         <source>The settings of the run “{name}” cannot be read.</source>

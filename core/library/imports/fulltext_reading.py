@@ -6,7 +6,6 @@ only the files under way. A file that kills its reader or exceeds its limits is 
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -20,10 +19,7 @@ from core.base.records import Manuscript, PaperNumber
 from core.base.reports import FullTextReport, Refusal
 from core.library.imports.pdf_import import ManuscriptReader
 from core.library.store.fulltexts import FullTextStore, WaitingFile
-from core.manuscript.reader import ReaderBug, ReaderUnavailable
 from core.manuscript.references.linking import Linker
-
-logger = logging.getLogger(__name__)
 
 _TICK = 0.1
 _Outcome = tuple[WaitingFile, Manuscript | BaseException]
@@ -59,11 +55,6 @@ def _refuse(
     store: FullTextStore, report: FullTextReport, file: WaitingFile, failure: BaseException
 ) -> None:
     """Record why a file could not be read; whatever is not of the file's own making is raised."""
-    if isinstance(failure, ReaderBug) and not isinstance(failure, ReaderUnavailable):
-        logger.error("The parser failed on a file", exc_info=failure)
-        failure = PdfError(
-            "The reader failed on “{file}”; details are in the log.", file=file.path.name
-        )
     if not isinstance(failure, PdfError):
         raise failure
     state: FullTextState = "failed"

@@ -7,6 +7,7 @@ line is bounded in length, and its parser in time and depth. So is Zotero's data
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,23 +23,26 @@ from core.formats.child import unpack
 from core.formats.entries import Entry
 from core.formats.registry import named
 
+logger = logging.getLogger(__name__)
+
 _START_SECONDS = 120.0
 _MB = 1024 * 1024
+_WAITING = 10  # times its processor time a file may take, while other programs have the processor
 
 
-class ParserBug(RuntimeError):
-    """The parser failed in a way it never should; carries the child's traceback."""
+class ParserUnavailable(RuntimeError):
+    """The parser does not even start: whatever file it is asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What parsing may take: ``seconds`` for some hundred entries, ``memory_mb`` for a file.
+    """What parsing may take: ``seconds`` of the processor and ``memory_mb`` for a file.
 
     Both grow with each MB of the file, which is read as a whole.
     """
 
     seconds: float = 60.0
-    seconds_per_mb: float = 2.0
+    seconds_per_mb: float = 10.0
     memory_mb: int = 1024
     memory_per_mb: int = 24
 
@@ -72,35 +76,44 @@ class _Parser:
         self._seconds = LIMITS.seconds + LIMITS.seconds_per_mb * size
         self._memory_mb = int(LIMITS.memory_mb + LIMITS.memory_per_mb * size)
         given = ("--memory-mb", str(self._memory_mb), kind, str(path.absolute()))
+        self._used: float | None = None
         self.child = ChildProcess(module_command("core.formats.child", *given), "reference parser")
 
     def entries(self) -> Iterator[Entry]:
-        if "ready" not in self._answer(_START_SECONDS):
-            raise ParserBug("the parser of reference files could not start")
+        self._answer(time.monotonic() + _START_SECONDS)
         self.child.base_mb = self.child.memory_mb()
+        self._used = self.child.cpu_seconds()
         self.child.send({})
-        while "entries" in (answer := self._answer(self._seconds)):
+        while "entries" in (answer := self._answer(self._until())):
             self.child.send({})
             yield from map(unpack, answer["entries"])
         if "error" in answer:
             raise FormatError.unpacked(answer["error"])
         if "bug" in answer:
-            raise ParserBug(f"reading “{self._path.name}” failed\n{answer['bug']}")
+            logger.error("The parser failed on “%s”\n%s", self._path.name, answer["bug"])
+            raise self._beyond(Message("is damaged in a way that its reader does not expect"))
         if "exhausted" in answer:
             raise self._beyond(self._too_much_memory())
 
-    def _answer(self, seconds: float) -> dict[str, Any]:  # Any: JSON
-        until = time.monotonic() + seconds
-        answer = self.child.answer(lambda: self._watch(until, seconds))
+    def _until(self) -> float:
+        """Return when to wait no longer, also for a child that other programs keep waiting."""
+        return time.monotonic() + self._seconds * _WAITING
+
+    def _answer(self, until: float) -> dict[str, Any]:  # Any: JSON
+        answer = self.child.answer(lambda: self._watch(until))
+        if answer is None and self._used is None:
+            raise ParserUnavailable("the parser of reference files could not start")
         if answer is None:
             raise self._beyond(Message("is damaged in a way that ends the parser"))
         return answer
 
-    def _watch(self, until: float, seconds: float) -> None:
+    def _watch(self, until: float) -> None:
         self._job.check()
-        if time.monotonic() > until:
+        started = self._used is not None
+        over = started and self.child.cpu_seconds() - (self._used or 0.0) > self._seconds
+        if over or time.monotonic() > until:
             raise self._beyond(
-                Message("took longer than {seconds:g} seconds to read on", seconds=seconds)
+                Message("took longer than {seconds:g} seconds to read", seconds=self._seconds)
             )
         if self.child.base_mb and self.child.memory_mb() > self._memory_mb + self.child.base_mb:
             raise self._beyond(self._too_much_memory())

@@ -38,6 +38,8 @@ _FORMS: dict[str, Form] = {
 _MANY: dict[str, Form] = {
     f"{name}s": form for name, form in _FORMS.items() if name.endswith("cite")
 }
+_LONGEST, _LONGEST_NOTE = 4_000, 1_000
+"""Characters that keys and notes take at most: one that does not end is looked for no further."""
 _COMMAND = re.compile(r"\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)(?P<star>\*?)(?![A-Za-z@])")
 
 
@@ -96,7 +98,7 @@ def _citation(text: str, at: int, name: str, *, full: bool) -> tuple[Citation | 
 def _many(text: str, at: int, form: Form, *, full: bool) -> tuple[Citation | None, int]:
     r"""Read ``\cites(see)(and so on)[p. 3]{a}[p. 5]{b}``."""
     around: list[str] = []
-    while len(around) < 2 and (noted := option_at(text, at, "()")) is not None:
+    while len(around) < 2 and (noted := option_at(text, at, "()", _LONGEST_NOTE)) is not None:
         around.append(noted[0])
         at = noted[1]
     groups: list[CiteGroup] = []
@@ -119,10 +121,10 @@ def _many(text: str, at: int, form: Form, *, full: bool) -> tuple[Citation | Non
 
 def _group(text: str, at: int) -> tuple[CiteGroup | None, int]:
     notes: list[str] = []
-    while len(notes) < 2 and (option := option_at(text, at)) is not None:
+    while len(notes) < 2 and (option := option_at(text, at, most=_LONGEST_NOTE)) is not None:
         notes.append(option[0])
         at = option[1]
-    held = group_at(text, at)
+    held = group_at(text, at, _LONGEST)
     if held is None:
         return None, at
     keys = tuple(key for part in held[0].split(",") if (key := part.strip()))

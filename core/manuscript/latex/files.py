@@ -40,7 +40,8 @@ _OPENED = re.compile(
     r"(?:\{(?P<name>[^{}]*)\}|(?P<bare>[^\s{}\\%]+))"
     r"|\\(?P<end>endinput|end\s*\{document\})(?![A-Za-z])"
 )
-_NOT_TAKEN = re.compile(r"(?m:^)[ \t]*\\iffalse\b.*?\\fi\b[ \t]*\n|\\iffalse\b.*?\\fi\b", re.S)
+_NEVER = re.compile(r"(?P<line>(?m:^)[ \t]*)?\\iffalse\b")
+_FI = re.compile(r"\\fi\b(?P<rest>[ \t]*\n)?")
 _BIBLIOGRAPHY = re.compile(
     r"\\(?:bibliography|addbibresource|addglobalbib|addsectionbib|nobibliography)\*?\s*"
     r"(?:\[[^\[\]]*\]\s*)?\{(?P<names>[^{}]*)\}"
@@ -73,7 +74,7 @@ def gather(path: Path) -> LatexFiles:
         FormatError: a file cannot be opened, includes itself, or all is too much for a paper.
     """
     reading = _Reading(path.absolute())
-    text = _NOT_TAKEN.sub("", reading.text_of(reading.main, ()))
+    text = _taken(reading.text_of(reading.main, ()))
     styles = "\n".join(
         reading.text_of(found, (), whole=True)
         for name in _names(_PACKAGE, text)
@@ -103,6 +104,16 @@ def _first_file(paths: Sequence[Path], folder: Path) -> Path | None:
         except (OSError, ValueError, RuntimeError):  # no name a file could have
             continue
     return None
+
+
+def _taken(text: str) -> str:
+    r"""Return a text without what stands between ``\iffalse`` and ``\fi``."""
+    pieces, at = [], 0
+    while (begin := _NEVER.search(text, at)) and (end := _FI.search(text, begin.end())):
+        pieces.append(text[at : begin.start()])
+        whole_lines = begin["line"] is not None
+        at = end.end() if whole_lines or end["rest"] is None else end.start("rest")
+    return "".join([*pieces, text[at:]])
 
 
 @dataclass(slots=True)

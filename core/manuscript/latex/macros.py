@@ -49,13 +49,16 @@ class Definition:
     default: str | None = None
 
 
-def group_at(text: str, at: int) -> tuple[str, int] | None:
-    """Return what the braces at ``at`` hold and where they end; ``None`` if none stand there."""
+def group_at(text: str, at: int, most: int = _MAX_ARGUMENT) -> tuple[str, int] | None:
+    """Return what the braces at ``at`` hold and where they end; ``None`` if none stand there.
+
+    None stand there either if they do not end within ``most`` characters.
+    """
     begin = _skipped(text, at)
     if text[begin : begin + 1] != "{":
         return None
     depth = 0
-    for match in _BRACES.finditer(text, begin, begin + _MAX_ARGUMENT):
+    for match in _BRACES.finditer(text, begin, begin + most):
         if match[0] == "{":
             depth += 1
         elif match[0] == "}":
@@ -65,16 +68,18 @@ def group_at(text: str, at: int) -> tuple[str, int] | None:
     return None
 
 
-def option_at(text: str, at: int, pair: str = "[]") -> tuple[str, int] | None:
-    """Return what the brackets at ``at`` hold and where they end; ``None`` if none stand there."""
+def option_at(
+    text: str, at: int, pair: str = "[]", most: int = _MAX_ARGUMENT
+) -> tuple[str, int] | None:
+    """Return what the brackets at ``at`` hold and where they end; ``None`` as ``group_at``."""
     begin = _skipped(text, at)
     if text[begin : begin + 1] != pair[0]:
         return None
     if pair != "[]":
-        end = text.find(pair[1], begin, begin + _MAX_ARGUMENT)
+        end = text.find(pair[1], begin, begin + most)
         return (text[begin + 1 : end], end + 1) if end >= 0 else None
     depth, braces = 0, 0
-    for match in _BRACKETS.finditer(text, begin, begin + _MAX_ARGUMENT):
+    for match in _BRACKETS.finditer(text, begin, begin + most):
         braces += {"{": 1, "}": -1}.get(match[0], 0)
         if braces == 0 and match[0] in "[]":
             depth += 1 if match[0] == "[" else -1

@@ -153,11 +153,11 @@ def _bracket_labels(rows: Sequence[Row]) -> dict[int, str]:
         match = _BRACKETED.match(row.line.text)
         if match:
             labels[at] = match["label"]
-    numbers = [int(label) for label in labels.values() if label.isdigit()]
+    numbers = [int(label) for label in labels.values() if label.isdecimal()]
     rising = sum(after == before + 1 for before, after in pairwise(numbers))
     if numbers and len(numbers) > 0.5 * len(labels):
         enough = len(numbers) == 1 or rising >= 0.6 * (len(numbers) - 1)
-        return {at: label for at, label in labels.items() if label.isdigit()} if enough else {}
+        return {at: label for at, label in labels.items() if label.isdecimal()} if enough else {}
     return labels if len(labels) >= 2 and 0 in labels else {}
 
 

@@ -61,7 +61,7 @@ class ReferenceIndex:
         """Return the index of a list."""
         index = cls(references)
         for reference in references:
-            if reference.label.isdigit():
+            if reference.label.isdecimal():
                 index.numbers.setdefault(int(reference.label), reference.index)
             elif reference.label:
                 index.labels.setdefault(label_key(reference.label), reference.index)

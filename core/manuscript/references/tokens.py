@@ -229,9 +229,9 @@ def _features(text: str, kind: str) -> _WordFeatures:
     plain = unicodedata.normalize("NFKC", text).casefold()
     shape = _shape(text)
     lists = _KNOWN.get(plain, ())
-    kept = _number(plain) if plain.isdigit() else plain
+    kept = _number(plain) if plain.isdecimal() else plain
     own = [f"w{kept}", f"s{shape}", *(f"l{name}" for name in lists)]
-    if not plain.isdigit():
+    if not plain.isdecimal():
         own += [f"p{plain[:3]}", f"e{plain[-2:]}", f"e{plain[-3:]}"]
     telling = lists if shape != "X" else ()
     first = next(filter(telling.__contains__, _TELLING), "")
@@ -252,7 +252,7 @@ def _number(digits: str) -> str:
 def _shape(text: str) -> str:
     """Return "Xx" for "Smith", "X" for "J", "XX" for "ACL", "#2" for "12", "x9" for "p12"."""
     if not text.isalpha():
-        return _number(text) if text.isdigit() else _shape_of_mixed(text)
+        return _number(text) if text.isdecimal() else _shape_of_mixed(text)
     if text.isupper():
         return "X" * min(len(text), 4)
     if text.islower():
@@ -261,7 +261,7 @@ def _shape(text: str) -> str:
 
 
 def _shape_of_mixed(text: str) -> str:
-    first = "9" if text[0].isdigit() else ("X" if text[0].isupper() else "x")
+    first = "9" if text[0].isdecimal() else ("X" if text[0].isupper() else "x")
     return first + ("9" if any(map(str.isdigit, text)) else "-") + ("X" if text.isupper() else "")
 
 

@@ -11,7 +11,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from core.base.errors import FormatError
 from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence
@@ -22,12 +21,9 @@ from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.composed import Block, finished_sections, sentences_of
 from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.fields import CitedWork, parse_xml, word_sources
-from core.manuscript.word.package import open_document
+from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import WordReferences, from_fields, from_list
 from core.manuscript.word.text import Cite, WordParagraph, WordText, notes_of, styles_of
-
-if TYPE_CHECKING:
-    from docx.document import Document
 
 _ABSTRACT = re.compile(rf"(?:abstract|summary|{title_words.ABSTRACT})", re.IGNORECASE)
 _RUN_IN_ABSTRACT = re.compile(
@@ -72,12 +68,10 @@ def parse(path: Path) -> Manuscript:
         FormatError: it cannot be opened, is no ``.docx``, needs a password, or is far too large.
     """
     began = time.perf_counter()
-    document = open_document(path)
-    package = document.part.package
-    custom = (part.blob for part in package.iter_parts() if "/customXml/" in str(part.partname))
-    sources = word_sources(custom)
-    reader = WordText(styles_of(document.styles), sources, _notes(document, sources))
-    parts = _sort(list(reader.paragraphs(document.element.body)))
+    package = open_document(path)
+    sources = word_sources(package.custom)
+    reader = WordText(styles_of(package.styles), sources, _notes(package, sources))
+    parts = _sort(list(reader.paragraphs(package.body)))
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
     entries = from_fields(works, parts.listed) if works else from_list(parts.listed)
     blocks = _blocks(parts, entries)
@@ -89,10 +83,9 @@ def parse(path: Path) -> Manuscript:
             file=path.name,
             remedy="Choose the file with the manuscript.",
         )
-    known = document.core_properties
     return Manuscript(
-        title=parts.title or (known.title or "").strip() or _first_line(sentences),
-        authors=tuple(parts.authors) or _names(known.author or ""),
+        title=parts.title or package.title or _first_line(sentences),
+        authors=tuple(parts.authors) or _names(package.author),
         abstract=_abstract(blocks, sections),
         keywords=parts.keywords,
         sections=sections,
@@ -103,14 +96,12 @@ def parse(path: Path) -> Manuscript:
     )
 
 
-def _notes(document: Document, sources: Mapping[str, PaperRecord]) -> dict[str, list[CitedWork]]:
+def _notes(package: Package, sources: Mapping[str, PaperRecord]) -> dict[str, list[CitedWork]]:
     """Return what the file's footnotes and endnotes cite, by kind and id."""
     found: dict[str, list[CitedWork]] = {}
-    for relation in document.part.rels.values():
-        kind = relation.reltype.rpartition("/")[2].rstrip("s")
-        if kind in ("footnote", "endnote") and not relation.is_external:
-            root = parse_xml(relation.target_part.blob)
-            found |= {} if root is None else notes_of(root, kind, sources)
+    for kind, part in package.notes:
+        root = parse_xml(part)
+        found |= {} if root is None else notes_of(root, kind, sources)
     return found
 
 

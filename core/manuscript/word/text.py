@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.base.records import PaperRecord
 from core.manuscript.word.fields import (
@@ -130,7 +130,7 @@ class WordText:
             name, outline = self._styles.get(style.get(f"{W}val", ""), ("", None))
             paragraph.style, paragraph.outline = name, outline
         level = looks.find(f"{W}outlineLvl")
-        if level is not None and level.get(f"{W}val", "").isdigit():
+        if level is not None and level.get(f"{W}val", "").isdecimal():
             own = int(level.get(f"{W}val", "9"))
             paragraph.outline = own if own < 9 else None
         paragraph.numbered = looks.find(f"{W}numPr") is not None
@@ -265,14 +265,14 @@ def notes_of(
     return found
 
 
-def styles_of(styles: Any) -> dict[str, tuple[str, int | None]]:  # noqa: ANN401 - python-docx's
+def styles_of(styles: etree._Element) -> dict[str, tuple[str, int | None]]:
     """Return name and outline level of each paragraph style, by id; the level is inherited.
 
     Names are Word's own ("heading 1") in whatever language the ids are ("berschrift1").
     """
     elements = {
         style.get(f"{W}styleId", ""): style
-        for style in styles.element.iter(f"{W}style")
+        for style in styles.iter(f"{W}style")
         if style.get(f"{W}type", "paragraph") == "paragraph"
     }
     return {key: (_style_name(style), _outline(style, elements)) for key, style in elements.items()}
@@ -289,7 +289,7 @@ def _outline(style: etree._Element, elements: Mapping[str, etree._Element]) -> i
     while here is not None:
         heading = re.fullmatch(r"heading (\d)", _style_name(here))
         level = here.find(f"{W}pPr/{W}outlineLvl")
-        if level is not None and level.get(f"{W}val", "").isdigit():
+        if level is not None and level.get(f"{W}val", "").isdecimal():
             value = int(level.get(f"{W}val", "9"))
             return value if value < 9 else None
         if heading:

@@ -138,3 +138,11 @@ def test_half_surrogates_are_replaced(read: Read) -> None:
     (entry,) = read('[{"title": "bad \\ud83d end", "more": {"\\udc00": 1}}]')
     assert entry.record.title == "bad \N{REPLACEMENT CHARACTER} end"
     json.dumps(dict(entry.record.extra), ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize("part", ["9" * 5_000, "--5", "²", "-1"])
+def test_a_part_of_a_date_that_is_no_number_of_a_calendar_costs_only_itself(
+    read: Read, part: str
+) -> None:
+    (entry,) = read([{"title": "A", "issued": {"date-parts": [[part], ["2001", part]]}}])
+    assert entry.record is not None

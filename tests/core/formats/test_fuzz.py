@@ -14,10 +14,31 @@ from core.formats import corpus, jsonl
 from core.formats.decoding import read_text
 from core.formats.entries import Entry
 from core.formats.registry import named
+from tests.core.formats.test_zotero_rdf import ARTICLE, CHAPTER, COLLECTIONS, HEAD
 
 TRIED = 300
 """Damaged files for each format: a number, for time says something else on each machine."""
-BITS = [b"{", b"}", b'"', b"@", b"\\", b"$", b",", b"\n", b"\xff", b"\x00", b"#", b"=", b"[", b"]"]
+BITS = [
+    b"<",
+    b">",
+    b"</",
+    b":",
+    b"&",
+    b"{",
+    b"}",
+    b'"',
+    b"@",
+    b"\\",
+    b"$",
+    b",",
+    b"\n",
+    b"\xff",
+    b"\x00",
+    b"#",
+    b"=",
+    b"[",
+    b"]",
+]
 
 BIB = rb"""% Encoding: UTF-8
 @string{jot = "Journal of " # {Tests}}
@@ -74,7 +95,9 @@ XML = b"""<xml><records><record><titles><title><style>Roses</style></title></tit
 <record><ref-type name="Book">6</ref-type><titles><title>Tulips</title></titles></record>
 </records></xml>"""
 
+ZOTERO = f"{HEAD}{ARTICLE}{CHAPTER}{COLLECTIONS}</rdf:RDF>".encode()
 SAMPLES = {
+    "zotero-rdf": ZOTERO,
     "endnote": ENDNOTE,
     "endnote-xml": XML,
     "nbib": NBIB,

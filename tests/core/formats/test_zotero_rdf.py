@@ -139,3 +139,26 @@ def test_what_is_no_export_is_refused(text: str, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(FormatError):
         list(named("zotero-rdf").read(path))
+
+
+def test_what_a_damaged_item_took_in_is_no_part_of_it() -> None:
+    chapter, article, _ = entries_of(CHAPTER.replace("Chapter</dc:title>", "Chapter"), ARTICLE)
+    assert chapter.record is not None
+    assert chapter.record.title == "Chapter"
+    assert article.record is not None
+    assert article.record.title == "Walks on graphs"
+
+
+def test_a_tag_that_xml_does_not_allow_is_read_by_the_end_of_its_name() -> None:
+    (entry,) = entries_of(ARTICLE.replace("bib:pages", "dc:ti:pages"))[:1]
+    assert entry.record is not None
+    assert entry.record.extra["page"] == "1–9"
+
+
+def test_a_note_that_many_items_name_is_of_the_first() -> None:
+    again = ARTICLE.replace("example.org/a", "example.org/b")
+    first, second = entries_of(ARTICLE, again)
+    assert first.record is not None
+    assert second.record is not None
+    assert "annote" in first.record.extra
+    assert "annote" not in second.record.extra

@@ -22,7 +22,7 @@ from core.library.imports.fulltext_reading import read_waiting
 from core.library.imports.relinking import link_new_papers, link_unsettled
 from core.library.library import Library
 from core.library.store.fulltexts import FullTextStore
-from core.manuscript.reader import GuardedReader, ReaderBug, ReaderUnavailable
+from core.manuscript.reader import GuardedReader, ReaderUnavailable
 from core.manuscript.references.linking import Linker
 from tests.core.library.fulltext_shelf import OLIVES, TEXT, TULIPS, Shelf, read
 
@@ -163,16 +163,6 @@ def test_a_new_extractor_reads_again_and_keeps_the_old_text_where_it_fails(
     assert [each.text for each in newer.passages([paper])[paper]] == ["Other words."]
     assert len(newer.passages([gone])[gone]) == 3
     assert library.citations.references(paper) == []
-
-
-def test_a_mistake_of_the_reader_costs_one_file_and_is_logged(
-    library: Library, attach: Callable[..., PaperNumber], caplog: pytest.LogCaptureFixture
-) -> None:
-    attach("odd")
-    attach("fine")
-    report = read(library, Shelf(odd=ReaderBug("IndexError")))
-    assert (report.read, report.failed) == (1, 1)
-    assert "IndexError" in caplog.text
 
 
 def test_a_reader_that_does_not_start_is_no_fault_of_the_files(

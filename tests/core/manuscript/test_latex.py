@@ -395,3 +395,18 @@ def test_a_list_that_biber_wrote_is_read(tmp_path: Path) -> None:
         "10.1000/quiet.7",
         "1",
     )
+
+
+def test_what_is_never_taken_goes_and_what_never_ends_stays(tmp_path: Path) -> None:
+    manuscript = read(
+        tmp_path,
+        r"""
+        Birds \iffalse quietly \fi
+        sing.
+        \iffalse
+        A draft.
+        \fi
+        It rains \iffalse at last.
+        """,
+    )
+    assert texts(manuscript) == ["Birds sing.", "It rains at last."]

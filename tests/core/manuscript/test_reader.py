@@ -22,7 +22,7 @@ from core.base.errors import (
 )
 from core.base.jobs import JobCancelled
 from core.manuscript.pdf.assemble import parse
-from core.manuscript.reader import GuardedReader, ReaderBug
+from core.manuscript.reader import GuardedReader, ReaderUnavailable
 from core.manuscript.text.serial import to_json
 from tests.core.manuscript import hostile, prose
 
@@ -139,10 +139,11 @@ def test_a_hanging_parser_is_stopped_and_replaced(tmp_path: Path) -> None:
 
 
 def test_a_parser_that_waits_for_the_processor_is_not_stopped(tmp_path: Path) -> None:
-    late = "import time\ntime.sleep(0.9)\nprint(json.dumps({'bug': 'read to its end'}), flush=True)"
+    error = {"kind": "PdfError", "message": "read to its end", "remedy": ""}
+    late = f"import time\ntime.sleep(0.9)\nprint(json.dumps({{'error': {error}}}), flush=True)"
     with (
         GuardedReader(seconds=0.3, command=program(late)) as reader,
-        pytest.raises(ReaderBug, match="read to its end"),
+        pytest.raises(PdfError, match="read to its end"),
     ):
         reader.read(tmp_path / "patient.pdf")
 
@@ -175,18 +176,21 @@ def test_a_crashing_parser_is_told_from_a_bad_file(tmp_path: Path) -> None:
 def test_a_parser_that_cannot_start_is_a_bug(tmp_path: Path) -> None:
     with (
         GuardedReader(command=[sys.executable, "-c", "raise SystemExit(3)"]) as reader,
-        pytest.raises(ReaderBug, match="exit code 3"),
+        pytest.raises(ReaderUnavailable, match="exit code 3"),
     ):
         reader.read(tmp_path / "any.pdf")
 
 
-def test_a_bug_in_the_parser_reaches_the_caller_with_its_traceback(tmp_path: Path) -> None:
+def test_a_bug_in_the_parser_becomes_a_sentence_and_is_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     answer = "print(json.dumps({'bug': 'Traceback: it broke'}), flush=True)\nsys.stdin.read()"
     with (
         GuardedReader(command=program(answer)) as reader,
-        pytest.raises(ReaderBug, match="it broke"),
+        pytest.raises(PdfUnreadableError, match=r"“any\.pdf” is damaged"),
     ):
         reader.read(tmp_path / "any.pdf")
+    assert "it broke" in caplog.text
 
 
 class StopAfter:

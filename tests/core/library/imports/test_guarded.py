@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -127,5 +128,17 @@ def test_a_parser_that_does_not_start_is_a_bug(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, children: list[object]
 ) -> None:
     monkeypatch.setattr(guarded, "module_command", lambda *_: ["false"])
-    with pytest.raises((guarded.ParserBug, FormatError)):
+    with pytest.raises(guarded.ParserUnavailable):
         list(entries_of("bibtex", bib(tmp_path / "a.bib", 1), SilentJob()))
+
+
+def test_a_mistake_of_the_parser_costs_one_file_and_is_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    answers = ['{"ready": true}', '{"bug": "IndexError: it broke"}']
+    said = f"import sys\nfor each in {answers}: print(each, flush=True)\nsys.stdin.read()"
+    monkeypatch.setattr(guarded, "module_command", lambda *_: [sys.executable, "-c", said])
+    with pytest.raises(FormatError, match=r"“a\.bib” is damaged") as caught:
+        list(entries_of("bibtex", bib(tmp_path / "a.bib", 1), SilentJob()))
+    assert caught.value.remedy
+    assert "it broke" in caplog.text
