@@ -9,7 +9,7 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -174,7 +174,7 @@ def _endnote_work(cite: etree._Element) -> CitedWork:
     )
 
 
-def word_sources(parts: Iterator[bytes]) -> dict[str, PaperRecord]:
+def word_sources(parts: Iterable[bytes]) -> dict[str, PaperRecord]:
     """Return the sources that Word keeps in the file's custom XML, by tag."""
     found: dict[str, PaperRecord] = {}
     for data in parts:
