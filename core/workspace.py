@@ -5,6 +5,7 @@ Calls of services block and may come from any thread. Until vectors exist, words
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ from core.services.similar import Similar
 
 if TYPE_CHECKING:
     from core.manuscript.reader import GuardedReader
+    from core.programs.answering import Programs
+    from core.programs.http.service import Service
     from core.services.fulltexts import FullTexts
     from core.services.manuscripts import Manuscripts
     from core.services.map import LibraryMap
@@ -45,6 +48,7 @@ class Workspace:
         self.imports = Imports(parts, self.indexing, lambda: self.fulltexts)
         self.recommending = Recommending(parts)
         self.similar = Similar(parts)
+        self._service: Service | None = None
 
     @lazily
     def fulltexts(self) -> FullTexts:
@@ -81,6 +85,13 @@ class Workspace:
 
         return Training(self.library, self.shelf, self.indexing)
 
+    @lazily
+    def programs(self) -> Programs:
+        """What other programs ask."""
+        from core.programs.answering import Programs
+
+        return Programs(self)
+
     @property
     def reader(self) -> GuardedReader:
         """What reads manuscripts, in a process of its own."""
@@ -90,6 +101,24 @@ class Workspace:
         """Make now, on the thread that calls, what would else be made when first used."""
         make_all(self._parts)
         make_all(self)
+
+    def serve(self, *, port: int | None = None, origins: Collection[str] = ()) -> Service:
+        """Let other programs of this computer ask from now on, until ``stop_serving``."""
+        from core.programs.http.service import PORT, Service
+
+        self.stop_serving()
+        folder = self.library.folder
+        self._service = Service(
+            self.programs.ask, folder, port=PORT if port is None else port, origins=origins
+        )
+        self._service.start()
+        return self._service
+
+    def stop_serving(self) -> None:
+        """Answer other programs no more; what they asked already is answered."""
+        service, self._service = self._service, None
+        if service is not None:
+            service.close()
 
     def stop(self) -> None:
         """Make calls that wait for a model end now, with a ``ModelError``. Only ``close`` follows.
@@ -101,5 +130,6 @@ class Workspace:
     def close(self) -> None:
         """Stop the helpers and let others write the library. May be called again."""
         self.stop()
+        self.stop_serving()
         self._parts.close()
         self.library.close()

@@ -11,6 +11,7 @@ import click
 from core.base.errors import UsageError
 from core.base.records import OpenManuscript, PaperSet, Recommendation, Suggestion
 from core.commands import common, printing
+from core.programs import json_forms
 from core.recommend import gaps
 from core.workspace import Workspace
 
@@ -75,7 +76,7 @@ def similar(
         liked, disliked = (common.numbers(workspace, ids) for ids in (paper_ids, negative))
         neighbours = workspace.similar.to(liked, disliked, limit)
     if as_json:
-        printing.say_json(printing.similar_json(paper_ids, neighbours))
+        printing.say_json(json_forms.similar_json(paper_ids, neighbours))
     else:
         printing.print_neighbours(neighbours)
 
@@ -126,11 +127,11 @@ def _show(
         told += [*each.suggestions, *each.sets]
     numbers = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
     ids = workspace.library.papers.ids(list(numbers))
-    sentences = [printing.recommendation_json(title, each, ids, limit) for each in found]
+    sentences = [json_forms.recommendation_json(title, each, ids, limit) for each in found]
     if whole is None:
         printing.say_json(sentences[0])
     else:
-        papers = printing.whole_json(whole, ids)
+        papers = json_forms.whole_json(whole, ids)
         printing.say_json({"title": title, "sentences": sentences, "manuscript": papers})
 
 

@@ -25,6 +25,7 @@ from core.commands import (
     printing,
     reading,
     searching,
+    serving,
     upkeep,
 )
 from core.commands.boundary import exit_code
@@ -38,6 +39,7 @@ _COMMANDS: tuple[click.Command, ...] = (
     searching.search,
     asking.recommend,
     asking.similar,
+    serving.serve,
     models.models,
     judging.evaluate,
     exporting.export,

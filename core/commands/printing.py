@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -17,17 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from core.base.errors import LibraryCorruptError, UsageError
-from core.base.records import (
-    Finding,
-    Manuscript,
-    Neighbour,
-    Paper,
-    PaperNumber,
-    Reason,
-    ReasonKind,
-    Recommendation,
-    Suggestion,
-)
+from core.base.records import Finding, Manuscript, Neighbour, Paper, Recommendation, Suggestion
 from core.base.reports import FullTextReport, ImportEntry, ImportReport
 from core.evaluation.harness import Answer
 from core.library.exports.corpus_export import CorpusReport
@@ -37,12 +27,6 @@ from core.recommend.gaps import gap_sentences
 
 Json = dict[str, Any]  # Any: JSON values
 _AUTHORS_SHOWN = 3
-# DESIGN §5 has four kinds of reasons; "finer" says which of ours it is.
-_EVIDENCE: Mapping[ReasonKind, str] = {
-    "citations": "cocitation",  # both of the graph of citations
-    "meaning": "abstract",  # what vectors of titles and abstracts say
-    "people": "terms",  # names in both texts
-}
 
 
 class ConsoleJob:
@@ -104,112 +88,6 @@ def import_json(report: ImportReport, entries: Iterable[ImportEntry]) -> Json:
     names = ("status", "source", "place", "title", "id", "reason")
     records = [{name: getattr(entry, name) for name in names} for entry in entries]
     return {**asdict(report), "skipped": skipped, "records": records}
-
-
-def recommendation_json(
-    title: str, found: Recommendation, ids: Mapping[PaperNumber, str], limit: int
-) -> Json:
-    """Return the answer to one question: the first papers of all, and of those not cited yet.
-
-    ``ids`` names every paper that a reason points to.
-    """
-    return {
-        "title": title,
-        "sentence": {"index": found.sentence, "text": found.text},
-        "convincing": found.convincing,
-        "suggestions": [suggestion_json(each, ids) for each in found.suggestions[:limit]],
-        "new": [suggestion_json(each, ids) for each in found.new[:limit]],
-        "sets": [
-            {
-                "papers": [paper.id for paper in group.papers],
-                "reasons": [_reason_json(reason, ids) for reason in group.reasons],
-                "given": [paper.id for paper in group.given],
-            }
-            for group in found.sets
-        ],
-        "seconds": round(found.seconds, 4),
-    }
-
-
-def suggestion_json(suggestion: Suggestion, ids: Mapping[PaperNumber, str]) -> Json:
-    """Return one ranked paper."""
-    paper = suggestion.paper
-    return {
-        "rank": suggestion.rank,
-        "id": paper.id,
-        "title": paper.title,
-        "authors": list(paper.authors),
-        "year": paper.year,
-        "venue": paper.venue,
-        "score": round(suggestion.score, 6),
-        "confidence": round(suggestion.confidence, 4),
-        "cited": suggestion.cited,
-        "reasons": [_reason_json(reason, ids) for reason in suggestion.reasons],
-    }
-
-
-def whole_json(found: Recommendation, ids: Mapping[PaperNumber, str]) -> list[Json]:
-    """Return the papers for a manuscript as a whole, each with the sentences where it fits."""
-    return [
-        {**suggestion_json(each, ids), "sentences": list(each.sentences)}
-        for each in found.suggestions
-    ]
-
-
-def similar_json(asked: Sequence[str], neighbours: Iterable[Neighbour]) -> Json:
-    """Return the neighbours of some papers."""
-    return {
-        "ids": list(asked),
-        "neighbours": [
-            {
-                "id": neighbour.paper.id,
-                "title": neighbour.paper.title,
-                "score": round(neighbour.score, 6),
-                "by": {kind: round(share, 4) for kind, share in neighbour.by.items()},
-            }
-            for neighbour in neighbours
-        ],
-    }
-
-
-def search_json(text: str, papers: Sequence[Paper], found: int, instead: str) -> Json:
-    """Return the first papers of a search, how many there are, and a better spelling if none."""
-    return {
-        "search": text,
-        "found": found,
-        "did_you_mean": instead,
-        "papers": [
-            {
-                "id": paper.id,
-                "title": paper.title,
-                "authors": list(paper.authors),
-                "year": paper.year,
-                "venue": paper.venue,
-            }
-            for paper in papers
-        ],
-    }
-
-
-def finding_json(finding: Finding, ids: Mapping[PaperNumber, str]) -> Json:
-    """Return one finding of an audit."""
-    return {
-        "kind": finding.kind,
-        "text": finding.text,
-        "sentence": finding.sentence,
-        "reference": finding.reference,
-        "other": finding.other,
-        "paper_id": None if finding.paper is None else ids.get(finding.paper, ""),
-    }
-
-
-def _reason_json(reason: Reason, ids: Mapping[PaperNumber, str]) -> Json:
-    return {
-        "kind": _EVIDENCE.get(reason.kind, reason.kind),
-        "finer": reason.kind,
-        "text": reason.text,
-        "paper_id": ids.get(reason.paper, ""),
-    }
 
 
 def write_run(path: Path, answers: Iterable[Answer]) -> None:

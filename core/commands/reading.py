@@ -13,6 +13,7 @@ from core.manuscript.html import Reading, html_page
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sources import identify
 from core.manuscript.text.serial import public_json
+from core.programs import json_forms
 from core.recommend import audit, gaps
 from core.workspace import Workspace
 
@@ -37,7 +38,7 @@ def parse(
     if as_json:
         ids = {number: paper.id for number, paper in reading.papers.items()}
         read = public_json(reading.manuscript, reading.links, ids.__getitem__, reading.chances)
-        found = [printing.finding_json(each, ids) for each in reading.findings]
+        found = [json_forms.finding_json(each, ids) for each in reading.findings]
         printing.say_json({**read, "findings": found})
     elif as_html:
         printing.write_page(output, html_page(reading))

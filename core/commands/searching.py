@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from core.commands import common, printing
+from core.programs import json_forms
 
 _SETTINGS = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 """``-survey`` is a word that is not wanted, and so is ``-hypothesis``."""
@@ -38,6 +39,6 @@ def search(folder: Path, words: tuple[str, ...], limit: int, as_json: bool) -> N
         instead = "" if numbers else workspace.papers.searching.did_you_mean(text)
         papers = workspace.library.papers.get_many(numbers[:limit])
     if as_json:
-        printing.say_json(printing.search_json(text, papers, len(numbers), instead))
+        printing.say_json(json_forms.search_json(text, papers, len(numbers), instead))
     else:
         printing.print_papers(papers, len(numbers), instead)

@@ -53,6 +53,11 @@ def about_text(opened: OpenManuscript, text: str, decisions: Iterable[Decision])
     return replace(question, cited_elsewhere=_cited(opened))
 
 
+def about_passage(passage: Passage) -> Question:
+    """Return the question for a passage of a manuscript that is not open here."""
+    return Question(passage=passage)
+
+
 def about_manuscript(opened: OpenManuscript, decisions: Iterable[Decision]) -> Question:
     """Return the question for the manuscript as a whole; what it cites already is left out."""
     manuscript = opened.manuscript

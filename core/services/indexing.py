@@ -41,6 +41,10 @@ class Indexing:
         self._parts.indexes.follow_words(job)
         self._parts.answering.follow()
 
+    def words_are_behind(self) -> bool:
+        """Tell whether the library changed since the words were followed. Quick."""
+        return self._parts.indexes.words_are_behind()
+
     def words_after(self) -> None:
         """Bring the words in step after work that may have been stopped.
 

@@ -89,6 +89,11 @@ class Recommending:
         """Answer a question."""
         return self._parts.answering.answers.at_once(question, limit)
 
+    def answer_ahead(self, question: Question, *, limit: int = 20) -> Recommendation:
+        """Answer a question of another program, from the same cache; a person here goes first."""
+        (answer,) = self._parts.answering.answers.ahead([question], limit, SilentJob())
+        return answer
+
     def reranked(self, question: Question, effort: Effort, *, limit: int = 20) -> Recommendation:
         """Answer a question in the better order of the reranker in use."""
         if not self.second_stage.name:

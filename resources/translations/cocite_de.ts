@@ -4969,6 +4969,134 @@ eine je Zeile</translation>
         <source>“{file}” is a PDF, and no PDF reader is available.</source>
         <translation>„{file}“ ist ein PDF, und kein PDF-Leser ist vorhanden.</translation>
     </message>
+    <message>
+        <source>took longer than {seconds:g} seconds to read on</source>
+        <translation>ließ sich in {seconds:g} Sekunden nicht weiterlesen</translation>
+    </message>
+    <message>
+        <source>The reader failed on “{file}”; details are in the log.</source>
+        <translation>Der Leser ist an „{file}“ gescheitert; Näheres steht im Protokoll.</translation>
+    </message>
+    <message>
+        <source>A web page asked, and Cocite answers none that is not listed.</source>
+        <translation>Eine Webseite hat gefragt; Cocite antwortet nur denen, die zugelassen sind.</translation>
+    </message>
+    <message>
+        <source>Ask 127.0.0.1 with the port that is in the file of the service.</source>
+        <translation>Fragen Sie unter 127.0.0.1 mit dem Port, der in der Datei des Dienstes steht.</translation>
+    </message>
+    <message>
+        <source>Ask with the text of the sentence instead.</source>
+        <translation>Schicken Sie stattdessen den Text des Satzes.</translation>
+    </message>
+    <message>
+        <source>Cocite answers only under the address of this computer.</source>
+        <translation>Cocite antwortet nur unter der Adresse dieses Computers.</translation>
+    </message>
+    <message>
+        <source>Cocite made a mistake.</source>
+        <translation>Cocite hat einen Fehler gemacht.</translation>
+    </message>
+    <message>
+        <source>Details are in {log}.</source>
+        <translation>Einzelheiten stehen in {log}.</translation>
+    </message>
+    <message>
+        <source>Let Cocite listen on 127.0.0.1 in the settings of the firewall.</source>
+        <translation>Erlauben Sie Cocite in den Einstellungen der Firewall, auf 127.0.0.1 zu antworten.</translation>
+    </message>
+    <message>
+        <source>Name a paper for cite, reject and undecided, and none for the others.</source>
+        <translation>Nennen Sie bei „cite“, „reject“ und „undecided“ eine Arbeit und sonst keine.</translation>
+    </message>
+    <message>
+        <source>No paper of the library answers to “{id}”.</source>
+        <translation>Keine Arbeit der Bibliothek hat die Kennung „{id}“.</translation>
+    </message>
+    <message>
+        <source>No port of this computer can be opened: {reason}.</source>
+        <translation>Auf diesem Computer lässt sich kein Port öffnen: {reason}.</translation>
+    </message>
+    <message>
+        <source>Open it in the window and let other programs ask there, or start with --allow-writes.</source>
+        <translation>Öffnen Sie sie im Fenster und lassen Sie dort andere Programme fragen, oder starten Sie mit --allow-writes.</translation>
+    </message>
+    <message>
+        <source>Send a text, or a document and an offset.</source>
+        <translation>Schicken Sie einen Text oder ein Dokument und eine Stelle darin.</translation>
+    </message>
+    <message>
+        <source>Send the chapter you work on instead of the whole.</source>
+        <translation>Schicken Sie statt des Ganzen das Kapitel, an dem Sie schreiben.</translation>
+    </message>
+    <message>
+        <source>Send the header “Authorization: Bearer …” with the token in the file of the service; it is a new one at each start.</source>
+        <translation>Schicken Sie die Kopfzeile „Authorization: Bearer …“ mit dem Schlüssel aus der Datei des Dienstes; er ist bei jedem Start ein neuer.</translation>
+    </message>
+    <message>
+        <source>Start cocite serve with --origin and the page&apos;s origin, if you trust it.</source>
+        <translation>Starten Sie „cocite serve“ mit --origin und dem Ursprung der Seite, wenn Sie ihr vertrauen.</translation>
+    </message>
+    <message>
+        <source>The address /openapi.json describes all of them.</source>
+        <translation>Die Adresse /openapi.json beschreibt alle.</translation>
+    </message>
+    <message>
+        <source>The address /openapi.json describes each request.</source>
+        <translation>Die Adresse /openapi.json beschreibt jede Anfrage.</translation>
+    </message>
+    <message>
+        <source>The library is open for reading only, so no decision can be stored.</source>
+        <translation>Die Bibliothek ist nur zum Lesen geöffnet, daher lässt sich keine Entscheidung speichern.</translation>
+    </message>
+    <message>
+        <source>The request has more than {megabytes} MB.</source>
+        <translation>Die Anfrage hat mehr als {megabytes} MB.</translation>
+    </message>
+    <message>
+        <source>The request is no JSON object.</source>
+        <translation>Die Anfrage ist kein JSON-Objekt.</translation>
+    </message>
+    <message>
+        <source>The service did not start within {seconds:.0f} seconds.</source>
+        <translation>Der Dienst ist in {seconds:.0f} Sekunden nicht gestartet.</translation>
+    </message>
+    <message>
+        <source>The token is missing or wrong.</source>
+        <translation>Der Schlüssel fehlt oder ist falsch.</translation>
+    </message>
+    <message>
+        <source>There is no sentence at or before character {offset} of the document.</source>
+        <translation>An oder vor Zeichen {offset} des Dokuments steht kein Satz.</translation>
+    </message>
+    <message>
+        <source>There is nothing to recommend for.</source>
+        <translation>Es gibt nichts, wofür etwas empfohlen werden könnte.</translation>
+    </message>
+    <message>
+        <source>Too many requests came in a short time.</source>
+        <translation>In kurzer Zeit kamen zu viele Anfragen.</translation>
+    </message>
+    <message>
+        <source>Try again; the log says more.</source>
+        <translation>Versuchen Sie es noch einmal; das Protokoll sagt mehr.</translation>
+    </message>
+    <message>
+        <source>Wait a second and ask again.</source>
+        <translation>Warten Sie eine Sekunde und fragen Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>“{decision}” is said of a paper, or of a sentence alone, and not of the other.</source>
+        <translation>„{decision}“ gilt entweder einer Arbeit oder einem Satz allein, nicht dem jeweils anderen.</translation>
+    </message>
+    <message>
+        <source>“{field}” of the request is wrong: {reason}.</source>
+        <translation>„{field}“ in der Anfrage ist falsch: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{method} {path}” is no address of the service.</source>
+        <translation>„{method} {path}“ ist keine Adresse des Dienstes.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from core.base.records import Paper, PaperNumber, Reason, ReasonKind, Suggestion
-from core.commands.printing import suggestion_json
+from core.programs.json_forms import suggestion_json
 
 NUMBER = PaperNumber(1)
 

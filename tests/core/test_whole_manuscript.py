@@ -20,8 +20,9 @@ from core.base.records import (
     Section,
     Sentence,
 )
-from core.commands.printing import print_recommendation, whole_json
+from core.commands.printing import print_recommendation
 from core.models.shelf import Shelf
+from core.programs.json_forms import whole_json
 from core.recommend.question import Question
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS

@@ -101,6 +101,7 @@ class FolderIndex(ABC, Generic[Source]):
         Commits every few thousand papers: a stop, a kill or a full disk costs at most that much.
         """
         if not self._write and self._folder is not None:
+            self._read_again()
             self._left = self._left_since(source)
             return 0
         job = job or SilentJob()
@@ -122,6 +123,13 @@ class FolderIndex(ABC, Generic[Source]):
             with contextlib.suppress(ValueError):  # merging is a nicety, and a failure was told
                 writer.wait_merging_threads()
         return followed
+
+    def _read_again(self) -> None:
+        """See what another process, which writes the index, has stored since."""
+        stored = self._stored_revision()
+        if stored > self._revision:
+            self._index.reload()
+            self._revision = stored
 
     def _left_since(self, source: Source) -> list[PaperNumber]:
         left: list[PaperNumber] = []

@@ -94,6 +94,14 @@ class ManuscriptStore:
             raise ValueError(f"there is no manuscript {number}")
         return _restored(parsed)
 
+    def number_of(self, path: Path) -> ManuscriptNumber | None:
+        """Return the manuscript that was last read from a path, ``None`` if none was."""
+        number = self._database.value(
+            "SELECT number FROM manuscripts WHERE path = ? ORDER BY opened_at DESC LIMIT 1",
+            path_text(path.absolute()),
+        )
+        return None if number is None else ManuscriptNumber(number)
+
     def recent(self, limit: int) -> list[RecentManuscript]:
         """Return the manuscripts last opened, the latest first."""
         rows = self._database.rows(
@@ -207,17 +215,21 @@ class ManuscriptStore:
 
     def dismissed_gaps(self, number: ManuscriptNumber) -> frozenset[int]:
         """Return the sentences, as the file was last read, said to need no citation."""
-        keys = set(
-            self._database.column(
-                "SELECT sentence_key FROM dismissed_gaps WHERE manuscript = ?", number
-            )
-        )
+        keys = self.dismissed_keys(number)
         if not keys:
             return frozenset()
         return frozenset(
             sentence.index
             for sentence in self.get(number).sentences
             if sentence_key(sentence.text) in keys
+        )
+
+    def dismissed_keys(self, number: ManuscriptNumber) -> frozenset[str]:
+        """Return the ``sentence_key`` of each sentence said to need no citation."""
+        return frozenset(
+            self._database.column(
+                "SELECT sentence_key FROM dismissed_gaps WHERE manuscript = ?", number
+            )
         )
 
     # --- links corrected by hand ----------------------------------------------------------

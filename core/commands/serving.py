@@ -1,0 +1,102 @@
+"""The commands that other programs start or ask: ``serve``."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from core.base.errors import UsageError
+from core.base.settings import default_path
+from core.base.settings import load as load_settings
+from core.commands import common
+from core.workspace import Workspace
+
+library_option = click.option(
+    "--library", "folder", type=common.PATH, help="Library folder; else the one opened last."
+)
+writes_option = click.option(
+    "--allow-writes",
+    is_flag=True,
+    help="Store decisions too; the window cannot open the library meanwhile.",
+)
+
+
+@click.command()
+@library_option
+@click.option("--port", type=click.IntRange(0, 65535), help="Port; 0 takes any free one.")
+@click.option(
+    "--origin", "origins", multiple=True, help="A web page's origin that may ask, with the token."
+)
+@writes_option
+def serve(
+    folder: Path | None, port: int | None, origins: tuple[str, ...], *, allow_writes: bool
+) -> None:
+    """Let other programs of this computer ask the library, over HTTP on 127.0.0.1.
+
+    Nothing outside this computer reaches it. A program needs the token in the file that is
+    printed, which only you can read. Runs until Ctrl+C. The window does the same for the library
+    that it has open: Settings, Privacy, Let other programs on this computer ask.
+    """
+    from core.programs.http.client import connected
+    from core.programs.http.service import address_file, read_address
+
+    folder = chosen_library(folder)
+    for origin in origins:
+        _require_origin(origin)
+    if connected(folder) is not None and (address := read_address(folder)) is not None:
+        raise UsageError(
+            f"The library is served already, at {address.url}.",
+            remedy="Ask there, or end the program that serves it.",
+        )
+    with ready_workspace(folder, write=allow_writes) as workspace:
+        service = workspace.serve(port=port, origins=[each.rstrip("/") for each in origins])
+        assert service.address is not None
+        click.echo(f"Serving “{folder}” at {service.address.url}")
+        click.echo(f"The token is in {address_file(folder)}")
+        _wait_for_the_end()
+
+
+def chosen_library(folder: Path | None) -> Path:
+    """Return the folder that was named, else the library that was opened last."""
+    last = folder or load_settings(default_path()).library
+    if last is None:
+        raise UsageError("No library was opened yet.", remedy="Name one with --library.")
+    return last
+
+
+@contextlib.contextmanager
+def ready_workspace(folder: Path, *, write: bool) -> Iterator[Workspace]:
+    """Open a library that answers at once: its model is loaded, and what reads files started."""
+    with common.open_workspace(folder, write=write) as workspace:
+        if write:
+            workspace.indexing.words()
+        workspace.reader.start()
+        common.load_if_useful(workspace, "")
+        yield workspace
+
+
+def _require_origin(origin: str) -> None:
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
+        raise UsageError(
+            f"“{origin}” is no origin.", remedy="Write it as https://example.org, without a path."
+        )
+
+
+def _wait_for_the_end() -> None:
+    """Wait for Ctrl+C, or for the system's request to end."""
+    ended = threading.Event()
+    before = signal.signal(signal.SIGTERM, lambda *_: ended.set())
+    try:
+        while not ended.wait(0.5):  # on Windows, a wait without an end hears no Ctrl+C
+            pass
+    except KeyboardInterrupt:
+        click.echo("Stopped.", err=True)
+    finally:
+        signal.signal(signal.SIGTERM, before)

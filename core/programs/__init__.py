@@ -1,0 +1,1 @@
+"""What other programs ask of an open library: editors, word processors, assistants."""

@@ -1,0 +1,363 @@
+"""Answers other programs from the library that is open: questions as JSON in, answers as JSON out.
+
+What they ask is answered by the services of the window and from the same cache, while a person in
+the window goes first. A program that asks writes nothing but decisions.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pydantic import ValidationError
+
+from core.base.errors import LibraryReadOnlyError, UnknownPaperError, UsageError
+from core.base.lazily import lazily
+from core.base.precedence import Rank, stand_aside, working
+from core.base.records import (
+    NEEDS_CITATION,
+    Decision,
+    ManuscriptNumber,
+    OpenManuscript,
+    PaperNumber,
+    PaperSet,
+    Suggestion,
+    Verdict,
+)
+from core.library.store.manuscripts import sentence_key
+from core.programs import json_forms, requests
+from core.programs.documents import Documents, ReadDocument
+from core.programs.json_forms import Json
+from core.recommend import gaps, questions
+from core.recommend.context import Passage
+
+if TYPE_CHECKING:
+    from core.library.library import Library
+    from core.manuscript.reader import GuardedReader
+    from core.recommend.question import Question
+    from core.services.fulltexts import FullTexts
+    from core.services.indexing import Indexing
+    from core.services.manuscripts import Manuscripts
+    from core.services.papers import Papers
+    from core.services.recommending import Recommending
+
+_TYPED = ManuscriptNumber(0)
+_VERDICTS: dict[str, Verdict | None] = {"cite": "cite", "reject": "reject", "undecided": None}
+
+
+class Opened(Protocol):
+    """A library that is open, with its services."""
+
+    @property
+    def library(self) -> Library: ...  # noqa: D102
+    @property
+    def papers(self) -> Papers: ...  # noqa: D102
+    @property
+    def recommending(self) -> Recommending: ...  # noqa: D102
+    @property
+    def indexing(self) -> Indexing: ...  # noqa: D102
+    @property
+    def manuscripts(self) -> Manuscripts: ...  # noqa: D102
+    @property
+    def fulltexts(self) -> FullTexts: ...  # noqa: D102
+    @property
+    def reader(self) -> GuardedReader: ...  # noqa: D102
+
+
+class Programs:
+    """Answers the questions of other programs. Calls block and may come from any thread."""
+
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
+        self._following = threading.Lock()
+
+    def ask(self, question: str, values: Mapping[str, Any]) -> Json:
+        """Answer a question of ``QUESTIONS``.
+
+        Raises:
+            UsageError: the values are not what is asked with, or there is nothing to answer.
+            EngineError: anything else that is expected to fail.
+        """
+        kind, answer = _ANSWERS[question]
+        try:
+            asked = kind.model_validate(values)
+        except ValidationError as error:
+            raise _refused(error) from error
+        stand_aside()
+        with working(Rank.AHEAD):
+            self._follow()
+            return answer(self, asked)
+
+    @lazily
+    def _documents(self) -> Documents:
+        return Documents(self._opened.reader)
+
+    def _follow(self) -> None:
+        """Read the indexes again where another process writes the library."""
+        indexing = self._opened.indexing
+        if self._opened.library.read_only and indexing.words_are_behind():
+            with self._following:
+                indexing.words()
+
+    # --- recommending ---------------------------------------------------------------------
+
+    def recommend(self, asked: requests.RecommendRequest) -> Json:
+        """Return papers for a text, or for a sentence of a document."""
+        question = self._question(asked)
+        here = self._numbers(asked.cited_here)
+        cited = frozenset(self._known(asked.cited)) - here
+        question = replace(question, breadth=asked.breadth, cited_here=here, cited_elsewhere=cited)
+        return self._answered(question, asked.limit, asked.title)
+
+    def sets(self, asked: requests.SetsRequest) -> Json:
+        """Return papers that are usually cited together with some."""
+        given = self._numbers(asked.papers)
+        told = asked.text.strip()
+        if not told:
+            told = " ".join(each.title for each in self._papers(sorted(given)))
+        passage = Passage(sentence=told)
+        question = replace(questions.about_passage(passage), cited_here=given)
+        answer = self._answered(question, asked.limit, "")
+        return {name: answer[name] for name in ("sets", "papers", "seconds")}
+
+    def _answered(self, question: Question, limit: int, title: str) -> Json:
+        found = self._opened.recommending.answer_ahead(question, limit=limit)
+        suggestions = found.suggestions[:limit]
+        told: list[Suggestion | PaperSet] = [*found.suggestions, *found.sets]
+        reasons = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
+        ids = self._opened.library.papers.ids(list(reasons))
+        answer = json_forms.recommendation_json(title, found, ids, limit)
+        papers = [each.paper for each in suggestions]
+        papers += [paper for group in found.sets for paper in (*group.papers, *group.given)]
+        return answer | {"papers": {each.id: json_forms.paper_line(each) for each in papers}}
+
+    def _question(self, asked: requests.RecommendRequest) -> Question:
+        if asked.document is not None:
+            read = self._documents.read(asked.document)
+            sentence = read.sentence_at(asked.offset)
+            if sentence is None:
+                raise UsageError(
+                    "There is no sentence at or before character {offset} of the document.",
+                    offset=asked.offset,
+                    remedy="Ask with the text of the sentence instead.",
+                )
+            opened = self._as_opened(read)
+            decided = self._decisions(read, asked.document.file)
+            return questions.about_sentence(opened, sentence, decided)
+        if not asked.text.strip():
+            raise UsageError(
+                "There is nothing to recommend for.",
+                remedy="Send a text, or a document and an offset.",
+            )
+        passage = Passage(
+            sentence=asked.text,
+            title=asked.title,
+            abstract=asked.abstract,
+            before=asked.before,
+            after=asked.after,
+        )
+        return questions.about_passage(passage)
+
+    # --- documents ------------------------------------------------------------------------
+
+    def gaps(self, asked: requests.GapsRequest) -> Json:
+        """Return the sentences of a document that need a citation and have none."""
+        read = self._documents.read(asked.document)
+        manuscript, opened = read.manuscript, self._as_opened(read)
+        chances = self._opened.manuscripts.needs_citation(opened)
+        threshold = NEEDS_CITATION if asked.threshold is None else asked.threshold
+        dismissed = self._dismissed(read, asked.document.file)
+        found = gaps.gap_sentences(manuscript, chances, threshold, dismissed)
+        return {
+            "sentences": len(manuscript.sentences),
+            "gaps": [
+                {
+                    "index": index,
+                    "text": manuscript.sentences[index].text,
+                    "span": read.spans[index],
+                    "chance": round(chances[index], 4),
+                    "reason": self._opened.manuscripts.gap_reason(opened, index),
+                }
+                for index in found
+            ],
+        }
+
+    def audit(self, asked: requests.AuditRequest) -> Json:
+        """Return what is wrong with a manuscript's citations, and which sentences lack one."""
+        manuscripts = self._opened.manuscripts
+        opened = manuscripts.open(Path(asked.file))
+        manuscript = opened.manuscript
+        chances = manuscripts.needs_citation(opened)
+        findings = manuscripts.audit(opened)
+        papers = [each.paper for each in findings if each.paper is not None]
+        ids = self._opened.library.papers.ids(papers)
+        return {
+            "title": manuscript.title,
+            "sentences": len(manuscript.sentences),
+            "references": len(manuscript.references),
+            "references_in_library": len(opened.links),
+            "findings": [json_forms.finding_json(each, ids) for each in findings],
+            "gaps": [
+                {"index": index, "text": manuscript.sentences[index].text}
+                for index in gaps.gap_sentences(
+                    manuscript, chances, dismissed=manuscripts.dismissed_gaps(opened)
+                )
+            ],
+        }
+
+    def decide(self, asked: requests.DecideRequest) -> Json:
+        """Store what a person decided about a sentence."""
+        manuscripts = self._opened.manuscripts
+        about_paper = asked.decision in _VERDICTS
+        if about_paper != bool(asked.paper):
+            raise UsageError(
+                "“{decision}” is said of a paper, or of a sentence alone, and not of the other.",
+                decision=asked.decision,
+                remedy="Name a paper for cite, reject and undecided, and none for the others.",
+            )
+        if self._opened.library.read_only:
+            raise LibraryReadOnlyError(
+                "The library is open for reading only, so no decision can be stored.",
+                remedy="Open it in the window and let other programs ask there, or start with"
+                " --allow-writes.",
+            )
+        opened = manuscripts.open(Path(asked.file)) if asked.file else manuscripts.open_text("")
+        if about_paper:
+            (paper,) = self._numbers([asked.paper])
+            manuscripts.decide(opened, asked.sentence, paper, _VERDICTS[asked.decision])
+        else:
+            dismissed = asked.decision == "not needed"
+            manuscripts.dismiss_gap(opened, asked.sentence, dismissed=dismissed)
+        return {"stored": True}
+
+    def _as_opened(self, read: ReadDocument) -> OpenManuscript:
+        opened = OpenManuscript(number=_TYPED, path=None, manuscript=read.manuscript)
+        return self._opened.manuscripts.relink(opened)
+
+    def _decisions(self, read: ReadDocument, file: str) -> list[Decision]:
+        """Return the verdicts on a file, each at its sentence as the text is now."""
+        number = self._stored(file)
+        if number is None:
+            return []
+        at = _indexes_by_key(read)
+        return [
+            replace(each, sentence_index=at.get(sentence_key(each.sentence_text)))
+            for each in self._opened.library.manuscripts.decisions(number)
+        ]
+
+    def _dismissed(self, read: ReadDocument, file: str) -> frozenset[int]:
+        number = self._stored(file)
+        if number is None:
+            return frozenset()
+        keys = self._opened.library.manuscripts.dismissed_keys(number)
+        return frozenset(
+            each.index for each in read.manuscript.sentences if sentence_key(each.text) in keys
+        )
+
+    def _stored(self, file: str) -> ManuscriptNumber | None:
+        return self._opened.library.manuscripts.number_of(Path(file)) if file else None
+
+    # --- papers ---------------------------------------------------------------------------
+
+    def search(self, asked: requests.SearchRequest) -> Json:
+        """Return papers, or paragraphs of their full texts."""
+        papers = self._opened.papers
+        if asked.by == "full text":
+            return {"query": asked.query, "passages": self._passages(asked.query, asked.limit)}
+        if asked.by == "meaning":
+            numbers = papers.by_meaning(asked.query, limit=asked.limit)
+            found, instead, note = len(numbers), "", papers.meaning_is_missing()
+        else:
+            numbers = papers.search(asked.query)
+            found, note = len(numbers), ""
+            instead = "" if numbers else papers.searching.did_you_mean(asked.query)
+        shown = self._papers(numbers[: asked.limit])
+        return json_forms.search_json(asked.query, shown, found, instead) | {"note": note}
+
+    def paper(self, asked: requests.PaperRequest) -> Json:
+        """Return a paper's record, with passages of its full text."""
+        (number,) = self._numbers([asked.id])
+        (paper,) = self._papers([number])
+        passages: list[Json] = []
+        if asked.passages and asked.query.strip():
+            passages = self._passages(asked.query, asked.passages, [number])
+        elif asked.passages:
+            read = self._opened.library.fulltexts.passages([number]).get(number, [])
+            passages = [json_forms.passage_json(each, paper) for each in read[: asked.passages]]
+        return json_forms.paper_json(paper) | {"passages": passages}
+
+    def cite(self, asked: requests.CiteRequest) -> Json:
+        """Return what cites papers, in their order."""
+        known = self._known(asked.papers, strictly=True)
+        match asked.format:
+            case "latex" | "pandoc" | "typst" | "plain":
+                text = self._opened.papers.cite_command(known, asked.format)
+            case _:
+                text = self._opened.papers.export(known, asked.format, asked.style)
+        return {"format": asked.format, "text": text}
+
+    def _passages(
+        self, text: str, limit: int, papers: Sequence[PaperNumber] | None = None
+    ) -> list[Json]:
+        found = self._opened.fulltexts.search(text, limit=limit, papers=papers)
+        known = {each.number: each for each in self._papers([one.paper for one in found])}
+        return [
+            json_forms.passage_json(each, known[each.paper])
+            for each in found
+            if each.paper in known
+        ]
+
+    def _papers(self, numbers: Sequence[PaperNumber]) -> list[Any]:
+        return self._opened.library.papers.get_many(list(dict.fromkeys(numbers)))
+
+    def _numbers(self, ids: Iterable[str]) -> frozenset[PaperNumber]:
+        return frozenset(self._known(ids, strictly=True))
+
+    def _known(self, ids: Iterable[str], *, strictly: bool = False) -> list[PaperNumber]:
+        """Return the papers that ids name, in their order."""
+        wanted = list(dict.fromkeys(ids))
+        found = self._opened.library.papers.resolve_many(wanted)
+        unknown = next((each for each in wanted if each not in found), None)
+        if strictly and unknown is not None:
+            raise UnknownPaperError("No paper of the library answers to “{id}”.", id=unknown)
+        return list(dict.fromkeys(found[each] for each in wanted if each in found))
+
+
+_Answer = Callable[[Programs, Any], Json]  # Any: the request of the question
+
+_ANSWERS: dict[str, tuple[type[requests.Request], _Answer]] = {
+    "recommend": (requests.RecommendRequest, Programs.recommend),
+    "gaps": (requests.GapsRequest, Programs.gaps),
+    "sets": (requests.SetsRequest, Programs.sets),
+    "search": (requests.SearchRequest, Programs.search),
+    "paper": (requests.PaperRequest, Programs.paper),
+    "cite": (requests.CiteRequest, Programs.cite),
+    "decisions": (requests.DecideRequest, Programs.decide),
+    "audit": (requests.AuditRequest, Programs.audit),
+}
+
+QUESTIONS: Mapping[str, type[requests.Request]] = {
+    name: kind for name, (kind, _) in _ANSWERS.items()
+}
+"""What may be asked, and with what."""
+
+
+def _indexes_by_key(read: ReadDocument) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for each in read.manuscript.sentences:
+        found.setdefault(sentence_key(each.text), each.index)
+    return found
+
+
+def _refused(error: ValidationError) -> UsageError:
+    first = error.errors(include_url=False, include_input=False)[0]
+    named = ".".join(str(part) for part in first["loc"])
+    return UsageError(
+        "“{field}” of the request is wrong: {reason}.",
+        field=named or "body",
+        reason=first["msg"][:1].lower() + first["msg"][1:],
+        remedy="The address /openapi.json describes each request.",
+    )

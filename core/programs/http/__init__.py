@@ -1,0 +1,1 @@
+"""The questions of other programs over HTTP, on this computer alone."""

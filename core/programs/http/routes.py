@@ -1,0 +1,126 @@
+"""The addresses of the service, and how a failure is told."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import logging
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any
+
+import anyio.to_thread
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from core.base.errors import EngineError, UnknownPaperError, UsageError
+from core.base.logs import log_file
+from core.programs.answering import QUESTIONS
+from core.programs.http.description import described
+from core.programs.http.guards import (
+    BodyTooLarge,
+    Guard,
+    LocalOnly,
+    Rate,
+    answer,
+    failure,
+    not_json,
+    too_large,
+)
+from core.programs.json_forms import Json
+
+logger = logging.getLogger(__name__)
+
+DESCRIPTION = "/openapi.json"
+A_SECOND, AT_ONCE = 50, 200
+"""Requests that are answered: far more than an editor asks, far fewer than keep a core busy."""
+
+_WORKERS = 4
+_BAD_USE, _FAILED = 400, 409
+
+Ask = Callable[[str, Mapping[str, Any]], Json]  # Any: JSON values
+
+
+def service_app(ask: Ask, token: str, port: int, origins: Collection[str] = ()) -> ASGIApp:
+    """Return the service: what ``ask`` answers, behind everything that guards it."""
+    posts = {f"/{name}": kind for name, kind in QUESTIONS.items() if name != "paper"}
+    description = described(importlib.metadata.version("cocite"), posts)
+
+    async def describe(_: Request) -> Response:
+        return answer(description)
+
+    endpoints = _Endpoints(ask)
+    routes = [
+        *(Route(path, partial(endpoints.post, path[1:]), methods=["POST"]) for path in posts),
+        Route("/papers/{id:path}", endpoints.paper, methods=["GET"]),
+        Route(DESCRIPTION, describe, methods=["GET"]),
+    ]
+    app: ASGIApp = Starlette(routes=routes, exception_handlers={HTTPException: _no_such_address})
+    app = Guard(app, token, Rate(A_SECOND, AT_ONCE), free=[DESCRIPTION])
+    if origins:
+        headers = ["Authorization", "Content-Type"]
+        app = CORSMiddleware(app, list(origins), ["GET", "POST"], headers)
+    return LocalOnly(app, port, origins)
+
+
+class _Endpoints:
+    """Takes requests apart and asks, a few at a time, off the thread that serves."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._turns: anyio.CapacityLimiter | None = None
+
+    async def post(self, question: str, request: Request) -> Response:
+        """Answer a request whose values are its body."""
+        try:
+            values = json.loads(await request.body())
+        except BodyTooLarge:
+            return too_large()
+        except (ValueError, RecursionError):
+            values = None
+        if not isinstance(values, dict):
+            return failure(not_json(), _BAD_USE)
+        return await self._answered(question, values)
+
+    async def paper(self, request: Request) -> Response:
+        """Answer what a paper's address asks for."""
+        values: Json = {**request.query_params, "id": request.path_params["id"]}
+        return await self._answered("paper", values)
+
+    async def _answered(self, question: str, values: Json) -> Response:
+        if self._turns is None:  # can be made only where the loop runs
+            self._turns = anyio.CapacityLimiter(_WORKERS)
+        try:
+            found = await anyio.to_thread.run_sync(self._ask, question, values, limiter=self._turns)
+        except EngineError as error:
+            return failure(error, _status(error))
+        except Exception:
+            # The boundary: a bug goes to the log, which a person may send, and not to the program.
+            logger.exception("The question “%s” of another program failed", question)
+            mistake = UsageError(
+                "Cocite made a mistake.", remedy="Details are in {log}.", log=log_file()
+            )
+            return failure(mistake, 500)
+        return answer(found)
+
+
+def _status(error: EngineError) -> int:
+    if isinstance(error, UnknownPaperError):
+        return 404
+    return _BAD_USE if isinstance(error, UsageError) else _FAILED
+
+
+async def _no_such_address(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    told = UsageError(
+        "“{method} {path}” is no address of the service.",
+        method=request.method,
+        path=request.url.path[:200],
+        remedy="The address /openapi.json describes all of them.",
+    )
+    return failure(told, error.status_code)

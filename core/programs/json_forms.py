@@ -1,0 +1,168 @@
+"""Answers as JSON: what the commands print with ``--json``, and what other programs are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from core.base.library_records import FullTextPassage
+from core.base.records import (
+    Finding,
+    Neighbour,
+    Paper,
+    PaperNumber,
+    Reason,
+    ReasonKind,
+    Recommendation,
+    Suggestion,
+)
+
+Json = dict[str, Any]  # Any: JSON values
+
+# DESIGN §5 has four kinds of reasons; "finer" says which of ours it is.
+_EVIDENCE: Mapping[ReasonKind, str] = {
+    "citations": "cocitation",  # both of the graph of citations
+    "meaning": "abstract",  # what vectors of titles and abstracts say
+    "people": "terms",  # names in both texts
+}
+
+
+def recommendation_json(
+    title: str, found: Recommendation, ids: Mapping[PaperNumber, str], limit: int
+) -> Json:
+    """Return the answer to one question: the first papers of all, and of those not cited yet.
+
+    ``ids`` names every paper that a reason points to.
+    """
+    return {
+        "title": title,
+        "sentence": {"index": found.sentence, "text": found.text},
+        "convincing": found.convincing,
+        "suggestions": [suggestion_json(each, ids) for each in found.suggestions[:limit]],
+        "new": [suggestion_json(each, ids) for each in found.new[:limit]],
+        "sets": [
+            {
+                "papers": [paper.id for paper in group.papers],
+                "reasons": [_reason_json(reason, ids) for reason in group.reasons],
+                "given": [paper.id for paper in group.given],
+            }
+            for group in found.sets
+        ],
+        "seconds": round(found.seconds, 4),
+    }
+
+
+def suggestion_json(suggestion: Suggestion, ids: Mapping[PaperNumber, str]) -> Json:
+    """Return one ranked paper."""
+    paper = suggestion.paper
+    return {
+        "rank": suggestion.rank,
+        "id": paper.id,
+        "title": paper.title,
+        "authors": list(paper.authors),
+        "year": paper.year,
+        "venue": paper.venue,
+        "score": round(suggestion.score, 6),
+        "confidence": round(suggestion.confidence, 4),
+        "cited": suggestion.cited,
+        "reasons": [_reason_json(reason, ids) for reason in suggestion.reasons],
+    }
+
+
+def whole_json(found: Recommendation, ids: Mapping[PaperNumber, str]) -> list[Json]:
+    """Return the papers for a manuscript as a whole, each with the sentences where it fits."""
+    return [
+        {**suggestion_json(each, ids), "sentences": list(each.sentences)}
+        for each in found.suggestions
+    ]
+
+
+def similar_json(asked: Sequence[str], neighbours: Iterable[Neighbour]) -> Json:
+    """Return the neighbours of some papers."""
+    return {
+        "ids": list(asked),
+        "neighbours": [
+            {
+                "id": neighbour.paper.id,
+                "title": neighbour.paper.title,
+                "score": round(neighbour.score, 6),
+                "by": {kind: round(share, 4) for kind, share in neighbour.by.items()},
+            }
+            for neighbour in neighbours
+        ],
+    }
+
+
+def search_json(text: str, papers: Sequence[Paper], found: int, instead: str) -> Json:
+    """Return the first papers of a search, how many there are, and a better spelling if none."""
+    return {
+        "search": text,
+        "found": found,
+        "did_you_mean": instead,
+        "papers": [
+            {
+                "id": paper.id,
+                "title": paper.title,
+                "authors": list(paper.authors),
+                "year": paper.year,
+                "venue": paper.venue,
+            }
+            for paper in papers
+        ],
+    }
+
+
+def finding_json(finding: Finding, ids: Mapping[PaperNumber, str]) -> Json:
+    """Return one finding of an audit."""
+    return {
+        "kind": finding.kind,
+        "text": finding.text,
+        "sentence": finding.sentence,
+        "reference": finding.reference,
+        "other": finding.other,
+        "paper_id": None if finding.paper is None else ids.get(finding.paper, ""),
+    }
+
+
+def _reason_json(reason: Reason, ids: Mapping[PaperNumber, str]) -> Json:
+    return {
+        "kind": _EVIDENCE.get(reason.kind, reason.kind),
+        "finer": reason.kind,
+        "text": reason.text,
+        "paper_id": ids.get(reason.paper, ""),
+    }
+
+
+def paper_line(paper: Paper) -> Json:
+    """Return what names a paper."""
+    return {
+        "id": paper.id,
+        "key": paper.citation_key,
+        "title": paper.title,
+        "authors": list(paper.authors),
+        "year": paper.year,
+        "venue": paper.venue,
+    }
+
+
+def paper_json(paper: Paper) -> Json:
+    """Return a paper's record."""
+    return paper_line(paper) | {
+        "ids": list(paper.ids),
+        "abstract": paper.abstract,
+        "doi": paper.doi,
+        "arxiv": paper.arxiv,
+        "url": paper.url,
+        "keywords": list(paper.keywords),
+    }
+
+
+def passage_json(passage: FullTextPassage, paper: Paper) -> Json:
+    """Return a paragraph of a paper's full text; pages count from 0."""
+    return {
+        "id": paper.id,
+        "title": paper.title,
+        "section": passage.section,
+        "page": passage.page,
+        "text": passage.text,
+    }

@@ -1,0 +1,121 @@
+"""What other programs may ask, as they send it: checked here, and described from here.
+
+Papers are named by their ids, offsets count code points from 0.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.base.records import DEFAULT_BREADTH
+
+MAX_DOCUMENT = 5_000_000
+"""Characters of a document; the longest theses have about two million."""
+
+MAX_TEXT = 20_000
+_MAX_PAPERS = 200
+
+Text = Annotated[str, Field(max_length=MAX_TEXT)]
+Id = Annotated[str, Field(min_length=1, max_length=500)]
+Ids = Annotated[tuple[Id, ...], Field(max_length=_MAX_PAPERS)]
+DocumentFormat = Literal["text", "latex", "markdown", "typst"]
+CiteFormat = Literal[
+    "latex", "pandoc", "typst", "plain", "bibtex", "biblatex", "ris", "csl", "text", "html"
+]
+
+
+class Request(BaseModel):
+    """A request; what it does not know is refused, for it is a mistake of the sender."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Document(Request):
+    """A document as it is being written; ``file`` is the path under which it is saved."""
+
+    text: str = Field(max_length=MAX_DOCUMENT)
+    format: DocumentFormat = "text"
+    file: Text = ""
+
+
+class RecommendRequest(Request):
+    """Papers for a text, or for the sentence of a document at an offset.
+
+    ``before`` and ``after`` are the sentences around ``text``, in reading order. ``cited_here``
+    are the papers cited in the sentence, ``cited`` those cited anywhere in the manuscript.
+    """
+
+    text: Text = ""
+    before: tuple[Text, ...] = Field(default=(), max_length=2_000)
+    after: tuple[Text, ...] = Field(default=(), max_length=50)
+    title: Text = ""
+    abstract: Text = ""
+    document: Document | None = None
+    offset: int = Field(default=0, ge=0)
+    cited_here: Ids = ()
+    cited: Annotated[tuple[Id, ...], Field(max_length=5_000)] = ()
+    limit: int = Field(default=10, ge=1, le=100)
+    breadth: float = Field(default=DEFAULT_BREADTH, ge=0, le=1)
+
+
+class SetsRequest(Request):
+    """Papers that are usually cited together with ``papers``, in a sentence if one is given."""
+
+    papers: Ids = Field(min_length=1)
+    text: Text = ""
+    limit: int = Field(default=10, ge=1, le=100)
+
+
+class GapsRequest(Request):
+    """The sentences of a document that need a citation and have none, from a chance on."""
+
+    document: Document
+    threshold: float | None = Field(default=None, ge=0, le=1)
+
+
+class SearchRequest(Request):
+    """Papers by words and fields, by meaning, or paragraphs of their full texts."""
+
+    query: str = Field(min_length=1, max_length=2_000)
+    by: Literal["words", "meaning", "full text"] = "words"
+    limit: int = Field(default=10, ge=1, le=200)
+
+
+class PaperRequest(Request):
+    """A paper's record; with a ``query`` the passages of its full text that fit best."""
+
+    id: Id
+    query: str = Field(default="", max_length=2_000)
+    passages: int = Field(default=5, ge=0, le=50)
+
+
+class CiteRequest(Request):
+    """What cites papers: a command to type, entries of a file, or formatted references.
+
+    ``style`` is the citation style of formatted references ("text", "html").
+    """
+
+    papers: Ids = Field(min_length=1)
+    format: CiteFormat = "latex"
+    style: Literal["", "author-date", "numbered", "author-title", "harvard-cite-them-right"] = ""
+
+
+class DecideRequest(Request):
+    """What a person decided about a sentence of the manuscript saved as ``file``.
+
+    With a paper: cite or reject it there, or "undecided" to take that back. Without one:
+    "not needed" says that the sentence needs no citation, "needed" takes that back.
+    """
+
+    sentence: str = Field(min_length=1, max_length=MAX_TEXT)
+    decision: Literal["cite", "reject", "undecided", "not needed", "needed"]
+    paper: Annotated[str, Field(max_length=500)] = ""
+    file: Text = ""
+
+
+class AuditRequest(Request):
+    """What is wrong with the citations and the reference list of a manuscript's file."""
+
+    file: Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]

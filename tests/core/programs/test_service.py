@@ -1,0 +1,371 @@
+"""``cocite serve``: a real process, real sockets, and everyone who may not ask."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+
+from core.library.library import Library
+from core.programs.answering import QUESTIONS
+from core.programs.http.guards import MAX_BODY, Rate
+from tests.core.programs.serving import Served, fill, served
+
+PAGE = "https://page.example"
+SENTENCE = "Contrastive learning needs hard negatives."
+LATEX = r"""\documentclass{article}
+\title{On learning}
+\begin{document}
+\section{Introduction}
+% A comment that is no sentence.
+Contrastive objectives have been used widely in prior work on representation learning.
+Hard negatives were shown to \emph{improve} them by several authors \cite{byron2020}.
+We begin.
+\end{document}
+"""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("served")
+    fill(folder / "library")
+    with served(folder / "library", folder, ["--origin", PAGE]) as running:
+        yield running
+
+
+# --- who may ask --------------------------------------------------------------------------------
+
+
+def test_only_this_computer_reaches_it(service: Served) -> None:
+    listening = [
+        each.laddr.ip
+        for each in psutil.Process(service.process.pid).net_connections()
+        if each.status == psutil.CONN_LISTEN
+    ]
+    assert listening == ["127.0.0.1"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes of files")
+def test_only_its_owner_can_read_the_token(service: Served) -> None:
+    assert service.address_file.stat().st_mode & 0o777 == 0o600
+    assert service.address_file.parent.stat().st_mode & 0o777 == 0o700
+    assert len(service.token) >= 40
+
+
+@pytest.mark.parametrize("token", [None, "", "Bearer", "Bearer wrong", "Basic {token}", "{token}"])
+def test_without_the_token_nothing_is_answered(service: Served, token: str | None) -> None:
+    given = token if token is None else token.format(token=service.token)
+    status, headers, answer = service.send("POST", "/search", b"{}", Authorization=given)
+    assert (status, headers["www-authenticate"]) == (401, "Bearer")
+    assert "token is missing or wrong" in answer["error"]
+    assert "file of the service" in answer["remedy"]
+
+
+@pytest.mark.parametrize(
+    "host", ["page.example", "127.0.0.1", "127.0.0.1.page.example:{port}", "[::1]:{port}", None]
+)
+def test_a_name_that_leads_here_is_refused(service: Served, host: str | None) -> None:
+    """DNS rebinding: the browser sends the page's own host."""
+    port = urlsplit(service.url).port
+    named = host if host is None else host.format(port=port)
+    status, headers, answer = service.send("POST", "/search", b"{}", Host=named)
+    assert status in (400, 403)  # HTTP itself asks for a host
+    if status == 403:
+        assert "address of this computer" in answer["error"]
+    assert "access-control-allow-origin" not in headers
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": PAGE + ".evil.example"},
+        {"Sec_Fetch_Site": "cross-site"},
+    ],
+)
+def test_a_web_page_is_refused_even_with_the_token(service: Served, header: dict[str, str]) -> None:
+    status, headers, answer = service.send("POST", "/search", b'{"query":"peat"}', **header)
+    assert status == 403
+    assert "web page" in answer["error"]
+    assert "access-control-allow-origin" not in headers
+
+
+def test_a_listed_page_may_ask_with_the_token_and_not_without(service: Served) -> None:
+    wanted = {"Access_Control_Request_Method": "POST", "Authorization": None}
+    asked = {"Access_Control_Request_Headers": "authorization"}
+    status, headers, _ = service.send("OPTIONS", "/search", Origin=PAGE, **wanted, **asked)
+    assert (status, headers["access-control-allow-origin"]) == (200, PAGE)
+    body = b'{"query":"peat"}'
+    status, headers, answer = service.send("POST", "/search", body, Origin=PAGE)
+    assert (status, headers["access-control-allow-origin"]) == (200, PAGE)
+    assert answer["found"] == 2
+    status, _, _ = service.send("POST", "/search", body, Origin=PAGE, Authorization=None)
+    assert status == 401
+
+
+def test_too_many_requests_are_told_to_wait() -> None:
+    now = 0.0
+    rate = Rate(2, 3, clock=lambda: now)
+    assert [rate.take() for _ in range(4)] == [True, True, True, False]
+    now = 0.5
+    assert [rate.take(), rate.take()] == [True, False]
+    now = 100.0
+    assert [rate.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_flood_is_refused_and_the_next_second_answered(tmp_path: Path) -> None:
+    fill(tmp_path / "library")
+    with served(tmp_path / "library", tmp_path) as running:
+        statuses = {
+            running.send("POST", "/search", b"{}", Authorization="Bearer guess")[0]
+            for _ in range(2_000)
+        }
+        assert statuses == {401, 429}
+        _, headers, answer = running.send("POST", "/nothing", b"{}")
+        assert headers.get("retry-after") == "1", answer
+        assert "Wait a second" in answer["remedy"]
+
+
+# --- what is no question ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "words"),
+    [
+        ("/search", b"", 400, "no JSON object"),
+        ("/search", b"[1]", 400, "no JSON object"),
+        ("/search", b"\xff{", 400, "no JSON object"),
+        ("/search", b"[" * 200_000, 400, "no JSON object"),
+        ("/search", b"{}", 400, "“query”"),
+        ("/search", b'{"query":"a","limit":"many"}', 400, "“limit”"),
+        ("/search", b'{"query":"a","fields":1}', 400, "“fields”"),
+        ("/recommend", b'{"text":"  "}', 400, "nothing to recommend for"),
+        ("/recommend", b'{"document":{"text":""},"offset":9}', 400, "no sentence at or before"),
+        ("/cite", b'{"papers":["t:none"]}', 404, "“t:none”"),
+        ("/cite", b'{"papers":["t:soil"],"style":"/etc/passwd"}', 400, "“style”"),
+        ("/audit", b'{"file":"/no/such/file.tex"}', 400, "cannot be read"),
+        ("/decisions", b'{"sentence":"A.","decision":"cite"}', 400, "said of a paper"),
+        ("/decisions", b'{"sentence":"A.","decision":"not needed"}', 409, "reading only"),
+        ("/nowhere", b"{}", 404, "no address of the service"),
+    ],
+)
+def test_each_mistake_is_told_in_a_sentence_with_a_remedy(
+    service: Served, path: str, body: bytes, status: int, words: str
+) -> None:
+    given, _, answer = service.send("POST", path, body)
+    assert given == status, answer
+    assert words in answer["error"]
+    assert answer["remedy"].endswith(".")
+    assert set(answer) == {"error", "remedy"}
+
+
+def test_a_wrong_method_is_told(service: Served) -> None:
+    status, _, answer = service.send("GET", "/search")
+    assert (status, set(answer)) == (405, {"error", "remedy"})
+
+
+def test_too_large_a_body_is_refused_before_it_is_read(service: Served) -> None:
+    length = {"Content_Length": str(MAX_BODY + 1)}
+    status, _, answer = service.send("POST", "/search", b"", **length)
+    assert status == 413
+    assert "MB" in answer["error"]
+
+
+def test_a_body_that_hides_its_length_is_cut_off(service: Served) -> None:
+    piece = b"%x\r\n" % 1_000_000 + b" " * 1_000_000 + b"\r\n"
+    try:
+        status, _, _ = service.send(
+            "POST",
+            "/search",
+            piece * (MAX_BODY // 1_000_000 + 2) + b"0\r\n\r\n",
+            Transfer_Encoding="chunked",
+            Content_Length=None,
+        )
+    except (BrokenPipeError, ConnectionResetError):
+        status = 413  # it had said so, and gone
+    assert status == 413
+    assert service.ask("/search", query="peat")["found"] == 2
+
+
+# --- answers ------------------------------------------------------------------------------------
+
+
+def test_the_description_names_every_address_and_needs_no_token(service: Served) -> None:
+    status, _, found = service.send("GET", "/openapi.json", Authorization=None)
+    assert status == 200
+    posts = {f"/{name}" for name in QUESTIONS if name != "paper"}
+    assert set(found["paths"]) == {*posts, "/papers/{id}"}
+    assert found["openapi"].startswith("3.1")
+    text = json.dumps(found)
+    named = {part.partition('"')[0] for part in text.split("#/components/schemas/")[1:]}
+    assert named <= set(found["components"]["schemas"])
+
+
+def test_a_text_is_recommended_for_as_by_the_command(
+    service: Served, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    found = service.ask("/recommend", text=SENTENCE, limit=3)
+    first = found["suggestions"][0]
+    assert first["id"] in {"t:hard", "t:keyed"}
+    assert found["papers"][first["id"]]["key"]
+    fill(tmp_path / "library")
+    library = str(tmp_path / "library")
+    command = [sys.executable, "-m", "desktop", "recommend", "--library", library]
+    printed = subprocess.run(
+        [*command, "--text", SENTENCE, "--limit", "3", "--json"],
+        capture_output=True,
+        check=True,
+    ).stdout
+    same = json.loads(printed)["suggestions"]
+    assert [(each["id"], each["score"]) for each in same] == [
+        (each["id"], each["score"]) for each in found["suggestions"]
+    ]
+
+
+def test_cited_papers_are_marked(service: Served) -> None:
+    found = service.ask(
+        "/recommend", text=SENTENCE, cited_here=["t:hard"], cited=["t:keyed", "t:gone"]
+    )
+    marks = {each["id"]: each["cited"] for each in found["suggestions"]}
+    assert marks["t:hard"] == "here"
+    assert marks["t:keyed"] == "elsewhere"
+
+
+def test_gaps_of_a_document_are_told_with_their_place(service: Served) -> None:
+    document = {"text": LATEX, "format": "latex"}
+    found = service.ask("/gaps", document=document, threshold=0)
+    texts = [LATEX[slice(*gap["span"])] for gap in found["gaps"]]
+    assert texts == [
+        "Contrastive objectives have been used widely in prior work on representation learning.",
+        "We begin.",
+    ]
+    assert found["sentences"] == 3
+    assert service.ask("/gaps", document=document, threshold=1)["gaps"] == []
+
+
+def test_the_sentence_at_an_offset_is_asked_for(service: Served) -> None:
+    document = {"text": LATEX, "format": "latex"}
+    inside = LATEX.index("used widely")
+    found = service.ask("/recommend", document=document, offset=inside)
+    assert found["sentence"]["text"].startswith("Contrastive objectives have been used")
+    behind = service.ask("/recommend", document=document, offset=LATEX.index("several authors"))
+    assert behind["sentence"]["text"].startswith("Hard negatives were shown")
+
+
+def test_sets_are_told_for_papers_cited_together(service: Served) -> None:
+    found = service.ask("/sets", papers=["t:hard"], text=SENTENCE)
+    assert set(found) == {"sets", "papers", "seconds"}
+    assert {"t:hard"} <= set(found["papers"])
+
+
+def test_papers_are_found_and_cited_in_every_format(service: Served) -> None:
+    assert {each["id"] for each in service.ask("/search", query="peat")["papers"]} == {
+        "t:soil",
+        "t:bare",
+    }
+    assert "no search by meaning" in service.ask("/search", query="x", by="meaning")["note"]
+    assert service.ask("/search", query="x", by="full text")["passages"] == []
+    status, _, paper = service.send("GET", "/papers/t:soil?passages=2")
+    assert (status, paper["authors"]) == (200, ["Marie Tharp"])
+    by_doi = service.send("GET", "/papers/10.55555/keyed.1")[2]
+    assert by_doi["id"] == "t:keyed"
+    key = by_doi["key"]
+    wanted = {
+        "latex": rf"\cite{{{key}}}",
+        "pandoc": f"[@{key}]",
+        "typst": f"@{key}",
+        "plain": key,
+        "bibtex": f"{{{key},",
+        "biblatex": f"{{{key},",
+        "ris": "TY  -",
+        "csl": '"title"',
+        "text": "Contrastive learning with citation graphs",
+        "html": "<p>",
+    }
+    for kind, part in wanted.items():
+        assert part in service.ask("/cite", papers=["t:keyed"], format=kind)["text"], kind
+
+
+def test_decisions_are_stored_where_writing_is_allowed(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    fill(library)
+    draft = tmp_path / "draft.tex"
+    draft.write_text(LATEX, encoding="utf-8")
+    document = {"text": LATEX, "format": "latex", "file": str(draft)}
+    said = LATEX.splitlines()[5]
+    with served(library, tmp_path, ["--allow-writes"]) as running:
+        ask = {"document": document, "offset": LATEX.index("used widely")}
+        assert "t:hard" in {each["id"] for each in running.ask("/recommend", **ask)["suggestions"]}
+        of = {"file": str(draft), "sentence": said}
+        running.ask("/decisions", **of, decision="reject", paper="t:hard")
+        running.ask("/decisions", **of, decision="not needed")
+        found = running.ask("/recommend", **ask)["suggestions"]
+        assert "t:hard" not in {each["id"] for each in found}
+        gaps = running.ask("/gaps", document=document, threshold=0)["gaps"]
+        assert said not in {each["text"] for each in gaps}
+        running.ask("/decisions", **of, decision="undecided", paper="t:hard")
+        found = running.ask("/recommend", **ask)["suggestions"]
+        assert "t:hard" in {each["id"] for each in found}
+    with Library.open(library, write=False) as opened:
+        number = opened.manuscripts.number_of(draft)
+        assert number is not None
+        assert len(opened.manuscripts.dismissed_gaps(number)) == 1
+
+
+# --- its life -----------------------------------------------------------------------------------
+
+
+def test_a_library_is_served_once_and_the_token_goes_with_the_service(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    fill(library)
+    with served(library, tmp_path) as running:
+        again = subprocess.run(
+            [sys.executable, "-m", "desktop", "serve", "--library", str(library)],
+            env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert again.returncode == 2
+        assert f"served already, at {running.url}." in again.stderr
+        path = running.address_file
+    assert running.process.returncode == 0
+    assert not path.exists()
+
+
+def test_papers_that_another_process_adds_are_found(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    fill(library)
+    with served(library, tmp_path) as running:
+        assert running.ask("/search", query="tulips")["found"] == 0
+        with Library.open(library) as opened:
+            from core.base.records import PaperRecord
+            from core.library.indexes.words import WordIndex
+
+            new = PaperRecord(id="t:new", title="Tulips in winter", year=2020)
+            list(opened.papers.add([new], source="test"))
+            WordIndex(library / "words", opened.identity).follow(opened.papers)
+        assert running.ask("/search", query="tulips")["found"] == 1
+        found = running.ask("/recommend", text="Tulips grow in winter.")
+        assert "t:new" in {each["id"] for each in found["suggestions"]}
+
+
+def test_what_is_no_origin_or_no_library_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from core.commands.cli import main
+
+    fill(tmp_path / "library")
+    library = str(tmp_path / "library")
+    assert main(["serve", "--library", library, "--origin", "page.example"]) == 2
+    assert "no origin" in capsys.readouterr().err
+    assert main(["serve"]) == 2
+    assert "No library was opened yet" in capsys.readouterr().err
