@@ -267,8 +267,7 @@ class Application(QObject):
         self.window.news.hide()  # what failed before this library was open is over
         self.upkeep.watch(workspace)
         workspace.recommending.rerank_seconds = self.settings.rerank_ms / 1000
-        self.settings_manager.make_training = lambda: self._make_training(workspace)
-        self.store.citation_keys = workspace.library.citation_keys
+        self.settings_manager.enter_library(workspace, lambda: self._make_training(workspace))
         folder = workspace.library.folder
         self.store.use(self.settings.with_library(folder))
         library = self._make_library(workspace, carried.changes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -13,6 +14,7 @@ from desktop.help import log_file
 from desktop.main_window import MainWindow
 from desktop.menus import Menus
 from desktop.papers.density import use_density
+from desktop.settings.other_programs import OtherPrograms
 from desktop.settings.panel import SettingsPanel
 from desktop.settings.privacy import Privacy
 from desktop.settings.rows import Section
@@ -20,6 +22,9 @@ from desktop.settings.sections import General, Library
 from desktop.settings.shortcuts import Shortcuts
 from desktop.settings.store import SettingsStore
 from desktop.theme import theme
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 
 class SettingsManager(QObject):
@@ -32,6 +37,7 @@ class SettingsManager(QObject):
         super().__init__(window)
         self._store, self._window, self._menus, self._logs = store, window, menus, logs
         self.make_training: Callable[[], QWidget] | None = None
+        self.programs = OtherPrograms(store, self)
         store.changed.connect(self._apply)
         window.settings_wanted.connect(self.show_panel)
         window.theme_chosen.connect(lambda choice: store.change(theme=choice))
@@ -58,14 +64,22 @@ class SettingsManager(QObject):
             section.library_wanted.connect(self._window.choose_library)
             section.library_chosen.connect(self._window.library_chosen)
         elif isinstance(section, Privacy):
+            section.show_programs(self.programs)
             section.log_wanted.connect(self._menus.show_log)
             section.log_clearing.connect(lambda: log_file.clear(self._logs))
             section.commands_clearing.connect(lambda: forget_commands(self._window.state))
+
+    def enter_library(self, workspace: Workspace, make_training: Callable[[], QWidget]) -> None:
+        """Let settings of the open library be shown and changed, and let programs ask it."""
+        self.make_training = make_training
+        self._store.citation_keys = workspace.library.citation_keys
+        self.programs.use(workspace)
 
     def leave_library(self) -> None:
         """Close the panel, which may show models of the library that is about to close."""
         self.make_training = None
         self._store.citation_keys = None
+        self.programs.leave()
         self.close_panel()
 
     def close_panel(self) -> bool:

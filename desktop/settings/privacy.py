@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox
 
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.settings.rows import Row, Section, side_by_side
+from desktop.settings.other_programs import OtherPrograms
+from desktop.settings.rows import Row, Section, Switch, side_by_side
 from desktop.settings.store import SettingsStore
 from desktop.widgets import push_button, text_label
 
@@ -52,6 +53,7 @@ class Privacy(Section):
                 words=self.tr("hub huggingface internet"),
             )
         )
+        self._add_programs()
         self.forget = push_button(
             self.tr("Forget recent libraries"), lambda: store.change(recent_libraries=())
         )
@@ -82,6 +84,48 @@ class Privacy(Section):
         self.end()
         store.changed.connect(self._follow)
         self._follow(frozenset())
+
+    def show_programs(self, programs: OtherPrograms) -> None:
+        """Say from now on where other programs may ask."""
+        self._programs = programs
+        programs.changed.connect(self._say_where)
+        self._say_where()
+
+    def _add_programs(self) -> None:
+        self.serving = Switch(
+            self.store, "serve_programs", self.tr("Let other programs on this computer ask")
+        )
+        self.add(
+            Row(
+                self.tr("Other programs"),
+                self.serving,
+                self.tr(
+                    "Editors and assistants can search the open library, ask what to cite, and "
+                    "store your decisions. Only programs of this computer reach it, and only with "
+                    "a key that you alone can read. No web page can."
+                ),
+                words=self.tr("service server address port"),
+            )
+        )
+        self.where = text_label("", "muted", wrap=True)
+        self.where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.add_wide(self.where)
+        self._programs: OtherPrograms | None = None
+        self._say_where()
+
+    def _say_where(self) -> None:
+        said = "" if self._programs is None else self._said_of(self._programs)
+        self.where.setText(said)
+        self.where.setVisible(bool(said))
+
+    def _said_of(self, programs: OtherPrograms) -> str:
+        if programs.problem is not None:
+            return f"{programs.problem} {programs.problem.remedy}"
+        if not programs.served.url:
+            return ""
+        return self.tr("The library answers at {url}. The key is in {file}.").format(
+            url=programs.served.url, file=programs.served.file
+        )
 
     def _downloads(self) -> QCheckBox:
         box = QCheckBox(self.tr("Download models from a hub"))

@@ -8641,6 +8641,26 @@ eine je Zeile</translation>
         <source>The open library stays in the list, and no file is changed.</source>
         <translation>Die geöffnete Bibliothek bleibt in der Liste, und keine Datei wird verändert.</translation>
     </message>
+    <message>
+        <source>Editors and assistants can search the open library, ask what to cite, and store your decisions. Only programs of this computer reach it, and only with a key that you alone can read. No web page can.</source>
+        <translation>Editoren und Assistenten können in der offenen Bibliothek suchen, fragen, was zu zitieren ist, und Ihre Entscheidungen speichern. Nur Programme dieses Computers erreichen sie, und nur mit einem Schlüssel, den Sie allein lesen können. Keine Webseite kann das.</translation>
+    </message>
+    <message>
+        <source>Let other programs on this computer ask</source>
+        <translation>Andere Programme auf diesem Computer fragen lassen</translation>
+    </message>
+    <message>
+        <source>Other programs</source>
+        <translation>Andere Programme</translation>
+    </message>
+    <message>
+        <source>The library answers at {url}. The key is in {file}.</source>
+        <translation>Die Bibliothek antwortet unter {url}. Der Schlüssel steht in {file}.</translation>
+    </message>
+    <message>
+        <source>service server address port</source>
+        <translation>Dienst Server Adresse Port</translation>
+    </message>
 </context>
 <context>
     <name>Purposes</name>

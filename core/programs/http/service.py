@@ -66,6 +66,16 @@ class Service:
         self._stop = threading.Event()
         self.address: Address | None = None
 
+    @property
+    def url(self) -> str:
+        """Where it is served, "" while it is not."""
+        return self.address.url if self.address else ""
+
+    @property
+    def file(self) -> Path:
+        """The file that says where, with the token."""
+        return address_file(self._library)
+
     def start(self) -> Address:
         """Serve from now on; return where.
 
@@ -104,14 +114,14 @@ class Service:
         return address
 
     def close(self) -> None:
-        """Answer no more, and take the file away. May be called again."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join(_STOP_S)
+        """Take the file away, and answer no more. May be called again."""
         if self.address is not None and read_address(self._library) == self.address:
             with contextlib.suppress(OSError):
                 address_file(self._library).unlink()
         self.address = None
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(_STOP_S)
 
     def _socket(self) -> socket.socket:
         made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
