@@ -40,6 +40,7 @@ _COMMANDS: tuple[click.Command, ...] = (
     asking.recommend,
     asking.similar,
     serving.serve,
+    serving.mcp,
     models.models,
     judging.evaluate,
     exporting.export,

@@ -1,12 +1,14 @@
-"""The commands that other programs start or ask: ``serve``."""
+"""The commands that other programs start or ask: ``serve`` and ``mcp``."""
 
 from __future__ import annotations
 
 import contextlib
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import click
@@ -15,7 +17,10 @@ from core.base.errors import UsageError
 from core.base.settings import default_path
 from core.base.settings import load as load_settings
 from core.commands import common
+from core.programs.json_forms import Json
 from core.workspace import Workspace
+
+Ask = Callable[[str, Mapping[str, Any]], Json]  # Any: JSON values
 
 library_option = click.option(
     "--library", "folder", type=common.PATH, help="Library folder; else the one opened last."
@@ -25,6 +30,24 @@ writes_option = click.option(
     is_flag=True,
     help="Store decisions too; the window cannot open the library meanwhile.",
 )
+
+
+@click.command()
+@library_option
+@writes_option
+def mcp(folder: Path | None, *, allow_writes: bool) -> None:
+    """Let an assistant ask the library: a server of the Model Context Protocol on standard input.
+
+    An assistant starts this by itself; its settings name the command “cocite mcp”. Its six tools
+    recommend papers, find gaps, complete groups of citations, search, read papers and audit a
+    manuscript. Nothing is written without --allow-writes, and nothing is sent anywhere; what the
+    assistant does with an answer is its own affair.
+    """
+    from core.programs.assistants import assistant_server, run
+
+    connection = Connection(chosen_library(folder), write=allow_writes)
+    with contextlib.closing(connection):
+        run(assistant_server(connection.ask, allow_writes=allow_writes))
 
 
 @click.command()
@@ -60,6 +83,46 @@ def serve(
         click.echo(f"Serving “{folder}” at {service.address.url}")
         click.echo(f"The token is in {address_file(folder)}")
         _wait_for_the_end()
+
+
+class Connection:
+    """The service that serves a library already, else the library itself, opened on a thread.
+
+    A program that starts this one waits for nothing: its first question does.
+    """
+
+    def __init__(self, folder: Path, *, write: bool) -> None:
+        self._held = contextlib.ExitStack()
+        self._asks: Future[Ask] = Future()
+        opening = threading.Thread(target=self._open, args=(folder, write), daemon=True)
+        opening.start()
+
+    def ask(self, question: str, values: Mapping[str, Any]) -> Json:
+        """Answer a question.
+
+        Raises:
+            EngineError: the library cannot be opened, or the question cannot be answered.
+        """
+        return self._asks.result()(question, values)
+
+    def close(self) -> None:
+        """Let go of the library."""
+        with contextlib.suppress(BaseException):
+            self._asks.result()
+        self._held.close()
+
+    def _open(self, folder: Path, write: bool) -> None:
+        from core.programs.http.client import connected
+
+        try:
+            remote = connected(folder)
+            if remote is not None:
+                self._asks.set_result(remote.ask)
+                return
+            workspace = self._held.enter_context(ready_workspace(folder, write=write))
+            self._asks.set_result(workspace.programs.ask)
+        except BaseException as error:  # noqa: BLE001 - whoever asks is told
+            self._asks.set_exception(error)
 
 
 def chosen_library(folder: Path | None) -> Path:

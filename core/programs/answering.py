@@ -188,7 +188,7 @@ class Programs:
     def audit(self, asked: requests.AuditRequest) -> Json:
         """Return what is wrong with a manuscript's citations, and which sentences lack one."""
         manuscripts = self._opened.manuscripts
-        opened = manuscripts.open(Path(asked.file))
+        opened = manuscripts.open(Path(asked.file), store=asked.store)
         manuscript = opened.manuscript
         chances = manuscripts.needs_citation(opened)
         findings = manuscripts.audit(opened)

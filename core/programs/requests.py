@@ -116,6 +116,10 @@ class DecideRequest(Request):
 
 
 class AuditRequest(Request):
-    """What is wrong with the citations and the reference list of a manuscript's file."""
+    """What is wrong with the citations and the reference list of a manuscript's file.
+
+    With ``store`` what was read is kept in the library, as when the window opens the file.
+    """
 
     file: Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
+    store: bool = False

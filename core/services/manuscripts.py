@@ -53,12 +53,20 @@ class Manuscripts:
         self._indexing = indexing
         self._store = parts.library.manuscripts
 
-    def open(self, path: Path, job: Job | None = None) -> OpenManuscript:
-        """Read the file, or take what was read of it before, and find its references here."""
+    def open(self, path: Path, job: Job | None = None, *, store: bool = True) -> OpenManuscript:
+        """Read the file, or take what was read of it before, and find its references here.
+
+        Without ``store`` nothing is kept: the library stays as it is.
+        """
         source = identify(path)
         known = self._store.cached(source.digest, source.extractor)
         manuscript = known[1] if known else self._reader.read(path, job or SilentJob())
-        return replace(self._opened(manuscript, path, source.digest), files=source.files)
+        if store:
+            opened = self._opened(manuscript, path, source.digest)
+        else:
+            number = known[0] if known else _NOT_KEPT
+            opened = self.relink(OpenManuscript(number=number, path=path, manuscript=manuscript))
+        return replace(opened, files=source.files)
 
     def open_text(self, text: str) -> OpenManuscript:
         """Treat a typed passage as a manuscript without title and references."""

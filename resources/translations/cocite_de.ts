@@ -4970,14 +4970,6 @@ eine je Zeile</translation>
         <translation>„{file}“ ist ein PDF, und kein PDF-Leser ist vorhanden.</translation>
     </message>
     <message>
-        <source>took longer than {seconds:g} seconds to read on</source>
-        <translation>ließ sich in {seconds:g} Sekunden nicht weiterlesen</translation>
-    </message>
-    <message>
-        <source>The reader failed on “{file}”; details are in the log.</source>
-        <translation>Der Leser ist an „{file}“ gescheitert; Näheres steht im Protokoll.</translation>
-    </message>
-    <message>
         <source>A web page asked, and Cocite answers none that is not listed.</source>
         <translation>Eine Webseite hat gefragt; Cocite antwortet nur denen, die zugelassen sind.</translation>
     </message>
