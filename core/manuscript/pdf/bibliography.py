@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
@@ -13,7 +14,12 @@ from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.references.author_names import begins_with_name
-from core.manuscript.references.entry_fields import Fields, parse_entry, parse_titled
+from core.manuscript.references.entry_fields import (
+    Fields,
+    has_authors_before,
+    parse_entry,
+    parse_titled,
+)
 from core.manuscript.text.hyphens import Joiner
 
 _BRACKETED = re.compile(
@@ -44,6 +50,8 @@ def cut_entries(
         if not any(map(str.isalpha, text)):
             continue
         fields = (_titled_fields(label, group, joiner) if titled else None) or parse_entry(text)
+        if references and has_authors_before(text):
+            fields = replace(fields, authors=references[-1].authors)
         references.append(
             Reference(
                 index=first + len(references),
@@ -278,4 +286,6 @@ def _begins_entry(rows: Sequence[Row], at: int) -> bool:
     if not re.search(r"(?:[.)\]]|\d|/\S+)\Z", before):
         return False
     text = rows[at].line.text
+    if has_authors_before(text):
+        return True
     return (begins_with_name(text) and text[0].isupper()) or bool(_DATED_BODY.match(text))

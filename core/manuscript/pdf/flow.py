@@ -17,7 +17,7 @@ _EQUATION_NUMBER = re.compile(r"\s*\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,2})?[a-z]?\s*\
 _MOST_FORMULA = 80
 _SIGNS = re.compile(r"[^\d\s.,:%()±–-]")
 _MOST_FORMULA_ROWS = 16
-_ENDS_ITEM = re.compile(r"(?:,|[;,]\s*(?:and|or))\Z")
+_ENDS_ITEM = re.compile(r"(?:(?<!\d),|[;,]\s*(?:and|or))\Z")
 _ITEM = re.compile(r"\(?(?P<sign>\d{1,2}|[a-z])[.)]\s+\S")
 _FOOTNOTE_SIGN = re.compile(r"[\d*∗†‡§¶]{1,2}")
 

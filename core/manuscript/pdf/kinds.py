@@ -112,6 +112,8 @@ def _is_formula(row: Row, words: float, body: Body) -> bool:
     line = row.line
     text = line.text
     indented = row.indent > 0.8 * body.size
+    if _EQUATION_NUMBER.fullmatch(text) and row.indent < 0.1 * body.size:
+        return False  # a citation "(18)." that is left over from the row before
     if _EQUATION_NUMBER.search(text) and words < 0.45:
         return indented or row.cells > 1 or words < 0.2
     if words < 0.3 and indented and (row.slack > 0.8 * body.size or row.cells > 1):
@@ -182,10 +184,17 @@ def _follow_tables(rows: Sequence[Row], kinds: list[LineKind]) -> None:
 
 def _could_be_cell(row: Row) -> bool:
     if row.cells >= 2:
-        return True
+        return not _fills_with_words(row)
     width = row.column.x1 - row.column.x0
     short = row.line.width < 0.6 * width and row.indent > 0.02 * width
     return short and row.line.text[-1:] not in ".:,;-"
+
+
+def _fills_with_words(row: Row) -> bool:
+    """Say whether two stretches of words fill the column: a justified line of text."""
+    size = row.line.size
+    filled = row.indent < 0.5 * size and row.slack < 0.5 * size
+    return row.cells == 2 and filled and wordiness(row.line.text) > 0.6
 
 
 def _are_beside(row: Row, other: Row) -> bool:

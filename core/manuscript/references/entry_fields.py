@@ -30,6 +30,9 @@ _PRINTED_DATE = re.compile(r"\((?P<year>1[5-9]\d{2}|20[0-4]\d)(?:[-/.]\d\d?){0,2
 _PLACE = re.compile(r"\d|https?:|www\.|\bdoi\b", re.IGNORECASE)
 _BESIDE_DATE = ("volume", "note", "publisher", "editor")
 _NO_YEAR = re.compile(r"\b\d{4}\.\d{4,5}|(?<![\d-])\d{1,5}\s?[–—-]+\s?\d{1,5}(?![\d-])")
+_PAGE_BEFORE = re.compile(r"\A(?:\d+\s?[–—-]+\s?)?\d+,\s+(?=\d{4}\b)")
+"""The end of the pages, where the year stands behind them: "1619, 2005"."""
+_SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,])")
 _LAST_NAMES = re.compile(
     r"(?:(?:[a-z]+\s)?[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+)?\s[A-Z]{1,3}(?:,\s|:\s+(?=[A-Z])))+(?<=:\s)"
 )
@@ -81,6 +84,11 @@ def parse_entry(text: str) -> Fields:
         arxiv=find_arxiv(text),
         url=find_url(text),
     )
+
+
+def has_authors_before(text: str) -> bool:
+    """Say whether a dash stands for the authors of the entry before: "———. 1983. Walks."."""
+    return _SAME_AUTHORS.match(text) is not None
 
 
 def parse_titled(title: str, rows: Sequence[str]) -> Fields | None:
@@ -162,7 +170,7 @@ def find_year(parts: Mapping[str, str]) -> tuple[int | None, str]:
     A year may have run into what stands beside it ("2010;126:12", "May2017"); pages and the number
     of a preprint there are none.
     """
-    dated = _ACCESSED.sub("", parts.get("date", ""))
+    dated = _PAGE_BEFORE.sub("", _ACCESSED.sub("", parts.get("date", "")))
     others = (_ACCESSED.sub("", parts.get(name, "")) for name in _BESIDE_DATE)
     beside = (_NO_YEAR.sub(" ", part) for part in others)
     match = next(filter(None, map(_YEAR.search, (dated, *beside))), None)

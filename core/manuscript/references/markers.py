@@ -65,13 +65,13 @@ _NOT_CITED_ROUND = re.compile(
     r"(?:\b(?:relations?|conditions?|problems?|steps?|lines?|cases?|items?|propert(?:y|ies)|rules?"
     r"|objective|identit(?:y|ies)|bounds?|definitions?|assumptions?|in|by|of|from|with|to|see|and|or"
     r"|that|into|on|using|solving|satisf(?:y|ies|ying)|is|are|via|under|for|at|than|volume|issue|no)\b"
-    r"\.?|[^\w\s.)\]”’%])\s*\Z",
+    r"\.?|(?<!\b(?:19|20)\d{2})[^\w\s.)\]”’%])\s*\Z",
     re.IGNORECASE,
 )
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}[\w+.-]*|\b(?:19|20)\d{2},?|\bal\.|[)\]”’%])\s*\Z")
 _BASE = re.compile(r"(?:(?<![^\W_])[^\W\d_]|\d|\d\s?[a-zµ]{1,2}|[=+−×])\Z")
 _NO_BASE = re.compile(
-    r"(?:\b(?:v|ver|vers|version|release)\.?\s?\d+(?:\.\d+)*|\d\.\d+\.\d+|(?<!\d)(?:19|20)\d{2})\Z",
+    r"(?:\b(?:v|ver|vers|version|release)\.?\s?\d+(?:\.\d+)*\.?|\d\.\d+\.\d+\.?|(?<!\d)(?:19|20)\d{2})\Z",
     re.IGNORECASE,
 )
 """A version or a year, behind which a raised number cites."""

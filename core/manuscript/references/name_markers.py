@@ -34,7 +34,8 @@ _OTHERS = (
     rf"(?:{_NAME}|colleagues|others|co-?workers)|(?:\s*,\s*{_NAME}){{1,6}}\s*,?\s*et\s+al\b\.?)"
 )
 _LINK = r"(?:(?:of|for|the|and|in|on|de|&)\s){0,2}"
-_AUTHORS = re.compile(rf"(?P<first>{_NAME})(?P<others>{_OTHERS})?")
+_BEHIND = rf"(?:,\s?(?:[{_UPPER}]\.[\s-]?)+(?=\s?et\b))?"  # Ander, F. et al.
+_AUTHORS = re.compile(rf"(?P<first>{_NAME}){_BEHIND}(?P<others>{_OTHERS})?")
 _ORGANISATION = re.compile(rf"(?P<first>{_WORD}(?:,?\s{_LINK}{_WORD}\.?){{1,8}})(?P<others>)")
 _BEGINNING = re.compile(
     rf"(?<!\w)(?:[{_ACCENT}]\s?)?(?:[{_UPPER}]|(?:v|d|l|t|e|a|b|i|z|s|’|')\S*\s)"

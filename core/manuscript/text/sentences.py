@@ -26,7 +26,7 @@ _NEVER_LAST = re.compile(
     r"\b(?:e\.\s?g|i\.\s?e|c\.\s?f|cf|vs|resp|Figs?|Eqs?|Eqns?|Equ|Secs?|Sects?|Tabs?|Refs?|Thms?"
     r"|Props?|Defs?|Algs?|Chap|Ch|pp|viz|approx|w\.\s?r\.\s?t|s\.\s?t|a\.k\.a)\.,?\Z"
 )
-_NUMBER_SIGN = re.compile(r"\b(?:[Nn]os?|Nr)\.\Z")
+_NUMBER_SIGN = re.compile(r"\b(?:[Nn]os?|Nr|[Vv]ers?|[Vv]ol)\.\Z")
 _LETTER = re.compile(r"(?<![^\W_])(?P<letter>[A-Za-zА-Яа-яЁё])\.\Z")
 _INITIAL = re.compile(r"[A-ZА-ЯЁ]\.")
 _ET_AL = re.compile(r"\bet\s+al\.\Z")

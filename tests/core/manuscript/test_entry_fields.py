@@ -50,6 +50,10 @@ def test_a_letter_behind_the_year_is_kept_apart() -> None:
 def test_a_year_in_the_title_or_the_pages_is_not_the_year() -> None:
     text = "Corso, E. Winters from 1850 to 1950. Annals of Frost, 4:1991–1999, 2003."
     assert parse_entry(text).year == 2003
+    text = "Corso, E. Winters of frost and their learning. JMLR, 6:1579–1619, 2005."
+    assert parse_entry(text).year == 2005
+    assert find_year({"date": "1579–1619, 2005"}) == (2005, "")
+    assert find_year({"date": "2005, 2006"}) == (2006, "")
 
 
 def test_a_question_is_followed_by_its_subtitle() -> None:

@@ -44,6 +44,8 @@ NAMED = listed(
          [("(e.g., Brandvik et al., 2004; Corso, 2009a,b)", (1, 2, 3))]),
         ("Corso (2009a, 2009b) listened", [("Corso (2009a, 2009b)", (2, 3))]),
         ("(see Corso, 2009b, p. 3)", [("(see Corso, 2009b, p. 3)", (3,))]),
+        ("(Brandvik, S. et al., 2004; Lima-Reis, A. B. et al., 2020)",
+         [("(Brandvik, S. et al., 2004; Lima-Reis, A. B. et al., 2020)", (1, 7))]),
         ("on beaches (van der Berg, 2015).", [("(van der Berg, 2015)", (4,))]),
         ("Sørensen and Dahl (2012) froze", [("Sørensen and Dahl (2012)", (6,))]),
         ("(Sorensen and Lund, 2012)", [("(Sorensen and Lund, 2012)", (5,))]),
@@ -209,6 +211,7 @@ def test_names_beside_a_numbered_list_where_a_document_cites_so() -> None:
         ("pots ring14", "14", None),
         ("with Sieve ver. 2.4.45", "5", (4,)),
         ("with Sieve 2.4.45", "5", (4,)),
+        ("with Sieve ver. 2.4.5", "5", (4,)),
         ("the rules of 20045", "5", (4,)),
     ],
 )

@@ -40,6 +40,7 @@ from core.manuscript.text.sentences import sentence_spans, split_quickly, split_
         ["Hence the loss is ….", "Setting it to zero ends it."],
         ["Hence the loss is … where x is small.", "It ends."],
         ["Sand falls, i.e. it moves.", "See no. 5 and No. 6 of v1.2.", "The answer is no.", "Why?"],
+        ["Sand was sieved in Sieve ver. 2.4.5 twice.", "It fell."],
         ["See https://example.org/a.b for more.", "It helps."],
         ["It is {1, . . . , n} or 1, . . . , m here.", "Others follow."],
         ["He waited ... and left.", "She stayed."],
