@@ -78,18 +78,9 @@ class Rect(NamedTuple):
 
 
 SectionKind = Literal[
-    "abstract",
-    "introduction",
-    "related",
-    "method",
-    "data",
-    "results",
-    "discussion",
-    "conclusion",
-    "acknowledgements",
-    "appendix",
-    "other",
-]
+    "abstract", "introduction", "related", "method", "data", "results", "discussion",
+    "conclusion", "acknowledgements", "appendix", "other",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +162,8 @@ class Manuscript:
     """What a person writes or reviews, as read. ``extractor`` names program and version.
 
     ``imprint`` is where it appeared, if it is printed: ``venue`` and names of CSL's variables.
-    ``cited_beside`` are the entries that tables, captions and footnotes cite.
+    ``cited_beside`` are the entries that tables, captions and footnotes cite, ``perhaps_cited``
+    those that no marker leads to, but that something in the file may mean.
     """
 
     title: str
@@ -186,13 +178,16 @@ class Manuscript:
     references: tuple[Reference, ...] = ()
     imprint: Mapping[str, str] = field(default_factory=dict)
     cited_beside: tuple[int, ...] = ()
+    perhaps_cited: tuple[int, ...] = ()
     extractor: str = ""
     seconds: float = 0.0
 
 
 # --- what is wrong with a reference list --------------------------------------------------------
 
-FindingKind = Literal["could not check", "not listed", "never cited", "duplicate", "other title"]
+FindingKind = Literal[
+    "could not check", "not listed", "other title", "duplicate", "never cited", "cited beside"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +204,11 @@ class Finding:
     reference: int | None = None
     other: int | None = None
     paper: PaperNumber | None = None
+
+    @property
+    def is_to_mend(self) -> bool:
+        """Say whether this is a fault, or may hide one; else it is only good to know."""
+        return self.kind != "cited beside"
 
 
 # --- recommendations --------------------------------------------------------------------------

@@ -121,9 +121,9 @@ def _is_in_text(manuscript: Manuscript) -> bool:
 
 
 def _findings(findings: Sequence[Finding]) -> str:
-    if not findings:
+    listed = "\n".join(f"<li>{_finding(each)}</li>" for each in findings if each.is_to_mend)
+    if not listed:
         return ""
-    listed = "\n".join(f"<li>{_finding(each)}</li>" for each in findings)
     return f'<section class="findings" id="findings"><h2>To mend</h2>\n<ul>{listed}</ul></section>'
 
 

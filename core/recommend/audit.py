@@ -28,6 +28,14 @@ _SAME_TITLE = 92.0
 _LEAST_TITLE = 12  # letters; a shorter title ("Introduction") is shared by many
 _ANOTHER_TITLE = 70.0  # a title less like anything in the entry is not the entry's
 _TRUSTED = 0.8
+_REPORT = re.compile(
+    r"\b(?:tech(?:nical|\.)?\s+rep(?:ort|\.)|arXiv|SSRN|bioRxiv|medRxiv|preprint|working paper"
+    r"|scholarly paper|discussion paper|thesis|dissertation)\b",
+    re.IGNORECASE,
+)
+_BEGINNING = 60  # letters of an entry, in which its first author's name stands
+_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,}")
+_YEAR = re.compile(r"(?:1[6-9]|20)\d{2}")
 _OF_A_SERIES = re.compile(r"\d+|[ivx]+|[a-c]")  # what tells the parts of a series apart
 
 
@@ -42,10 +50,12 @@ def audit(
     other_titles = [] if papers is None else _other_titles(manuscript.references, links, papers)
     return [
         *could_not_check(manuscript),
+        *_unclear(manuscript),
         *([] if is_list_doubtful(manuscript) else _not_listed(manuscript)),
         *other_titles,
         *_duplicates(manuscript.references, links),
         *_never_cited(manuscript),
+        *_cited_beside(manuscript),
     ]
 
 
@@ -62,11 +72,7 @@ def entry_name(entry: Reference) -> str:
 
 
 def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
-    sentences: defaultdict[str, list[int]] = defaultdict(list)
-    for sentence in manuscript.sentences:
-        for marker in sentence.markers:
-            for part in marker.unresolved:
-                sentences[part].append(sentence.index)
+    sentences = _astray(manuscript)
     if sentences and not manuscript.references:
         first = min(indices[0] for indices in sentences.values())
         yield Finding(
@@ -76,6 +82,8 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
         )
         return
     for part, indices in sentences.items():
+        if _is_in_list(part, manuscript.references):
+            continue
         said = Message("“{marker}” is cited but is not in the reference list.", marker=part)
         if len(indices) > 1:
             said = Message(
@@ -86,24 +94,87 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
         yield Finding(kind="not listed", text=said, sentence=indices[0])
 
 
+def _astray(manuscript: Manuscript) -> dict[str, list[int]]:
+    """Return what is cited and leads nowhere, with the sentences where."""
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for sentence in manuscript.sentences:
+        for marker in sentence.markers:
+            for part in marker.unresolved:
+                found[part].append(sentence.index)
+    return found
+
+
+def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
+    """Say whether some entry begins with the name in "Roe et al., 2005" and has its year."""
+    name, year = _NAME.search(part), _YEAR.search(part)
+    if name is None or year is None:
+        return False
+    known = plain(name[0])
+    return any(
+        year[0] in entry.text and known in words_of(plain(entry.text[:_BEGINNING]))
+        for entry in references
+    )
+
+
 # --- listed but never cited ---------------------------------------------------------------------
 
 
 def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield the entries without a marker, of lists that were read well and some marker leads to."""
+    known = {*manuscript.cited_beside, *manuscript.perhaps_cited}
+    for entry in _uncited(manuscript):
+        if entry.index not in known:
+            yield Finding(
+                kind="never cited",
+                text=Message("Entry {entry} is never cited.", entry=entry_name(entry)),
+                reference=entry.index,
+            )
+
+
+def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield the entries that only tables, captions and footnotes cite."""
+    for entry in _uncited(manuscript):
+        if entry.index in manuscript.cited_beside:
+            said = Message(
+                "Entry {entry} is cited only beside the running text, as in a table, caption or "
+                "footnote.",
+                entry=entry_name(entry),
+            )
+            yield Finding(kind="cited beside", text=said, reference=entry.index)
+
+
+def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield what may be cited, or listed, and was not read so."""
+    beside = set(manuscript.cited_beside)
+    for entry in _uncited(manuscript):
+        if entry.index in manuscript.perhaps_cited and entry.index not in beside:
+            said = Message(
+                "Whether entry {entry} is cited could not be told: no citation of it was read, "
+                "but its name or number stands in the text.",
+                entry=entry_name(entry),
+            )
+            yield Finding(kind="could not check", text=said, reference=entry.index)
+    if is_list_doubtful(manuscript):
+        return
+    for part, indices in _astray(manuscript).items():
+        if _is_in_list(part, manuscript.references):
+            said = Message(
+                "“{marker}” was found to lead to no entry, though one has this name and year.",
+                marker=part,
+            )
+            yield Finding(kind="could not check", text=said, sentence=indices[0])
+
+
+def _uncited(manuscript: Manuscript) -> list[Reference]:
+    """Return the entries without a marker, of well-read lists that some marker leads to."""
     cited = cited_entries(manuscript)
     used = {each.list_number for each in manuscript.references if each.index in cited}
     used -= doubtful_lists(manuscript)
-    cited.update(manuscript.cited_beside)
-    for entry in manuscript.references:
-        if entry.list_number in used and entry.index not in cited:
-            yield Finding(
-                kind="never cited",
-                text=Message(
-                    "Entry {entry} is never cited in the running text.", entry=entry_name(entry)
-                ),
-                reference=entry.index,
-            )
+    return [
+        entry
+        for entry in manuscript.references
+        if entry.list_number in used and entry.index not in cited
+    ]
 
 
 # --- the same paper twice -----------------------------------------------------------------------
@@ -159,12 +230,14 @@ def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Fin
         )
     if not (shared or _same_title(entry, other) or _same_link(entry, other, links)):
         return None
-    return Finding(
-        kind="duplicate",
-        text=Message("Entries {one} and {other} are the same paper.", one=one, other=two),
-        reference=entry.index,
-        other=other.index,
-    )
+    said = Message("Entries {one} and {other} are the same paper.", one=one, other=two)
+    if not shared and _are_versions(entry, other):
+        said = Message(
+            "Entries {one} and {other} have the same title: perhaps two versions of one paper.",
+            one=one,
+            other=two,
+        )
+    return Finding(kind="duplicate", text=said, reference=entry.index, other=other.index)
 
 
 def _same_link(entry: Reference, other: Reference, links: Mapping[int, Link]) -> bool:
@@ -182,6 +255,13 @@ def _same_title(entry: Reference, other: Reference) -> bool:
         return False
     words = [set(words_of(each.title)) for each in (entry, other)]
     return not any(_OF_A_SERIES.fullmatch(word) for word in words[0] ^ words[1])
+
+
+def _are_versions(entry: Reference, other: Reference) -> bool:
+    """Say whether two entries of one title may differ all the same: a report and an article."""
+    reports = [_REPORT.search(each.text) is not None for each in (entry, other)]
+    years = [each.year for each in (entry, other) if each.year is not None]
+    return reports[0] != reports[1] or (len(years) == 2 and abs(years[0] - years[1]) > 1)
 
 
 def _differ(entry: Reference, other: Reference) -> bool:

@@ -1,7 +1,8 @@
 """What an audit cannot check, because the manuscript was read with doubts, said in its place.
 
-The limits were set on papers of thirteen publishers: where they were read in full, at least nine
-in ten entries of a list are cited; where text or entries were lost, less than three in four.
+An entry that nothing in the file can mean was not lost with its citation. So a list is in doubt
+only where hardly any of its entries is found cited, and an entry where its number or its names
+stand in the file in a way that was not read as a citation.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from core.base.records import Finding, Manuscript
 from core.manuscript.text.scripts import unsupported_script
 
 _LEAST_ENTRIES = 10
-_LEAST_CITED = 0.75
+_LEAST_CITED = 0.25
+_LEAST_NUMBERED = 0.5
 _LEAST_ASTRAY = 8
 _MOST_ASTRAY = 0.25
 _MOST_LOST = 0.001
@@ -40,13 +42,18 @@ def cited_entries(manuscript: Manuscript) -> set[int]:
 
 
 def doubtful_lists(manuscript: Manuscript) -> set[int]:
-    """Return the numbers of the lists so little cited that markers must have been missed."""
+    """Return the numbers of the lists so little cited that markers must have been missed.
+
+    Numbers are lost sooner than names, raised ones above all.
+    """
     cited = cited_entries(manuscript) | set(manuscript.cited_beside)
     found = set()
     for number in {entry.list_number for entry in manuscript.references}:
         own = [entry for entry in manuscript.references if entry.list_number == number]
         count = sum(entry.index in cited for entry in own)
-        if len(own) >= _LEAST_ENTRIES and 0 < count < _LEAST_CITED * len(own):
+        numbered = 2 * sum(entry.label.isdigit() for entry in own) > len(own)
+        least = _LEAST_NUMBERED if numbered else _LEAST_CITED
+        if len(own) >= _LEAST_ENTRIES and 0 < count < least * len(own):
             found.add(number)
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from core.base.errors import FormatError
@@ -55,7 +56,19 @@ def parse(path: Path) -> Manuscript:
     body = TextBody(Composer(), SectionCounter.of(style, text), marker, targets)
     front = read_front(text, body.plain)
     body.take(_abstract_first(before, inside, front))
-    return _manuscript(path, body, front, entries, text, began)
+    manuscript = _manuscript(path, body, front, entries, text, began)
+    return replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
+
+
+def _cited_beside(
+    citations: Sequence[Citation], entries: ReferenceList, manuscript: Manuscript
+) -> tuple[int, ...]:
+    """Return the entries that are cited, but by no sentence: in tables, captions, front matter."""
+    keys = {key for each in citations if each.form != "none" for key in each.keys}
+    found = {entries.index_of(key) for key in keys} - {None}
+    markers = [marker for sentence in manuscript.sentences for marker in sentence.markers]
+    found -= {at for marker in markers for at in marker.references}
+    return tuple(sorted(at for at in found if at is not None))
 
 
 def _cut(text: str) -> tuple[str, str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from core.manuscript.pdf.headings import Heading, find_headings
 from core.manuscript.pdf.imprint import find_imprint
 from core.manuscript.pdf.kinds import LineKind, classify
 from core.manuscript.pdf.layout import Body, Row, body_style, reading_order
-from core.manuscript.pdf.lines import Page
+from core.manuscript.pdf.lines import Line, Page
 from core.manuscript.pdf.links import (
     LinksByPage,
     cites_by_links,
@@ -35,6 +36,7 @@ from core.manuscript.pdf.lost_letters import put_back
 from core.manuscript.pdf.opening import Opening, find_end, read_opening
 from core.manuscript.pdf.regions import floats
 from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
+from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.text.common_titles import is_references_title
 from core.manuscript.text.extractor import EXTRACTOR
 from core.manuscript.text.hyphens import Joiner
@@ -102,6 +104,7 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
     sections, parts = _sections(draft, text, opening)
     sentences = _sentences(parts, lists, linked_by_page(pages, references))
     beside = _cited_beside(draft, zones, lists, parts)
+    perhaps = _perhaps_cited(draft, zones, lists, parts, _cited(sentences) | set(beside))
     return Manuscript(
         title=title.text,
         authors=find_authors([rows[at] for at in sorted(opening.front | title.rows)], title.text),
@@ -119,6 +122,7 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
         ),
         imprint=find_imprint(pages[0], metadata, year),
         cited_beside=beside,
+        perhaps_cited=perhaps,
         extractor=EXTRACTOR,
         seconds=round(time.perf_counter() - began, 4),
     )
@@ -231,10 +235,8 @@ def _sentences(
         elif not by_superscript:
             drop_footnote_signs(part)
         new = True
-        for start, end in _spans(part, cited.index, spans):
+        for start, end in _with_words(part.text, _spans(part, cited.index, spans)):
             text = part.text[start:end]
-            if not any(map(str.isalpha, text)):
-                continue
             number, new = number + new, False
             rects = part.rects(start, end)
             sentences.append(
@@ -273,6 +275,51 @@ def _cited_beside(
     return tuple(sorted(found))
 
 
+def _cited(sentences: Sequence[Sentence]) -> set[int]:
+    return {at for each in sentences for marker in each.markers for at in marker.references}
+
+
+def _perhaps_cited(
+    draft: _Draft,
+    zones: Sequence[Zone],
+    lists: Sequence[_List],
+    text: Sequence[Paragraph],
+    cited: Set[int],
+) -> tuple[int, ...]:
+    """Return the entries that were not found cited, but that something in the file may mean."""
+    found: set[int] = set()
+    lines: list[str] = []
+    for each in lists:
+        asked = [own for own in range(len(each.index.references)) if each.first + own not in cited]
+        if not asked:
+            continue
+        lines = lines or _unlisted_lines(draft, zones)
+        brackets = sum(len(_BRACKET_NUMBERS.findall(part.text)) for part in text)
+        bare = not each.index.round_numbers and brackets < 0.1 * len(each.index.references)
+        mentioned = perhaps_cited(each.index, lines, asked, bare=bare)
+        found.update(each.first + own for own in mentioned)
+    return tuple(sorted(found))
+
+
+def _unlisted_lines(draft: _Draft, zones: Sequence[Zone]) -> list[str]:
+    """Return all lines of the file but those of its lists, margins and drawings with them."""
+    listed: defaultdict[int, list[Line]] = defaultdict(list)
+    for zone in zones:
+        for row in list_rows(draft.rows, zone, draft.kinds, draft.floats):
+            listed[row.line.page].append(row.line)
+    return [
+        line.text
+        for page in draft.pages
+        for line in page.lines
+        if not any(
+            abs(line.baseline - own.baseline) < 0.6 * own.size
+            and own.x0 - own.size < line.x1
+            and line.x0 < own.x1 + own.size
+            for own in listed[page.number]
+        )
+    ]
+
+
 def _cites_by_superscript(parts: Sequence[Paragraph], index: ReferenceIndex) -> bool:
     if not index.is_numbered:
         return False
@@ -302,6 +349,17 @@ def _spans(
         (start, max(end, start + len(part.text[start:following].rstrip())))
         for (start, end), following in zip(spans, starts, strict=True)
     ]
+
+
+def _with_words(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the spans, those without a letter joined to the one before: "… them. [87]."."""
+    found: list[tuple[int, int]] = []
+    for start, end in spans:
+        if any(map(str.isalpha, text[start:end])):
+            found.append((start, end))
+        elif found:
+            found[-1] = found[-1][0], end
+    return found
 
 
 def _markers(

@@ -35,6 +35,7 @@ def to_json(manuscript: Manuscript) -> Json:
         "references": [reference_to_json(reference) for reference in manuscript.references],
         "imprint": dict(manuscript.imprint),
         "cited_beside": list(manuscript.cited_beside),
+        "perhaps_cited": list(manuscript.perhaps_cited),
         "extractor": manuscript.extractor,
         "seconds": manuscript.seconds,
     }
@@ -55,6 +56,7 @@ def from_json(data: Mapping[str, Any]) -> Manuscript:
         references=tuple(reference_from_json(reference) for reference in data["references"]),
         imprint=data.get("imprint", {}),
         cited_beside=tuple(data.get("cited_beside", ())),
+        perhaps_cited=tuple(data.get("perhaps_cited", ())),
         extractor=data["extractor"],
         seconds=data["seconds"],
     )
@@ -72,7 +74,7 @@ def public_json(
     for each sentence how likely it needs a citation, and may be empty when nobody knows.
     """
     result = to_json(manuscript)
-    del result["imprint"], result["cited_beside"]
+    del result["imprint"], result["cited_beside"], result["perhaps_cited"]
     for sentence in result["sentences"]:
         sentence["needs_citation"] = needs[sentence["index"]] if needs else 0.0
     for reference in result["references"]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from core.base.errors import FormatError
 from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence
 from core.manuscript.references.markers import ReferenceIndex, find_markers
+from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.text import title_words
 from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_references_title
@@ -23,7 +24,7 @@ from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.fields import CitedWork, parse_xml, word_sources
 from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import WordReferences, from_fields, from_list
-from core.manuscript.word.text import Cite, WordParagraph, WordText, notes_of, styles_of
+from core.manuscript.word.text import Cite, W, WordParagraph, WordText, notes_of, styles_of
 
 _ABSTRACT = re.compile(rf"(?:abstract|summary|{title_words.ABSTRACT})", re.IGNORECASE)
 _RUN_IN_ABSTRACT = re.compile(
@@ -91,6 +92,7 @@ def parse(path: Path) -> Manuscript:
         sections=sections,
         sentences=sentences,
         references=entries.references,
+        perhaps_cited=_perhaps_cited(document, parts, entries, sentences),
         extractor=WORD_EXTRACTOR,
         seconds=round(time.perf_counter() - began, 4),
     )
@@ -260,6 +262,22 @@ def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
         if block.text:
             blocks.append(block)
     return blocks
+
+
+def _perhaps_cited(
+    document: Document, parts: _Parts, entries: WordReferences, sentences: Sequence[Sentence]
+) -> tuple[int, ...]:
+    """Return the entries of a typed list that tables, captions or notes may cite."""
+    if entries.index_by_key:
+        return ()
+    listed = {paragraph.text.strip() for paragraph in parts.listed}
+    printed = ("".join(p.itertext(f"{W}t")) for p in document.element.body.iter(f"{W}p"))
+    index = ReferenceIndex.of(entries.references)
+    index.round_numbers = True
+    asked = {entry.index for entry in entries.references}
+    asked -= {at for each in sentences for mark in each.markers for at in mark.references}
+    lines = [line for line in printed if line.strip() not in listed]
+    return tuple(sorted(perhaps_cited(index, lines, sorted(asked), bare=True)))
 
 
 def _block(section: int | None, paragraph: WordParagraph, entries: WordReferences) -> Block:

@@ -292,6 +292,13 @@ def test_the_list_holds_what_is_cited_wherever_that_is(tmp_path: Path) -> None:
     assert len(everything.references) == 3
 
 
+def test_what_only_a_caption_cites_is_known(tmp_path: Path) -> None:
+    table = r"\begin{table}\caption{Reeds of \citet{elm2021}.}\end{table}"
+    manuscript = read(tmp_path, rf"Birds sing \citep{{oak2019}}. {table}\nocite{{*}}")
+    titles = [manuscript.references[at].title for at in manuscript.cited_beside]
+    assert titles == [ELM]
+
+
 def test_what_would_look_the_same_gets_letters(tmp_path: Path) -> None:
     bib = "".join(
         f"@misc{{k{n}, title={{Part {n}}}, author={{Ida Elm}}, year=2020}}\n" for n in (1, 2)

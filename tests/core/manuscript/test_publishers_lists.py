@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from core.base.records import Manuscript
@@ -132,3 +133,46 @@ def test_entries_that_only_a_caption_cites_are_known(tmp_path: Path) -> None:
     manuscript = parse(press.save())
     assert manuscript.cited_beside == (1, 2)
     assert [m.references for each in manuscript.sentences for m in each.markers] == [(0,)]
+    assert manuscript.perhaps_cited == ()
+
+
+def written(path: Path, text: str, entries: Sequence[str]) -> Manuscript:
+    """Print an introduction that ends with a text, and a list, and read them."""
+    press = Press(path, ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join([*prose.plain(prose.METHOD), text]), FIRST)
+    press.add("References", HEADING)
+    for entry in entries:
+        press.add(entry, ENTRY)
+    return parse(press.save())
+
+
+def test_an_entry_whose_name_stands_without_a_year_is_perhaps_cited(tmp_path: Path) -> None:
+    text = "Brandvik et al. sieve sand. Corso (2009) hears it."
+    manuscript = written(tmp_path / "named.pdf", text, BARE)
+    cited = {at for each in manuscript.sentences for m in each.markers for at in m.references}
+    assert cited == {2}
+    assert manuscript.perhaps_cited == (1,)
+
+
+def test_a_citation_behind_a_stop_belongs_to_the_sentence_before_it(tmp_path: Path) -> None:
+    text = "Sand falls [1]. Clay pots ring on all of the windy beaches. [2]. Pots break."
+    entries = [f"[{number}] {entry}" for number, entry in enumerate(BARE, start=1)]
+    manuscript = written(tmp_path / "behind.pdf", text, entries)
+    (ring,) = [each for each in manuscript.sentences if "Clay pots ring" in each.text]
+    assert [marker.references for marker in ring.markers] == [(1,)]
+    assert manuscript.sentences[-1].text == "Pots break."
+
+
+def test_a_dash_stands_for_the_authors_of_the_entry_before(tmp_path: Path) -> None:
+    entries = [
+        "Ander, Pia. 1998. A Handbook of Patient Sieving. Bay: Shore Press.",
+        "———. 2004. Clay Pots as Resonators on Windy Beaches. Bay: Shore Press.",
+        "Corso, Eva. 2009. What a Pot Hears at Noon. Bay: Shore Press.",
+    ]
+    text = "Pots ring (Ander 2004), sand falls (Ander 1998)."
+    manuscript = written(tmp_path / "dash.pdf", text, entries)
+    assert manuscript.references[1].authors == ("Pia Ander",)
+    found = [m.references for s in manuscript.sentences for m in s.markers]
+    assert found[-2:] == [(1,), (0,)]

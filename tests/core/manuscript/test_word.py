@@ -348,6 +348,18 @@ def test_a_typed_list_is_read_as_that_of_a_pdf(tmp_path: Path) -> None:
     assert texts(read)[-1] == "What is left is here."
 
 
+def test_what_only_a_table_names_is_perhaps_cited(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing (Oak and Alder, 2019). Reeds do not.")
+    document.add_table(1, 1).cell(0, 0).text = "Reeds: Elm (2021)"
+    document.add_heading("References", 1)
+    document.add_paragraph("Elm, I. (2021). An hour of silence. Journal of Listening, 3, 1–9.")
+    document.add_paragraph("Oak, T., & Alder, S. (2019). Recorders at the edge. Quiet Places, 7.")
+    document.add_paragraph("Ash, B. (2001). Leaves on a roof. Quiet Places, 2.")
+    assert parse(saved(document, tmp_path)).perhaps_cited == (0,)
+
+
 def test_words_numbering_labels_a_typed_list(tmp_path: Path) -> None:
     document = started()
     document.add_heading("Introduction", 1)

@@ -84,7 +84,7 @@ def test_a_manuscript_without_list_is_told_so_in_one_sentence() -> None:
 def test_an_entry_that_is_never_cited_is_named() -> None:
     found = audit(manuscript(entries(), citing(0, 1, 3)), {})
     assert [(each.kind, each.text, each.reference) for each in found] == [
-        ("never cited", "Entry 3 (Oar2 2011) is never cited in the running text.", 2)
+        ("never cited", "Entry 3 (Oar2 2011) is never cited.", 2)
     ]
 
 
@@ -105,7 +105,7 @@ def test_a_second_list_that_no_marker_leads_to_is_left_alone() -> None:
         pytest.param({"doi": "10.5555/OAR.1", "title": ""}, id="doi"),
         pytest.param({"title": "The weight of a wet sail.", "year": 2006}, id="title and year"),
         pytest.param(
-            {"title": "The Weigth of a Wet Sail", "authors": ("A. Oar1",)},
+            {"title": "The Weigth of a Wet Sail", "authors": ("A. Oar1",), "year": 2007},
             id="nearly the title, same author",
         ),
     ],
@@ -195,17 +195,51 @@ def long_list(count: int = 20) -> list[Reference]:
 
 
 def test_a_list_little_cited_could_not_be_checked() -> None:
-    (finding,) = audit(manuscript(long_list(), *(citing(at) for at in range(14))), {})
+    (finding,) = audit(manuscript(long_list(), *(citing(at) for at in range(9))), {})
     assert finding.kind == "could not check"
-    assert finding.text.startswith("Only 14 of 20 entries were found cited.")
-    found = audit(manuscript(long_list(), *(citing(at) for at in range(15))), {})
-    assert [each.kind for each in found] == ["never cited"] * 5
+    assert finding.text.startswith("Only 9 of 20 entries were found cited.")
+    found = audit(manuscript(long_list(), *(citing(at) for at in range(10))), {})
+    assert [each.kind for each in found] == ["never cited"] * 10
+    named = [replace(each, label="") for each in long_list()]
+    found = audit(manuscript(named, *(citing(at) for at in range(5))), {})
+    assert [each.kind for each in found] == ["never cited"] * 15
+
+
+def test_an_entry_that_may_be_cited_is_not_called_uncited() -> None:
+    read = manuscript(long_list(), *(citing(at) for at in range(18)))
+    found = audit(replace(read, perhaps_cited=(18,)), {})
+    assert [(each.kind, each.reference) for each in found] == [
+        ("could not check", 18),
+        ("never cited", 19),
+    ]
+
+
+def test_a_citation_whose_name_and_year_are_in_the_list_is_not_called_unlisted() -> None:
+    listed = [*entries(3), replace(entries()[3], text="Oar3, A., Keel, M. Islands, 9–16, 2016.")]
+    found = audit(manuscript(listed, ALL, citing(unresolved=("Oar et al., 2016",))), {})
+    assert [each.kind for each in found] == ["not listed"]
+    listed[3] = replace(listed[3], text="Oar, A., Keel, M. Islands, 9–16, 2016.")
+    found = audit(manuscript(listed, ALL, citing(unresolved=("Oar et al., 2016",))), {})
+    assert [(each.kind, each.sentence) for each in found] == [("could not check", 1)]
+
+
+def test_a_report_and_an_article_of_one_title_may_be_two_versions() -> None:
+    listed = entries(title=TITLES[1], year=2006)
+    listed[3] = replace(listed[3], text=f"A. Oar1. {TITLES[1]}. Technical report, Bay, 2006.")
+    (finding,) = audit(manuscript(listed, ALL), {})
+    assert finding.kind == "duplicate"
+    assert finding.text.endswith("the same title: perhaps two versions of one paper.")
 
 
 def test_what_tables_captions_and_footnotes_cite_is_cited() -> None:
     read = manuscript(long_list(), *(citing(at) for at in range(18)))
     found = audit(replace(read, cited_beside=(18,)), {})
-    assert [(each.kind, each.reference) for each in found] == [("never cited", 19)]
+    assert [(each.kind, each.reference) for each in found] == [
+        ("never cited", 19),
+        ("cited beside", 18),
+    ]
+    assert found[1].text.startswith("Entry 19 is cited only beside the running text")
+    assert [each.is_to_mend for each in found] == [True, False]
 
 
 def test_many_citations_without_entry_are_doubts_about_the_list() -> None:

@@ -1,0 +1,127 @@
+"""Which entries a document may cite in a way that was not read as a citation.
+
+An entry that no marker leads to is uncited only if nothing in the whole file, tables and captions
+with it, could mean it: neither its number where the document puts numbers, nor its first author
+with its year or without any. What is found here is no citation, only a reason not to speak.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence, Set
+
+from core.base.records import Reference
+from core.manuscript.references.reference_index import ReferenceIndex
+
+_BESIDE = dict.fromkeys(map(ord, "´ˇ¨˜¸˙˚˘˝˛`¯"))
+_DIVIDED = re.compile(r"(?<=[^\W\d_])[-‐]\n(?=[^\W\d_])")
+_SQUARE = re.compile(r"\[(?P<open>[^\[\]]{1,150})|(?P<shut>\d[\d,;\s–—−‐e-]{0,60})\]")
+_ROUND = re.compile(r"\((?P<inside>\s*\d{1,3}(?:\s*[,;–—−‐-]\s*\d{1,3})*\s*)\)")
+_BEHIND = re.compile(r"(?<=[^\W\d_]|[.,;:)\]”’\"'])\d{1,3}(?:\s*[,;–—−‐-]\s*\d{1,3})*(?!\w)")
+_BARE = re.compile(r"(?<![\w.])\d{1,3}(?:\s*[,;–—−‐-]\s*\d{1,3})*(?![\w%]|\.\d)")
+_RANGE = re.compile(r"(?P<low>\d{1,4})(?:\s*[–—−‐e-]\s*(?P<high>\d{1,4}))?")
+_LONGEST_RANGE = 60
+
+_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
+_NAME = re.compile(r"[^\W\d_][\w’'‐-]+")
+_OPENING = re.compile(
+    r"\W*(?P<name>[^\W\d_][\w’'‐-]+)(?:,|\s+[A-Z]{1,3}\b|\.?\s+et\b|\s+(?:&|and|und|et)\b)"
+)
+_PHRASE = re.compile(r"\W*(?:The\s+)?(?P<phrase>[^\W\d_]{2,}\s+[^\W\d_]{2,})")
+_REACH = 100  # letters between a name and the year of its citation, also where a cell lies between
+_NEXT_SENTENCE = re.compile(r"(?<!\bal)[.;]\s+(?=[^\W\d_a-z])")
+_WITH_OTHERS = re.compile(r"(?:[’']s?)?(?:,?\s*et\s+al\b|\s+(?:and|&|und)\s+[^\W\d_a-z])")
+_GIVEN = re.compile(
+    r"(?<!\S)(?P<given>[^\W\d_a-z][\w’'‐-]*|[^\W\d_a-z]\.)\s+(?:(?:[a-z]{1,3}|[A-Z]\.)\s+)*\Z"
+)
+_NOT_GIVEN_TEXT = """
+    In The By As See For And Following From Both While Since When If Although Recently However Like
+    After Before To Of With Via Also Here There Then Thus Unlike Later Our Where Whereas Similarly
+    """
+_NOT_GIVEN = frozenset(_NOT_GIVEN_TEXT.split())
+
+
+def perhaps_cited(
+    index: ReferenceIndex, lines: Sequence[str], asked: Iterable[int], *, bare: bool
+) -> set[int]:
+    """Return those of the entries ``asked`` that something in ``lines`` may mean.
+
+    ``lines`` are all of the document but its lists; ``bare`` says that it cites by numbers
+    without brackets.
+    """
+    wanted = [index.references[at] for at in asked]
+    text = _plain(_DIVIDED.sub("", "\n".join(lines)))
+    if index.is_numbered:
+        numbers = _numbers(text, index, bare=bare)
+        found = {each.index for each in wanted if each.label in numbers}
+        if not index.by_name:
+            return found
+    else:
+        found = {each.index for each in wanted if each.label and f"[{each.label}" in text}
+    return found | {each.index for each in wanted if _is_named(each, text)}
+
+
+def _plain(text: str) -> str:
+    """Return a text without accents, each blank one space."""
+    letters = unicodedata.normalize("NFKD", text.translate(_BESIDE))
+    return " ".join("".join(each for each in letters if not unicodedata.combining(each)).split())
+
+
+# --- numbers ------------------------------------------------------------------------------------
+
+
+def _numbers(text: str, index: ReferenceIndex, *, bare: bool) -> Set[str]:
+    """Return the numbers that stand where citations may."""
+    groups = [match["open"] or match["shut"] for match in _SQUARE.finditer(text)]
+    if index.round_numbers or bare or index.by_name:
+        groups += [match["inside"] for match in _ROUND.finditer(text)]
+    if bare:
+        groups += [match[0] for sign in (_BEHIND, _BARE) for match in sign.finditer(text)]
+    found: set[str] = set()
+    for group in groups:
+        for match in _RANGE.finditer(group):
+            low, high = int(match["low"]), int(match["high"] or match["low"])
+            last = high if low <= high < low + _LONGEST_RANGE else low
+            found.update(map(str, (*range(low, last + 1), high)))
+    return found
+
+
+# --- names --------------------------------------------------------------------------------------
+
+
+def _is_named(entry: Reference, text: str) -> bool:
+    """Say whether a text names an entry: its first author, or the words it begins with."""
+    years = {str(entry.year), *_YEAR.findall(entry.text)} if entry.year else set()
+    if not entry.authors and not entry.year:
+        return True  # it may be cited by any word of it
+    phrase = _PHRASE.match(_plain(entry.text))
+    if phrase and re.search(rf"\b{re.escape(phrase['phrase'])}\b", text, re.IGNORECASE):
+        return True
+    return any(_is_meant(name, years, text) for name in _names(entry))
+
+
+def _names(entry: Reference) -> set[str]:
+    """Return what the first author may be called: the last of the names read, the first printed."""
+    found: set[str] = set()
+    if entry.authors:
+        words = [each for each in _NAME.findall(entry.authors[0]) if not each.isupper()]
+        found.update(words[-1:])
+    opening = _OPENING.match(entry.text)
+    if opening:
+        found.add(opening["name"])
+    return {_plain(name) for name in found}
+
+
+def _is_meant(name: str, years: Set[str], text: str) -> bool:
+    """Say whether a name stands with one of the years, or as one cites without a year."""
+    for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+        after = text[match.end() : match.end() + _REACH]
+        if not years or any(year in years for year in _YEAR.findall(after)):
+            return True
+        given = _GIVEN.search(text, max(0, match.start() - 40), match.start())
+        person = given is not None and given["given"] not in _NOT_GIVEN
+        own = _YEAR.search(_NEXT_SENTENCE.split(after, maxsplit=1)[0])
+        if own is None and (not person or _WITH_OTHERS.match(after)):
+            return True
+    return False

@@ -1,0 +1,77 @@
+"""What a file may mean of entries that no marker leads to."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.base.records import Reference
+from core.manuscript.references.entry_fields import parse_entry
+from core.manuscript.references.mentions import perhaps_cited
+from core.manuscript.references.reference_index import ReferenceIndex
+
+NAMED = (
+    "Ander, P. and Holt, R. (1998). A handbook. Shore Press.",
+    "Li, W. (2004). Clay pots. Instruments, 3, 1995–2001.",
+    "Walkers’ Union. (n.d.). Rules of the beach. Shore Press.",
+)
+
+
+def named(text: str) -> set[int]:
+    """Return the positions of what a text may mean of ``NAMED``."""
+    references = []
+    for at, entry in enumerate(NAMED):
+        fields = parse_entry(entry)
+        references.append(
+            Reference(index=at, label="", text=entry, authors=fields.authors, year=fields.year)
+        )
+    return perhaps_cited(ReferenceIndex.of(references), text.split("\n"), range(3), bare=False)
+
+
+def numbered(text: str, *, bare: bool = False) -> set[int]:
+    references = [Reference(index=at, label=str(at + 1), text="Walks.") for at in range(60)]
+    return perhaps_cited(ReferenceIndex.of(references), [text], [11, 53], bare=bare)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Ander | a table | with cells | 1998", {0}),
+        ("An-\nder et al. walk a beach with a red pot", {0}),
+        ("as Ander and Holt walked", {0}),
+        ("after Ander’s rule", {0}),
+        ("Ander and Holt (2011) walked", set()),
+        ("We thank Ann Ander for a pot", set()),
+        ("by P. Ander of the bay", set()),
+        ("a wander along the shore, 1998", set()),
+        ("(Li, 2004)", {1}),
+        ("Li et al. (2009) and others", set()),
+        ("the rules of the Walkers’ Union", {2}),
+        ("nobody walks here", set()),
+    ],
+)
+def test_names_may_mean_an_entry(text: str, found: set[int]) -> None:
+    assert named(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("pots [3, 54] ring", {53}),
+        ("pots [10–13] ring", {11}),
+        ("pots [10-\n13", {11}),
+        ("12, 13] ring", {11}),
+        ("equation (54) holds for 12 pots", set()),
+    ],
+)
+def test_numbers_in_brackets_may_mean_an_entry(text: str, found: set[int]) -> None:
+    assert numbered(text) == found
+
+
+def test_bare_numbers_may_mean_an_entry_where_the_file_cites_so() -> None:
+    assert numbered("pots ring.54 Then 12% break, in 1254 bays", bare=True) == {53}
+    assert numbered("rules 10, 11, 12 and others", bare=True) == {11}
+
+
+def test_an_entry_with_neither_names_nor_year_may_always_be_meant() -> None:
+    index = ReferenceIndex.of([Reference(index=0, label="", text="Pots of the bay. Shore Press.")])
+    assert perhaps_cited(index, ["nobody walks"], [0], bare=False) == {0}
