@@ -168,10 +168,12 @@ def print_manuscript(manuscript: Manuscript, chances: Sequence[float]) -> None:
 
 def print_findings(findings: Sequence[Finding]) -> None:
     """Print what is wrong with a manuscript's citations."""
-    if findings:
-        click.echo("\nTo mend in the citations:")
-    for finding in findings:
-        click.echo(f"  {finding.text}")
+    for to_mend, heading in ((True, "To mend in the citations:"), (False, "Good to know:")):
+        found = [finding for finding in findings if finding.is_to_mend is to_mend]
+        if found:
+            click.echo(f"\n{heading}")
+        for finding in found:
+            click.echo(f"  {finding.text}")
 
 
 def print_recommendation(found: Recommendation, limit: int = 20) -> None:

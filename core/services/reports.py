@@ -67,7 +67,8 @@ class ManuscriptReports:
         phrases: Phrases = ENGLISH,
     ) -> str:
         """Return the page; see ``ManuscriptReport`` for what is asked."""
-        findings = audit(opened.manuscript, opened.links, self._library.papers)
+        found = audit(opened.manuscript, opened.links, self._library.papers)
+        findings = [finding for finding in found if finding.is_to_mend]
         today = datetime.now().astimezone().date()
         return report_page(
             ManuscriptReport(

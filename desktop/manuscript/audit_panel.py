@@ -40,10 +40,11 @@ class AuditPanel(ReadingPanel):
             checking = self.tr("Checking the references…")
             self.text.show_html(f"<p class='muted'>{escape(checking)}</p>")
             return
-        count = counted(self.tr("%Ln problem(s)", "", len(findings)), len(findings))
+        problems = sum(finding.is_to_mend for finding in findings)
+        count = counted(self.tr("%Ln problem(s)", "", problems), problems)
         self.heading.setText(
             self.tr("Reference audit: {count}").format(count=count)
-            if findings
+            if problems
             else self.tr("Reference audit")
         )
         self.text.show_html(_page(findings))

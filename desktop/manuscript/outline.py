@@ -98,7 +98,7 @@ class OutlineModel(QAbstractItemModel):
 
     def show_findings(self, findings: Sequence[Finding] | None) -> None:
         """Say how much an audit found, ``None`` while there was none."""
-        count = None if findings is None else len(findings)
+        count = None if findings is None else sum(each.is_to_mend for each in findings)
         if count != self._findings:
             self._findings = count
             self._tell_references()

@@ -39,6 +39,10 @@ KINDS: dict[FindingKind, tuple[str, str]] = {
             "Cite the entry, or take it out.",
         ),
     ),
+    "cited beside": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Cited only in tables, captions or footnotes"),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Nothing to mend, if you mean it so."),
+    ),
 }
 """The headings of the kinds of findings, each with what to do, in English."""
 

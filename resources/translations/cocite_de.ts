@@ -5089,6 +5089,34 @@ eine je Zeile</translation>
         <source>“{method} {path}” is no address of the service.</source>
         <translation>„{method} {path}“ ist keine Adresse des Dienstes.</translation>
     </message>
+    <message>
+        <source>took longer than {seconds:g} seconds to read on</source>
+        <translation>ließ sich in {seconds:g} Sekunden nicht weiterlesen</translation>
+    </message>
+    <message>
+        <source>The reader failed on “{file}”; details are in the log.</source>
+        <translation>Der Leser ist an „{file}“ gescheitert; Näheres steht im Protokoll.</translation>
+    </message>
+    <message>
+        <source>Entries {one} and {other} have the same title: perhaps two versions of one paper.</source>
+        <translation>Die Einträge {one} und {other} haben denselben Titel: vielleicht zwei Fassungen einer Arbeit.</translation>
+    </message>
+    <message>
+        <source>Entry {entry} is cited only beside the running text, as in a table, caption or footnote.</source>
+        <translation>Der Eintrag {entry} wird nur neben dem Fließtext zitiert, etwa in einer Tabelle, Bildunterschrift oder Fußnote.</translation>
+    </message>
+    <message>
+        <source>Entry {entry} is never cited.</source>
+        <translation>Der Eintrag {entry} wird nie zitiert.</translation>
+    </message>
+    <message>
+        <source>Whether entry {entry} is cited could not be told: no citation of it was read, but its name or number stands in the text.</source>
+        <translation>Ob der Eintrag {entry} zitiert wird, ließ sich nicht feststellen: Es wurde kein Zitat gelesen, aber sein Name oder seine Nummer steht im Text.</translation>
+    </message>
+    <message>
+        <source>“{marker}” was found to lead to no entry, though one has this name and year.</source>
+        <translation>„{marker}“ führt zu keinem Eintrag, obwohl einer diesen Namen und dieses Jahr hat.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -9271,6 +9299,14 @@ eine je Zeile</translation>
     <message>
         <source>No problems: every citation leads to an entry, every entry is cited, and none is listed twice.</source>
         <translation>Keine Mängel: Jedes Zitat führt zu einem Eintrag, jeder Eintrag ist zitiert, keiner ist doppelt verzeichnet.</translation>
+    </message>
+    <message>
+        <source>Cited only in tables, captions or footnotes</source>
+        <translation>Nur in Tabellen, Bildunterschriften oder Fußnoten zitiert</translation>
+    </message>
+    <message>
+        <source>Nothing to mend, if you mean it so.</source>
+        <translation>Nichts zu verbessern, wenn es so gemeint ist.</translation>
     </message>
 </context>
 <context>
