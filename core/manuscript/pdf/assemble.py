@@ -79,7 +79,8 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
     body = body_style(pages)
     rows = reading_order(pages, body)
     joiner = Joiner(row.line.text for row in rows)
-    title = find_title(rows, joiner, metadata.get("title", ""))
+    imprint = find_imprint(pages[0], metadata, None)
+    title = find_title(rows, joiner, metadata.get("title", ""), imprint.get("venue", ""))
     inside = floats(rows, pages, body) - title.rows
     headings = [
         heading

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from core.base.identity import title_key
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
@@ -25,6 +26,17 @@ ABSTRACT = re.compile(
     rf"|[【\[]?(?:{title_words.ABSTRACT})(?:\s*[】\]]\s*[.:：]?\s*|\s*[.:：—–]+\s*|\s*\Z))",
     re.IGNORECASE,
 )
+_KIND = re.compile(
+    r"(?:(?:original|research|review|short|brief|rapid|case|full(?:[ -]length)?|regular|mini"
+    r"|systematic|invited|technical|data|clinical|featured?|open|special)[ -]+){0,3}"
+    r"(?:articles?|papers?|communications?|reports?|reviews?|notes?|letters?|contributions?|editorial"
+    r"|commentary|perspectives?|access)",
+    re.IGNORECASE,
+)
+"""What kind of article it is, printed over the title."""
+_LEAST_STATED = 15
+_MOST_ROWS = 8
+_BESIDE = 8
 _AFFILIATION = re.compile(
     r"\b(?:univers\w*|institut\w*|department|dept|school|faculty|college|laborator\w*|labs?"
     r"|cent(?:er|re)|academy|inc|corporation|corp|ltd|gmbh|research|google|microsoft|facebook|amazon"
@@ -54,17 +66,21 @@ class Title:
     rows: frozenset[int]
 
 
-def find_title(rows: Sequence[Row], joiner: Joiner, stated: str) -> Title:
+def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = "") -> Title:
     """Return the title: the largest lettering in the upper part of the first page.
 
-    ``stated`` is what the PDF's metadata claims; it decides only when the page shows nothing.
+    ``stated`` is what the PDF's metadata claims; it decides where the page shows it, or nothing.
+    The name of the journal, ``venue``, is often larger than the title.
     """
     page = rows[0].line.page if rows else 0
-    groups = _lettering([at for at, row in enumerate(rows) if row.line.page == page], rows)
-    usable = [group for group in groups if _could_be_title(group, rows)]
+    first = [at for at, row in enumerate(rows) if row.line.page == page]
+    groups = _lettering([at for at in first if not _KIND.fullmatch(rows[at].line.text)], rows)
+    usable = [group for group in groups if _could_be_title(group, rows, venue)]
     if not usable:
         return Title(stated.strip(), frozenset())
-    best = max(usable, key=lambda group: (round(rows[group[0]].line.size), -group[0]))
+    best = _rows_of(stated, first, rows) or max(
+        usable, key=lambda group: (round(rows[group[0]].line.size), -group[0])
+    )
     text = ""
     for at in best:
         drop, between = joiner.between(text, rows[at].line.text)
@@ -72,29 +88,58 @@ def find_title(rows: Sequence[Row], joiner: Joiner, stated: str) -> Title:
     return Title(_clean_title(text, rows[best[-1]].line), frozenset(best))
 
 
+def _rows_of(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
+    """Return the rows of the first page that hold a stated title and nothing else."""
+    wanted = title_key(stated)
+    if len(wanted) < _LEAST_STATED or len(stated.split()) < 3:
+        return []
+    for start in range(len(indices)):
+        text = ""
+        for end in range(start, min(start + _MOST_ROWS, len(indices))):
+            text += title_key(rows[indices[end]].line.text)
+            if text == wanted:
+                return list(indices[start : end + 1])
+            if not wanted.startswith(text):
+                break
+    return []
+
+
 def _lettering(indices: Sequence[int], rows: Sequence[Row]) -> list[list[int]]:
-    """Group the rows that follow each other in one size and font."""
+    """Group the rows that follow each other in one size and font, whatever stands beside them."""
     ordered = sorted(indices, key=lambda at: (rows[at].line.baseline, rows[at].line.x0))
     groups: list[list[int]] = []
     for at in ordered:
         line = rows[at].line
-        before = rows[groups[-1][-1]].line if groups else None
-        if (
-            before is not None
-            and abs(before.size - line.size) < 0.6
-            and before.bold == line.bold
-            and 0 <= line.baseline - before.baseline < 2.1 * line.size
-        ):
-            groups[-1].append(at)
+        for back, group in enumerate(reversed(groups[-_BESIDE:])):
+            before = rows[group[-1]].line
+            if _goes_on(before, line):
+                group.append(at)
+                if back:
+                    groups.remove(group)
+                    groups.append(group)
+                break
+            if before.x0 < line.x1 and line.x0 < before.x1:
+                groups.append([at])
+                break
         else:
             groups.append([at])
     return groups
 
 
-def _could_be_title(group: Sequence[int], rows: Sequence[Row]) -> bool:
+def _goes_on(before: Line, line: Line) -> bool:
+    return (
+        abs(before.size - line.size) < 0.6
+        and before.bold == line.bold
+        and 0 <= line.baseline - before.baseline < 2.1 * line.size
+    )
+
+
+def _could_be_title(group: Sequence[int], rows: Sequence[Row], venue: str) -> bool:
     text = " ".join(rows[at].line.text for at in group)
     letters = sum(map(str.isalpha, text))
     if letters < 6 or len(text) > 400 or _NOT_TITLE.match(text) or ABSTRACT.match(text):
+        return False
+    if venue and title_key(venue).startswith(title_key(text)):
         return False
     return letters > 0.6 * len(text.replace(" ", ""))
 
@@ -109,8 +154,19 @@ def _clean_title(text: str, last: Line) -> str:
 
 
 def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
-    """Return the names among the front matter's rows, in the look that the first of them has."""
+    """Return the names among the front matter's rows, in the look that the first of them has.
+
+    They stand below the title, where anything does.
+    """
     block = [row for row in rows if row.line.text not in title]
+    bottom = max((row.line.baseline for row in rows if row.line.text in title), default=0.0)
+    below = [
+        row for row in block if row.line.baseline > bottom or row.line.page > rows[0].line.page
+    ]
+    return _names_in(below) or _names_in([row for row in block if row not in below])
+
+
+def _names_in(block: list[Row]) -> tuple[str, ...]:
     block.sort(key=lambda row: (round(row.line.baseline / 4), row.line.x0))
     pieces = [piece for row in block for piece in _pieces(row.line)]
     first = next((piece for piece in pieces if _names_of([piece])), None)
@@ -173,7 +229,8 @@ def _names_of(lines: Sequence[Line]) -> list[str]:
 def _as_name(text: str) -> str | None:
     text = re.sub(r"\s+", " ", re.sub(r"^(?:by|Dr\.?|Prof\.?)\s+", "", text))
     words = text.split()
-    if not 2 <= len(words) <= 6 or _AFFILIATION.search(text) or len(text) > 50:
+    other = _AFFILIATION.search(text) or _KIND.fullmatch(text)
+    if other or not 2 <= len(words) <= 6 or len(text) > 50:
         return None
     for word in words:
         if word in _PARTICLES:

@@ -36,6 +36,7 @@ _FORMS = tuple(
     for form in (
         rf"(?:^|\n){_SHORT_OR_3} \({_YEAR}\) {_NUMBERS}\s?:\s?{_PLACES}",
         rf"{_LINE},? {_NUMBERS} \({_YEAR}\) {_PLACES}",
+        rf"{_LINE},? {_YEAR}; ?{_NUMBERS} ?: ?{_PLACES}",
         rf"{_LINE}, {_MONTH}{_YEAR}, {_NUMBERS}[,:] ?{_PLACES}",
         rf"{_LINE}, {_YEAR}, (?P<volume>\d{{1,4}}), \([^()\n]{{1,20}}\) {_PLACES}",
         rf"{_LINE} {_YEAR}, {_NUMBERS}, {_NUMBER}[;.]",
@@ -49,8 +50,14 @@ _FORMS = tuple(
         rf"(?:^|\n){_NEURIPS} \((?:NIPS|NeurIPS) {_YEAR}\)",
     )
 )
-_ROW = re.compile(rf"{_SHORT} {_YEAR}, {_NUMBERS}:{_NUMBER} doi: ?{DOI_START}\S+")
-"""A row that holds nothing else, wherever it stands on the page."""
+_ROWS = tuple(
+    re.compile(rf"{form}\s?[|.;]?\s?(?:doi: ?|https://doi\.org/){DOI_START}\S+")
+    for form in (
+        rf"{_SHORT} {_YEAR}, {_NUMBERS}:{_NUMBER}",
+        rf"{_SHORT} {_YEAR}; ?{_NUMBERS} ?: ?{_PLACES}",
+    )
+)
+"""A row that holds nothing else but the DOI, wherever it stands on the page."""
 _CITATION = re.compile(r"(?:Citation|How to cite|Cite this article|To cite this article)\b")
 _CITED = tuple(
     re.compile(form)
@@ -113,7 +120,7 @@ def find_imprint(page: Page, metadata: Mapping[str, str], year: int | None) -> d
 
     What names another year than that of the paper is the imprint of something else.
     """
-    found = _by_form(page, metadata, year) or _labelled(page, year)
+    found = _by_form(page, metadata, year) or _in_rows(page, year)
     found |= _prism(metadata.get("xmp", ""))
     numbers = _numbers(page, known=bool(found))
     if "ISBN" in numbers and "venue" not in found:
@@ -132,11 +139,19 @@ def _by_form(page: Page, metadata: Mapping[str, str], year: int | None) -> dict[
             match = form.search(text)
             if match and _fits(match, year):
                 return _said(match.groupdict())
-    for row in _rows(page, 0.0, 1.0):
-        match = _ROW.fullmatch(row)
-        if match and _fits(match, year):
-            return _said(match.groupdict())
     return {}
+
+
+def _in_rows(page: Page, year: int | None) -> dict[str, str]:
+    """Return what rows with labels say, and what one that gives the DOI adds of the same volume."""
+    labelled = _labelled(page, year)
+    for row in _rows(page, 0.0, 1.0):
+        match = next(filter(None, (form.fullmatch(row) for form in _ROWS)), None)
+        if match and _fits(match, year):
+            told = _said(match.groupdict())
+            if not labelled or told["volume"] == labelled["volume"]:
+                return told | labelled
+    return labelled
 
 
 def _labelled(page: Page, year: int | None) -> dict[str, str]:

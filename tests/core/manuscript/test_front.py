@@ -16,8 +16,11 @@ ABSTRACT = " ".join(prose.plain(prose.ABSTRACT))
 Row = tuple[float, float, str, str, float]
 
 
-def paper(path: Path, front: list[Row], *, abstract: str = "Abstract") -> Manuscript:
+def paper(
+    path: Path, front: list[Row], *, abstract: str = "Abstract", stated: str = ""
+) -> Manuscript:
     press = Press(path)
+    press.canvas.setTitle(stated)
     for x, y, text, font, size in front:
         press.put(x, y, text, font, size)
     press.y = 230
@@ -104,6 +107,41 @@ def test_a_title_may_take_two_rows(tmp_path: Path) -> None:
         (200, 125, "Mara Ilves", ROMAN, 11),
     ]
     assert paper(tmp_path / "t.pdf", front).title == prose.TITLE
+
+
+def test_what_stands_beside_a_title_does_not_part_it(tmp_path: Path) -> None:
+    front: list[Row] = [
+        (60, 80, "Sorting Pebbles by Sound", BOLD, 16),
+        (480, 90, "Pebble House", ROMAN, 7),
+        (60, 98, "on Windy Shores", BOLD, 16),
+    ]
+    assert paper(tmp_path / "t.pdf", front).title == prose.TITLE
+
+
+def test_neither_the_journals_name_nor_the_kind_of_article_is_a_title_or_author(
+    tmp_path: Path,
+) -> None:
+    front: list[Row] = [
+        (54, 40, "Quiet Instruments 21 (2013) 1–9", ROMAN, 8),
+        (54, 62, "Quiet Instruments", BOLD, 22),
+        (54, 80, "Original Article", BOLD, 16),
+        (54, 100, prose.TITLE, BOLD, 16),
+        (54, 120, "Mara Ilves and Tobias Renn", ROMAN, 11),
+    ]
+    manuscript = paper(tmp_path / "t.pdf", front)
+    assert manuscript.title == prose.TITLE
+    assert manuscript.authors == ("Mara Ilves", "Tobias Renn")
+
+
+def test_a_title_that_the_metadata_state_is_found_on_the_page(tmp_path: Path) -> None:
+    front: list[Row] = [
+        (54, 60, "quietinstruments", BOLD, 22),
+        (54, 80, "Sorting Pebbles by Sound", BOLD, 16),
+        (54, 98, "on Windy Shores", BOLD, 16),
+    ]
+    assert paper(tmp_path / "t.pdf", front).title == "quietinstruments"
+    assert paper(tmp_path / "s.pdf", front, stated=prose.TITLE).title == prose.TITLE
+    assert paper(tmp_path / "u.pdf", front, stated="s.tex").title == "quietinstruments"
 
 
 def test_keywords_end_the_abstract(tmp_path: Path) -> None:

@@ -64,6 +64,12 @@ def imprint(folder: Path, text: str, y: float, year: int | None = 2018) -> dict[
             HEAD,
             ("The Pebbles Journal", "10", "", "214–226", ""),
         ),
+        ("Pebble Letters 2018; 10(2):92-98", FOOT, ("Pebble Letters", "10", "2", "92–98", "")),
+        (
+            "Pebble Letters 2018;10(2): 92-98 |doi: 10.5555/pebbles.2018.015",
+            300,
+            ("Pebble Letters", "10", "2", "92–98", ""),
+        ),
         ("ReScience C 4.1 (#7) – Roe 2018", FOOT, ("ReScience C", "4", "1", "", "7")),
         (
             "Letters on Pebbles, Vol. 12, No. 3, pp. 45–67, 2018",
