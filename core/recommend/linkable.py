@@ -8,6 +8,7 @@ from core.base.identity import plain
 from core.base.records import Paper, PaperNumber, PaperRecord, Reference
 from core.library.indexes.words import WordIndex
 from core.library.store.papers import PaperStore
+from core.manuscript.references.entry_details import details_of
 from core.manuscript.references.linking import likeness
 
 _SEARCHED = 30
@@ -34,6 +35,7 @@ def record_of(entry: Reference) -> PaperRecord:
         doi=entry.doi,
         arxiv=entry.arxiv,
         url=entry.url,
+        extra=details_of(entry.text),
     )
 
 

@@ -147,6 +147,12 @@ def test_an_entry_becomes_a_paper_that_can_be_found(workspace: Workspace, paper:
     record = workspace.library.papers.get(added)
     assert record.title == "How fog horns learned to be quiet"
     assert record.year == 2015
+    assert record.extra == {
+        "volume": "4",
+        "issue": "2",
+        "page": "11–19",
+        "type": "article-journal",
+    }
     assert again.links[1] == Link(added, 1.0, by_hand=True)
     assert workspace.papers.search("fog horns") == [added]
     assert workspace.manuscripts.open(paper).links[1].by_hand

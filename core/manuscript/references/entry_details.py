@@ -1,0 +1,87 @@
+"""Where an entry's paper appeared: volume, issue, pages, publisher and type, in CSL's names.
+
+Only what stands in a form that lists use is taken; what cannot be told is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from core.manuscript.references.entry_fields import cut_entry, find_arxiv
+
+_VOLUME = re.compile(
+    r"(?:\(?(?:19|20)\d\d\)?\s*[;:,]\s*)?(?:vol(?:ume)?s?\b\.?\s*)?(?P<volume>[A-Z]?\d{1,4}[A-Z]?)(?!\d)"
+    r"(?:\s*\(\s*(?P<issue>[\w–/. -]{1,12})\s*\)|[\s,.;:]*\b(?:no|nr|issue|iss|number)\b\.?\s*"
+    r"(?P<number>\d{1,4}(?:[–/-]\d{1,4})?))?",
+    re.IGNORECASE,
+)
+_DASH = r"(?:[-–—−‐]+|e(?=\d))"
+_PAGES = re.compile(
+    rf"\b(?:pp?\b\.?\s*|pages?\s+)?(?P<first>[A-Z]{{0,3}}\d{{1,7}})"
+    rf"(?:\s*{_DASH}\s*(?P<last>[A-Z]{{0,3}}\d{{1,7}}))?",
+    re.IGNORECASE,
+)
+_PAGES_BEHIND_YEAR = re.compile(
+    rf"\((?:19|20)\d\d\)\s+(?P<first>\d{{1,5}})\s?{_DASH}\s?(?P<last>\d{{1,5}})\b"
+)
+_ISO_DATE = re.compile(r"\A(?:0\d|1[0-2])[-–](?:[0-2]\d|3[01])\Z")
+_PLACE = re.compile(r"[^\W\d_][\w .,’'-]{1,60}")
+_MEETING = re.compile(
+    r"\b(?:proc(?:eedings|\.)|conf(?:erence|\.)|workshop|symposium|congress|meeting)\b",
+    re.IGNORECASE,
+)
+_IN_BOOK = re.compile(r"\A\s*in\b:?\s", re.IGNORECASE)
+_THESIS = re.compile(r"\b(?:thesis|dissertation)\b", re.IGNORECASE)
+_REPORT = re.compile(
+    r"\b(?:tech(?:nical|\.)\s+rep(?:ort|\.)|working paper|white paper)\b", re.IGNORECASE
+)
+_PREPRINT = re.compile(r"\b(?:arXiv|bioRxiv|medRxiv|CoRR|preprint)\b", re.IGNORECASE)
+
+
+def details_of(text: str) -> dict[str, str]:
+    """Return what an entry says beyond the fields of a record, by the names that CSL has."""
+    parts = cut_entry(text)
+    found = _numbers(parts, text)
+    for name, known in (("publisher", "publisher"), ("location", "publisher-place")):
+        place = _PLACE.match(parts.get(name, "").strip(" ,.:;"))
+        if place:
+            found[known] = place[0].strip(" ,.")
+    kind = _type(parts, found, text)
+    return found | ({"type": kind} if kind else {})
+
+
+def _numbers(parts: Mapping[str, str], text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    volume = _VOLUME.match(parts.get("volume", "").strip())
+    if volume:
+        found["volume"] = volume["volume"]
+        issue = volume["issue"] or volume["number"]
+        found |= {"issue": issue} if issue else {}
+    printed = parts.get("pages", "").strip()
+    pages = None if _ISO_DATE.match(printed) else _PAGES.match(printed)
+    if pages is None and volume:
+        behind = re.search(
+            rf"\b{volume['volume']}\s*(?:\([^()]*\)\s*)?:\s*(?=[A-Za-z]{{0,3}}\d)", text
+        )
+        pages = _PAGES.match(text, behind.end()) if behind else _PAGES_BEHIND_YEAR.search(text)
+    if pages:
+        first, last = pages["first"], pages["last"]
+        found["page"] = f"{first}–{last}" if last else first
+    return found
+
+
+def _type(parts: Mapping[str, str], found: Mapping[str, str], text: str) -> str:
+    venue, volume = parts.get("venue", ""), "volume" in found
+    in_book = any(_IN_BOOK.match(parts.get(name, "")) for name in ("venue", "editor"))
+    kinds = (
+        ("thesis", _THESIS.search(text) and not volume),
+        ("preprint", _PREPRINT.search(venue) or (find_arxiv(text) and not volume)),
+        ("paper-conference", _MEETING.search(venue)),
+        ("report", _REPORT.search(text)),
+        ("chapter", venue and in_book),
+        ("article-journal", venue and volume),
+        ("book", not venue and found.get("publisher")),
+        ("webpage", not venue and parts.get("url") and "page" not in found),
+    )
+    return next((kind for kind, holds in kinds if holds), "")
