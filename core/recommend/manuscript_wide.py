@@ -10,11 +10,16 @@ from __future__ import annotations
 
 import heapq
 import math
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple
 
+from rapidfuzz import fuzz
+
+from core.base.identity import title_key
 from core.base.records import (
     PLAUSIBLE,
     Decision,
@@ -38,6 +43,11 @@ _MOST_SENTENCES = 3
 _LEAST_SHARE = 0.25
 """A sentence is named where its vote is worth at least this share of the best one."""
 _SURE = 1 - 1e-9
+
+_LEAST_TITLE = 12
+_TELLING_TITLE = 24  # letters, with which a title is itself though a few are wrong
+_ALIKE = 92.0
+_NUMBER = re.compile(r"\d+")
 
 PaperChances = Sequence[tuple[PaperNumber, float]]
 """Papers with the chance that they are cited, best first."""
@@ -132,6 +142,8 @@ def recommend_whole(
 ) -> Recommendation:
     """Return what the answers to ``whole_questions`` say together, without what is cited.
 
+    Nor is a paper named whose title stands in the manuscript: it may be of a list that was read
+    badly, or of an entry that was not found to be that paper.
     Each suggestion has the reasons of the sentence where it fits best, and names its sentences.
     """
     needs, overview = needs_citation(opened.manuscript), answers[-1]
@@ -143,8 +155,15 @@ def recommend_whole(
         )
         for each in answers
     ]
-    fits = combine(voices, left_out=asked[-1].left_out, limit=limit)
     said = {(each.sentence, one.paper.number): one for each in answers for one in each.suggestions}
+    titles = {number: one.paper.title for (_, number), one in said.items()}
+    listed = _Listed(opened.manuscript)
+    unlisted = (
+        fit
+        for fit in combine(voices, left_out=asked[-1].left_out)
+        if not listed.has(titles[fit.paper])
+    )
+    fits = list(islice(unlisted, limit))
     suggestions = tuple(
         _suggestion(rank, fit, said[fit.sentences[0] if fit.sentences else None, fit.paper])
         for rank, fit in enumerate(fits, start=1)
@@ -156,6 +175,31 @@ def recommend_whole(
         convincing=any(one.confidence >= PLAUSIBLE for one in suggestions),
         seconds=sum(each.seconds for each in answers),
     )
+
+
+class _Listed:
+    """The titles that a manuscript names, in its list or, where that was not read, in its text."""
+
+    def __init__(self, manuscript: Manuscript) -> None:
+        self._entries = [title_key(entry.text) for entry in manuscript.references]
+        texts = [entry.text for entry in manuscript.references]
+        texts += [sentence.text for sentence in manuscript.sentences]
+        self._text = title_key(" ".join(texts))
+
+    def has(self, title: str) -> bool:
+        """Say whether a title, or nearly it, stands there; a short one may be any words."""
+        key = title_key(title)
+        if len(key) < _LEAST_TITLE:
+            return False
+        if key in self._text:
+            return True
+        numbers = _NUMBER.findall(key)
+        return len(key) >= _TELLING_TITLE and any(
+            _NUMBER.findall(entry[found.dest_start : found.dest_end]) == numbers
+            for entry in self._entries
+            if len(entry) >= len(key)
+            and (found := fuzz.partial_ratio_alignment(key, entry, score_cutoff=_ALIKE))
+        )
 
 
 def _suggestion(rank: int, fit: Fit, there: Suggestion) -> Suggestion:

@@ -204,3 +204,25 @@ def test_a_manuscript_without_a_sentence_is_asked_as_a_whole() -> None:
     (only,) = whole_questions(empty, [], 0.5)
     assert only.passage.sentence == "On negatives"
     assert recommend_whole(empty, [only], [answer(None, p1=0.4)], limit=5).suggestions
+
+
+@pytest.mark.parametrize(
+    ("entry", "named"),
+    [
+        ("A. Roe. Walks on graphs in the spring of the year. Letters, 2001.", [4]),
+        ("A. Roe. Walks on grahps in the spring of the year. Letters, 2001.", [4]),
+        ("Walks on graphs in the", [1, 4]),
+        ("A. Roe. Walks on graphs in the autumn of the age. Letters, 2001.", [1, 4]),
+        ("", [1, 4]),
+    ],
+)
+def test_a_paper_whose_title_stands_in_the_list_is_not_named(entry: str, named: list[int]) -> None:
+    asked = whole_questions(opened(), [], 0.5)
+    (one,) = answer(None, p1=0.4).suggestions
+    title = "Walks on Graphs in the Spring of the Year"
+    walks = replace(one, paper=replace(one.paper, title=title))
+    found = answer(None, p1=0.4, p4=0.2)
+    answers = [replace(found, suggestions=(walks, *found.suggestions[1:]))]
+    read = replace(opened().manuscript, references=(Reference(index=0, label="1", text=entry),))
+    whole = recommend_whole(replace(opened(), manuscript=read), asked, answers, limit=2)
+    assert [each.paper.number for each in whole.suggestions] == named
