@@ -2958,10 +2958,6 @@ eine je Zeile</translation>
         <translation>Die Einträge {one} und {other} haben dieselbe Kennung ({id}), aber verschiedene Titel.</translation>
     </message>
     <message>
-        <source>Entry {entry} is never cited in the running text.</source>
-        <translation>Der Eintrag {entry} wird im Fließtext nie zitiert.</translation>
-    </message>
-    <message>
         <source>Export it as RIS or BibTeX from where it came.</source>
         <translation>Dort, woher die Datei stammt, als RIS oder BibTeX exportieren.</translation>
     </message>
@@ -5088,14 +5084,6 @@ eine je Zeile</translation>
     <message>
         <source>“{method} {path}” is no address of the service.</source>
         <translation>„{method} {path}“ ist keine Adresse des Dienstes.</translation>
-    </message>
-    <message>
-        <source>took longer than {seconds:g} seconds to read on</source>
-        <translation>ließ sich in {seconds:g} Sekunden nicht weiterlesen</translation>
-    </message>
-    <message>
-        <source>The reader failed on “{file}”; details are in the log.</source>
-        <translation>Der Leser ist an „{file}“ gescheitert; Näheres steht im Protokoll.</translation>
     </message>
     <message>
         <source>Entries {one} and {other} have the same title: perhaps two versions of one paper.</source>

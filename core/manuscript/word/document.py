@@ -92,7 +92,7 @@ def parse(path: Path) -> Manuscript:
         sections=sections,
         sentences=sentences,
         references=entries.references,
-        perhaps_cited=_perhaps_cited(document, parts, entries, sentences),
+        perhaps_cited=_perhaps_cited(package, parts, entries, sentences),
         extractor=WORD_EXTRACTOR,
         seconds=round(time.perf_counter() - began, 4),
     )
@@ -265,13 +265,13 @@ def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
 
 
 def _perhaps_cited(
-    document: Document, parts: _Parts, entries: WordReferences, sentences: Sequence[Sentence]
+    package: Package, parts: _Parts, entries: WordReferences, sentences: Sequence[Sentence]
 ) -> tuple[int, ...]:
     """Return the entries of a typed list that tables, captions or notes may cite."""
     if entries.index_by_key:
         return ()
     listed = {paragraph.text.strip() for paragraph in parts.listed}
-    printed = ("".join(p.itertext(f"{W}t")) for p in document.element.body.iter(f"{W}p"))
+    printed = ("".join(p.itertext(f"{W}t")) for p in package.body.iter(f"{W}p"))
     index = ReferenceIndex.of(entries.references)
     index.round_numbers = True
     asked = {entry.index for entry in entries.references}
