@@ -199,7 +199,10 @@ class WelcomePage(QScrollArea):
         self.manuscript_name = text_label("", "muted")
         row = hbox(self.manuscript_button, (self.manuscript_name, 1))
         self.choose_manuscript(None)
-        said = self.tr("The PDF, LaTeX or Word file of a paper that you write or review.")
+        said = self.tr(
+            "The file of a paper that you write or review: PDF, Word, LibreOffice, LaTeX, Markdown "
+            "or Typst."
+        )
         return self._step(3, self.tr("Open a manuscript"), said, row)
 
     def _add_buttons(self, layout: QVBoxLayout) -> None:

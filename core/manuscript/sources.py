@@ -1,29 +1,49 @@
 """Chooses the reader for a manuscript's file, and makes a fingerprint of its content.
 
-The content decides where it can, the name where it cannot: a PDF says so in its first bytes, a
-Word file is a ZIP archive, LaTeX is text that is called so or begins like it.
+The content decides where it can, the name where it cannot: a PDF says so in its first bytes, files
+of Word and LibreOffice are ZIP archives, LaTeX is text that is called so or begins like it.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from core.base.errors import EngineError, FormatError, PdfLimitError, PdfUnreadableError, UsageError
 from core.base.messages import Message
 from core.base.records import Manuscript
-from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
+from core.manuscript.text.extractor import (
+    EXTRACTOR,
+    LATEX_EXTRACTOR,
+    MARKDOWN_EXTRACTOR,
+    ODT_EXTRACTOR,
+    TYPST_EXTRACTOR,
+    WORD_EXTRACTOR,
+    ZIP_EXTRACTOR,
+)
 
-Kind = Literal["pdf", "latex", "word"]
-
-_EXTRACTORS: dict[Kind, str] = {"pdf": EXTRACTOR, "latex": LATEX_EXTRACTOR, "word": WORD_EXTRACTOR}
-_LATEX_NAMES = frozenset({".tex", ".ltx", ".latex"})
-_WORD_NAMES = frozenset({".docx", ".docm", ".dotx", ".doc"})
-_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-_LATEX_SIGNS = (b"\\documentclass", b"\\begin{document}", b"\\documentstyle")
 _HEAD_BYTES = 64 * 1024
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
+_LATEX_SIGNS = (b"\\documentclass", b"\\begin{document}", b"\\documentstyle")
+
+
+@dataclass(frozen=True, slots=True)
+class ManuscriptKind:
+    """A kind of manuscript: how its files are called, and who reads them.
+
+    ``parse`` reads a file of at most some pages; ``files_of`` returns all that belong to it, itself
+    first, where there may be several. ``has_content`` tells the kind from the first bytes.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    extractor: str
+    parse: Callable[[Path, int], Manuscript]
+    files_of: Callable[[Path], Sequence[Path]] | None = None
+    has_content: Callable[[bytes], bool] = lambda _head: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +54,123 @@ class Source:
     belong to it, such as chapters and bibliographies.
     """
 
-    kind: Kind
+    kind: str
     extractor: str
     digest: str
     files: tuple[Path, ...] = ()
 
 
-def kind_of(path: Path) -> Kind:
+def _pdf(path: Path, max_pages: int) -> Manuscript:
+    from core.manuscript.pdf import assemble
+
+    return assemble.parse(path, max_pages=max_pages)
+
+
+def _word(path: Path, _max_pages: int) -> Manuscript:
+    from core.manuscript.word import document
+
+    return document.parse(path)
+
+
+def _odt(path: Path, _max_pages: int) -> Manuscript:
+    from core.manuscript.odt import document
+
+    return document.parse(path)
+
+
+def _latex(path: Path, _max_pages: int) -> Manuscript:
+    from core.manuscript.latex import document
+
+    return document.parse(path)
+
+
+def _latex_files(path: Path) -> Sequence[Path]:
+    from core.manuscript.latex.files import gather
+
+    return gather(path).files
+
+
+def _zipped(path: Path, _max_pages: int) -> Manuscript:
+    from core.manuscript.latex import zipped
+
+    return zipped.parse(path)
+
+
+def _markdown(path: Path, _max_pages: int) -> Manuscript:
+    from core.manuscript.markup import markdown
+
+    return markdown.parse(path)
+
+
+def _markdown_files(path: Path) -> Sequence[Path]:
+    from core.manuscript.markup import markdown
+
+    return markdown.files_of(path)
+
+
+def _typst(path: Path, _max_pages: int) -> Manuscript:
+    from core.manuscript.markup import typst
+
+    return typst.parse(path)
+
+
+def _typst_files(path: Path) -> Sequence[Path]:
+    from core.manuscript.markup import typst
+
+    return typst.files_of(path)
+
+
+PDF = ManuscriptKind(
+    "pdf", (".pdf",), EXTRACTOR, _pdf, has_content=lambda head: b"%PDF-" in head[:1024]
+)
+KINDS: tuple[ManuscriptKind, ...] = (
+    PDF,
+    ManuscriptKind(
+        "odt", (".odt", ".ott"), ODT_EXTRACTOR, _odt,
+        has_content=lambda head: head.startswith(_ZIP) and _OPEN_DOCUMENT in head[:200],
+    ),
+    ManuscriptKind("zip", (".zip",), ZIP_EXTRACTOR, _zipped),
+    ManuscriptKind(
+        "word", (".docx", ".docm", ".dotx", ".doc"), WORD_EXTRACTOR, _word,
+        has_content=lambda head: head.startswith((_ZIP, _OLE)),
+    ),
+    ManuscriptKind(
+        "markdown", (".md", ".markdown", ".rmd", ".qmd"), MARKDOWN_EXTRACTOR, _markdown,
+        _markdown_files,
+    ),
+    ManuscriptKind("typst", (".typ",), TYPST_EXTRACTOR, _typst, _typst_files),
+    ManuscriptKind(
+        "latex", (".tex", ".ltx", ".latex"), LATEX_EXTRACTOR, _latex, _latex_files,
+        has_content=lambda head: any(sign in head for sign in _LATEX_SIGNS),
+    ),
+)  # fmt: skip
+"""Every kind of manuscript. The content decides in this order, but for a ``.zip``; then the name.
+
+A new kind is an entry here, with a module that parses it. ``tests/core/manuscript/test_sources.py``
+asks for its row, and that the window offers its files.
+"""
+
+
+def kind_of(path: Path) -> str:
     """Return which reader a file gets; a PDF's says best what is wrong with one of no kind."""
+    return _kind_of(path).name
+
+
+def _kind_of(path: Path) -> ManuscriptKind:
     suffix = path.suffix.lower()
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD_BYTES)
     except OSError:  # whoever reads it says why it cannot be
         head = b""
-    if b"%PDF-" in head[:1024]:
-        return "pdf"
-    if head.startswith((_ZIP, _OLE)) or suffix in _WORD_NAMES:
-        return "word"
-    if suffix in _LATEX_NAMES or any(sign in head for sign in _LATEX_SIGNS):
-        return "latex"
-    return "pdf"
+    named = next((kind for kind in KINDS if suffix in kind.suffixes), None)
+    if named is not None and named.name == "zip" and head.startswith(_ZIP):
+        return named
+    is_text = named is not None and named.name in ("markdown", "typst")
+    told = next((kind for kind in KINDS if kind.has_content(head)), None)
+    if told is not None and not (is_text and told.name == "latex"):
+        return told
+    return named or PDF
 
 
 def identify(path: Path) -> Source:
@@ -62,35 +178,22 @@ def identify(path: Path) -> Source:
 
     Raises:
         UsageError: it cannot be opened.
-        FormatError: it is LaTeX that includes itself or far too much.
+        FormatError: it is of several files and includes itself or far too much.
     """
-    kind = kind_of(path)
-    if kind != "latex":
-        return Source(kind, _EXTRACTORS[kind], _sha256(path))
-    from core.manuscript.latex.files import gather
-
+    kind = _kind_of(path)
+    if kind.files_of is None:
+        return Source(kind.name, kind.extractor, _sha256(path))
     _sha256(path)  # refuses a file that cannot be opened in the same words as any other
-    files = gather(path).files
+    files = tuple(kind.files_of(path))
     digest = hashlib.sha256()
     for file in files:
         digest.update(f"{file.name}\0{_sha256(file)}\n".encode("utf-8", "surrogatepass"))
-    return Source(kind, _EXTRACTORS[kind], digest.hexdigest(), files[1:])
+    return Source(kind.name, kind.extractor, digest.hexdigest(), files[1:])
 
 
 def read(path: Path, *, max_pages: int) -> Manuscript:
     """Read a manuscript of any kind. To be called where a hostile file does no harm."""
-    kind = kind_of(path)
-    if kind == "latex":
-        from core.manuscript.latex import document as latex
-
-        return latex.parse(path)
-    if kind == "word":
-        from core.manuscript.word import document as word
-
-        return word.parse(path)
-    from core.manuscript.pdf import assemble
-
-    return assemble.parse(path, max_pages=max_pages)
+    return _kind_of(path).parse(path, max_pages)
 
 
 def too_much_memory(limit_mb: int) -> Message:

@@ -20,11 +20,11 @@ from typing_extensions import override
 
 from core.base.records import RecentManuscript
 from desktop.manuscript.actions import ManuscriptActions
-from desktop.manuscript.file_kinds import OPENABLE
+from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
 from desktop.manuscript.open_manuscripts import OpenManuscripts
 from desktop.manuscript.passage_dialog import PassageDialog
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.manuscript.tab_parts import PAGELESS, Preferences, Services
+from desktop.manuscript.tab_parts import Preferences, Services
 from desktop.manuscript.tab_state import TabState
 from desktop.manuscript.welcome import RECENT, Welcome
 from desktop.notify import Notify

@@ -16,6 +16,7 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.records import Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
+from desktop.manuscript.file_kinds import PAGELESS
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.panes import ManuscriptPanes
 from desktop.manuscript.passage_pages import PassagePages, SetPassage, set_passage
@@ -24,7 +25,7 @@ from desktop.manuscript.sentence_menu import sentence_menu
 from desktop.manuscript.sentence_words import describe
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
-from desktop.manuscript.tab_parts import PAGELESS, Preferences, Services, short_name
+from desktop.manuscript.tab_parts import Preferences, Services, short_name
 from desktop.manuscript.tab_state import TabMemory, TabState
 from desktop.manuscript.text_pages import needs_pages, set_manuscript
 from desktop.manuscript.to_cite_panel import ToCitePanel
@@ -108,7 +109,7 @@ class ManuscriptTab(ManuscriptPanes):
         return self.memory.now(path=path, text=self.typed, breadth=breadth)
 
     def read(self, path: Path) -> None:
-        """Show a PDF, a LaTeX or a Word file and read it."""
+        """Show a manuscript's file and read it."""
         self.path, self._waits = path, False
         self.titled.emit(path.name)
         runner, workspace = self._services.runner, self._services.workspace

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from core.formats.cite import CiteStyle
     from core.workspace import Workspace
 
-PAGELESS = frozenset({".tex", ".docx"})
-"""Manuscripts that are set as text pages once they are read; all others are PDFs."""
-
 
 @dataclass(frozen=True, slots=True)
 class Services:

@@ -5105,6 +5105,82 @@ eine je Zeile</translation>
         <source>“{marker}” was found to lead to no entry, though one has this name and year.</source>
         <translation>„{marker}“ führt zu keinem Eintrag, obwohl einer diesen Namen und dieses Jahr hat.</translation>
     </message>
+    <message>
+        <source>Entry {entry} is never cited in the running text.</source>
+        <translation>Der Eintrag {entry} wird im Fließtext nie zitiert.</translation>
+    </message>
+    <message>
+        <source>Choose a .docx, .odt, .tex, .md, .typ or PDF file.</source>
+        <translation>Wählen Sie eine .docx-, .odt-, .tex-, .md-, .typ- oder PDF-Datei.</translation>
+    </message>
+    <message>
+        <source>Choose an .odt file.</source>
+        <translation>Wählen Sie eine .odt-Datei.</translation>
+    </message>
+    <message>
+        <source>Choose an archive with a .tex file that has \begin{document}.</source>
+        <translation>Wählen Sie ein Archiv mit einer .tex-Datei, die \begin{document} enthält.</translation>
+    </message>
+    <message>
+        <source>Download the project again.</source>
+        <translation>Laden Sie das Projekt noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>Make a smaller bibliography of what the manuscript cites.</source>
+        <translation>Legen Sie eine kleinere Bibliografie aus dem an, was das Manuskript zitiert.</translation>
+    </message>
+    <message>
+        <source>Make an archive of the manuscript&apos;s .tex and .bib files alone.</source>
+        <translation>Packen Sie nur die .tex- und .bib-Dateien des Manuskripts in ein Archiv.</translation>
+    </message>
+    <message>
+        <source>Open the file in LibreOffice and save it again as .odt.</source>
+        <translation>Öffnen Sie die Datei in LibreOffice und speichern Sie sie noch einmal als .odt.</translation>
+    </message>
+    <message>
+        <source>Take the #include out.</source>
+        <translation>Entfernen Sie das #include.</translation>
+    </message>
+    <message>
+        <source>took longer than {seconds:g} seconds to read on</source>
+        <translation>ließ sich in {seconds:g} Sekunden nicht weiterlesen</translation>
+    </message>
+    <message>
+        <source>“{file}” defines XML entities in “{filename}”; no OpenDocument text does.</source>
+        <translation>„{file}“ definiert in „{filename}“ XML-Entitäten; das tut kein OpenDocument-Text.</translation>
+    </message>
+    <message>
+        <source>“{file}” holds no LaTeX manuscript.</source>
+        <translation>„{file}“ enthält kein LaTeX-Manuskript.</translation>
+    </message>
+    <message>
+        <source>“{file}” includes itself.</source>
+        <translation>„{file}“ bindet sich selbst ein.</translation>
+    </message>
+    <message>
+        <source>“{file}” includes more than {limit} files.</source>
+        <translation>„{file}“ bindet mehr als {limit} Dateien ein.</translation>
+    </message>
+    <message>
+        <source>“{file}” is damaged or no OpenDocument text.</source>
+        <translation>„{file}“ ist beschädigt oder kein OpenDocument-Text.</translation>
+    </message>
+    <message>
+        <source>“{file}” is damaged or no ZIP archive.</source>
+        <translation>„{file}“ ist beschädigt oder kein ZIP-Archiv.</translation>
+    </message>
+    <message>
+        <source>“{file}” is longer than a manuscript can be.</source>
+        <translation>„{file}“ ist länger, als ein Manuskript sein kann.</translation>
+    </message>
+    <message>
+        <source>“{file}” is no OpenDocument text.</source>
+        <translation>„{file}“ ist kein OpenDocument-Text.</translation>
+    </message>
+    <message>
+        <source>The reader failed on “{file}”; details are in the log.</source>
+        <translation>Der Leser ist an „{file}“ gescheitert; Näheres steht im Protokoll.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -7247,6 +7323,10 @@ eine je Zeile</translation>
     <message>
         <source>Open manuscripts</source>
         <translation>Geöffnete Manuskripte</translation>
+    </message>
+    <message>
+        <source>Manuscripts (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.zip);;All files (*)</source>
+        <translation>Manuskripte (*.pdf *.tex *.ltx *.latex *.docx *.docm *.dotx *.doc *.odt *.ott *.md *.markdown *.rmd *.Rmd *.qmd *.typ *.zip);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -11392,6 +11472,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>What to import</source>
         <translation>Was importiert wird</translation>
+    </message>
+    <message>
+        <source>The file of a paper that you write or review: PDF, Word, LibreOffice, LaTeX, Markdown or Typst.</source>
+        <translation>Die Datei einer Arbeit, die Sie schreiben oder begutachten: PDF, Word, LibreOffice, LaTeX, Markdown oder Typst.</translation>
     </message>
 </context>
 <context>

@@ -88,17 +88,31 @@ def read_references(
     records = _records(bibliographies)
     items = _formatted(formatted, records)
     have = {item.key for item in items}
-    wanted = list(dict.fromkeys(cited))
-    if "*" in wanted and not items:
-        wanted = [*wanted, *records]
-    more = [
-        _Item(key, record=record)
-        for key in dict.fromkeys(wanted)
-        if key not in have and (record := _record(records, key)) is not None
-    ]
+    more = _cited_items([key for key in cited if key not in have], records, every=not items)
     if style.sorted and not items:
         more.sort(key=_sort_key)
     return _listed([*items, *more], style)
+
+
+def references_of(
+    cited: Sequence[str], records: Mapping[str, PaperRecord], style: Style
+) -> ReferenceList:
+    """Return the list of a manuscript that cites these keys of records; "*" is all."""
+    items = _cited_items(cited, records, every=True)
+    if style.sorted:
+        items.sort(key=_sort_key)
+    return _listed(items, style)
+
+
+def _cited_items(
+    cited: Sequence[str], records: Mapping[str, PaperRecord], *, every: bool
+) -> list[_Item]:
+    wanted = [*cited, *records] if "*" in cited and every else cited
+    return [
+        _Item(key, record=record)
+        for key in dict.fromkeys(wanted)
+        if (record := _record(records, key)) is not None
+    ]
 
 
 def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:

@@ -10,3 +10,7 @@ EXTRACTOR = f"cocite-pdf {RULES}, PyMuPDF {version('pymupdf')}"
 
 LATEX_EXTRACTOR = "cocite-latex 2"
 WORD_EXTRACTOR = "cocite-docx 2"
+ODT_EXTRACTOR = "cocite-odt 1"
+MARKDOWN_EXTRACTOR = "cocite-markdown 1"
+TYPST_EXTRACTOR = "cocite-typst 1"
+ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"

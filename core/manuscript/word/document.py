@@ -14,11 +14,12 @@ from pathlib import Path
 
 from core.base.errors import FormatError
 from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence
+from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.markers import ReferenceIndex, find_markers
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.text import title_words
 from core.manuscript.text.captions import is_caption
-from core.manuscript.text.common_titles import is_references_title
+from core.manuscript.text.common_titles import is_known_title, is_references_title
 from core.manuscript.text.composed import Block, finished_sections, sentences_of
 from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.fields import CitedWork, parse_xml, word_sources
@@ -39,14 +40,29 @@ _APPENDIX = re.compile(
     rf"(?:appendi|supplement|{title_words.KINDS['appendix'].lstrip('^')})", re.IGNORECASE
 )
 _NUMBER = re.compile(r"(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
+_ENTRY_LABEL = re.compile(r"[\[(［]?\d{1,3}[\])］.]\s*(?=\S)")
+_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
+_LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
              "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
 _BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
 _SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶,¹²³⁴-⁹]+(?=\s|\Z|,)")
 _INSTITUTION = re.compile(
-    r"universit|institut|department|faculty|school|college|laborator|centre|center|@|https?:|\d{4}",
+    r"universit|institut|department|faculty|school|college|laborator|centre|center|corresponding|@|https?:|\d{4}",
     re.IGNORECASE,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the file says beside its running text.
+
+    ``title`` and ``author`` are its properties, ``printed`` all its paragraphs, those of tables too.
+    """
+
+    title: str = ""
+    author: str = ""
+    printed: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -72,9 +88,26 @@ def parse(path: Path) -> Manuscript:
     package = open_document(path)
     sources = word_sources(package.custom)
     reader = WordText(styles_of(package.styles), sources, _notes(package, sources))
-    parts = _sort(list(reader.paragraphs(package.body)))
+    printed = ("".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p"))
+    told = Told(package.title, package.author, tuple(printed))
+    paragraphs = list(reader.paragraphs(package.body))
+    return manuscript_of(path, paragraphs, told, WORD_EXTRACTOR, began)
+
+
+def manuscript_of(
+    path: Path, paragraphs: Sequence[WordParagraph], told: Told, extractor: str, began: float
+) -> Manuscript:
+    """Return what the paragraphs of a word processor's file say.
+
+    Raises:
+        FormatError: there is no running text.
+    """
+    parts = _sort(paragraphs)
+    if not parts.listed:
+        _take_unheaded_list(parts)
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
-    entries = from_fields(works, parts.listed) if works else from_list(parts.listed)
+    told_all = any(work.record is not None for work in works) or not parts.listed
+    entries = from_fields(works, parts.listed) if works and told_all else from_list(parts.listed)
     blocks = _blocks(parts, entries)
     sections = finished_sections(parts.sections, parts.appendix)
     sentences = sentences_of(blocks)
@@ -85,15 +118,15 @@ def parse(path: Path) -> Manuscript:
             remedy="Choose the file with the manuscript.",
         )
     return Manuscript(
-        title=parts.title or package.title or _first_line(sentences),
-        authors=tuple(parts.authors) or _names(package.author),
+        title=parts.title or told.title or _first_line(sentences),
+        authors=tuple(parts.authors) or _names(told.author),
         abstract=_abstract(blocks, sections),
         keywords=parts.keywords,
         sections=sections,
         sentences=sentences,
         references=entries.references,
-        perhaps_cited=_perhaps_cited(package, parts, entries, sentences),
-        extractor=WORD_EXTRACTOR,
+        perhaps_cited=_perhaps_cited(told.printed, parts, entries, sentences),
+        extractor=extractor,
         seconds=round(time.perf_counter() - began, 4),
     )
 
@@ -127,6 +160,26 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
         else:
             section = _take_text(parts, paragraph, section)
     return parts
+
+
+def _take_unheaded_list(parts: _Parts) -> None:
+    """Take the paragraphs at the end as the list if they read like entries."""
+    first = len(parts.text)
+    while first > 0 and _reads_like_entry(parts.text[first - 1][1]):
+        first -= 1
+    if len(parts.text) - first >= _LEAST_ENTRIES:
+        parts.listed = [paragraph for _, paragraph in parts.text[first:]]
+        del parts.text[first:]
+
+
+def _reads_like_entry(paragraph: WordParagraph) -> bool:
+    """Say whether a paragraph names authors or has a label, and a year."""
+    text = paragraph.text.strip()
+    label = _ENTRY_LABEL.match(text)
+    bare = text[label.end() :] if label else text
+    if paragraph.cites or len(text) > _LONGEST_ENTRY or not _YEAR.search(text):
+        return False
+    return bool(bare) and (label is not None or begins_with_name(bare))
 
 
 def _take_text(parts: _Parts, paragraph: WordParagraph, section: int | None) -> int | None:
@@ -218,9 +271,14 @@ def _unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
     if at is None or at + 1 >= len(paragraphs):
         return None
     text = paragraphs[at].text.strip()
-    known = _is_list_title(text) or _ABSTRACT.match(text) or _RUN_IN_ABSTRACT.match(text)
+    known = (
+        _is_list_title(text)
+        or is_known_title(text)
+        or _ABSTRACT.match(text)
+        or _RUN_IN_ABSTRACT.match(text)
+    )
     styled = paragraphs[at].bold or paragraphs[at].outline == 0
-    others = any(one.outline == 0 for one in paragraphs[at + 1 :])
+    others = any(one.outline is not None for one in paragraphs[at + 1 :])
     numbered = _NUMBER.match(text) is not None
     fits = styled and len(text) < 250 and not text.endswith(".") and not numbered
     return at if fits and not known and (others or paragraphs[at].outline is None) else None
@@ -265,13 +323,12 @@ def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
 
 
 def _perhaps_cited(
-    package: Package, parts: _Parts, entries: WordReferences, sentences: Sequence[Sentence]
+    printed: Sequence[str], parts: _Parts, entries: WordReferences, sentences: Sequence[Sentence]
 ) -> tuple[int, ...]:
     """Return the entries of a typed list that tables, captions or notes may cite."""
     if entries.index_by_key:
         return ()
     listed = {paragraph.text.strip() for paragraph in parts.listed}
-    printed = ("".join(p.itertext(f"{W}t")) for p in package.body.iter(f"{W}p"))
     index = ReferenceIndex.of(entries.references)
     index.round_numbers = True
     asked = {entry.index for entry in entries.references}

@@ -99,7 +99,7 @@ def _check(path: Path, archive: zipfile.ZipFile) -> None:
         raise FormatError(
             "“{file}” is no Word document.",
             file=path.name,
-            remedy="Choose a .docx, .tex or PDF file.",
+            remedy="Choose a .docx, .odt, .tex, .md, .typ or PDF file.",
         )
     for part in parts:
         if part.file_size > _CHECKED_FROM and part.file_size > _MAX_RATIO * part.compress_size:

@@ -12,7 +12,7 @@ import pytest
 from core.base.errors import FormatError, PdfLimitError, PdfUnreadableError, UsageError
 from core.base.jobs import SilentJob
 from core.manuscript.reader import GuardedReader
-from core.manuscript.sources import damage_error, identify, kind_of, limit_error
+from core.manuscript.sources import KINDS, damage_error, identify, kind_of, limit_error
 from core.manuscript.text.extractor import EXTRACTOR, LATEX_EXTRACTOR, WORD_EXTRACTOR
 from core.models.shelf import Shelf
 from core.workspace import Workspace
@@ -21,6 +21,9 @@ TEX = (
     "\\documentclass{article}\\begin{document}Birds sing. \\input{more}"
     "\\bibliography{b}\\end{document}"
 )
+
+
+ODT_MIME = b"mimetypeapplication/vnd.oasis.opendocument.text"
 
 
 @pytest.fixture
@@ -57,6 +60,14 @@ def word(folder: Path, name: str = "marsh.docx") -> Path:
         ("a.pdf", b"PK\x03\x04rest", "word"),
         ("a.doc", b"\xd0\xcf\x11\xe0rest", "word"),
         ("a.docx", b"", "word"),
+        ("a.odt", b"PK\x03\x04" + b"." * 26 + ODT_MIME, "odt"),
+        ("a.zip", b"PK\x03\x04" + b"." * 26 + ODT_MIME, "zip"),
+        ("a.docx", b"PK\x03\x04" + b"." * 26 + ODT_MIME, "odt"),
+        ("a.zip", b"PK\x03\x04rest", "zip"),
+        ("a.zip", b"%PDF-1.4", "pdf"),
+        ("a.md", b"Use \\documentclass{article} in LaTeX.", "markdown"),
+        ("a.Rmd", b"---\n---", "markdown"),
+        ("a.typ", b"= Sand", "typst"),
     ],
 )
 def test_content_decides_and_then_the_name(
@@ -64,6 +75,17 @@ def test_content_decides_and_then_the_name(
 ) -> None:
     (tmp_path / name).write_bytes(content)
     assert kind_of(tmp_path / name) == kind
+
+
+def test_every_kind_has_a_row() -> None:
+    (marks,) = [
+        mark
+        for mark in test_content_decides_and_then_the_name.pytestmark  # type: ignore[attr-defined]
+        if mark.name == "parametrize"
+    ]
+
+    assert {row[2] for row in marks.args[1]} == {kind.name for kind in KINDS}
+    assert len({kind.extractor for kind in KINDS}) == len(KINDS)
 
 
 def test_each_kind_has_an_extractor_of_its_own(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Manuscript, Marker, Reference, Section, Sentence
+from core.manuscript.sources import KINDS
 from core.workspace import Workspace
-from desktop.manuscript.file_kinds import OPENABLE
+from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.passage_pages import PassagePages
 from desktop.manuscript.tab import ManuscriptTab
@@ -162,8 +163,10 @@ def test_a_changed_chapter_is_news_and_is_read_again(desk: Desk) -> None:
     assert desk.tab.view.pages >= 1
 
 
-def test_latex_and_word_can_be_dropped_and_chosen(desk: Desk) -> None:
-    assert "*.tex *.docx" in OPENABLE
+def test_every_kind_of_manuscript_can_be_dropped_and_chosen(desk: Desk) -> None:
+    suffixes = {suffix for kind in KINDS for suffix in kind.suffixes}
+    assert {".pdf"} | PAGELESS == suffixes
+    assert suffixes <= set(OPENABLE.replace("*", " ").replace(")", " ").split())
     data = QMimeData()
     other = desk.file.with_suffix(".bib")
     data.setUrls([QUrl.fromLocalFile(str(other)), QUrl.fromLocalFile(str(desk.file))])

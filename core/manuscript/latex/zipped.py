@@ -1,0 +1,142 @@
+r"""A LaTeX project in a ``.zip``, as Overleaf gives it: unpacked, and its main file read.
+
+Only what a manuscript is read from is unpacked, into a folder that is gone afterwards. Names that
+lead outside, links, and what unpacks to far more than it takes are refused or left out.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import tempfile
+import zipfile
+import zlib
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from core.base.errors import FormatError
+from core.base.records import Manuscript
+from core.formats.decoding import read_text, unreadable
+from core.manuscript.latex import document
+from core.manuscript.text.extractor import ZIP_EXTRACTOR
+
+MAX_BYTES = 100 * 1024 * 1024
+"""Of all that is unpacked."""
+_MAX_PARTS = 20_000
+_MAX_RATIO = 400
+_CHECKED_FROM = 1024 * 1024
+_WANTED = frozenset({".tex", ".ltx", ".latex", ".bib", ".bbl", ".sty", ".cls", ".def", ".txt"})
+_TEX = frozenset({".tex", ".ltx", ".latex"})
+_MAIN = re.compile(r"\\document(?:class|style)\b.*\\begin\s*\{document\}", re.S)
+_INCLUDED = re.compile(r"\\(?:input|include|subfile)\b")
+_NAMES = ("main", "paper", "manuscript", "thesis", "article", "ms", "root", "template")
+_NOT_TEXT = re.compile(
+    r"cover|letter|response|rebuttal|supp|appendix|slides|beamer|poster|diff|cv\b|highlights",
+    re.IGNORECASE,
+)
+
+
+def parse(path: Path) -> Manuscript:
+    """Read the LaTeX project in the archive at ``path``.
+
+    Raises:
+        FormatError: it cannot be opened, holds no manuscript, or unpacks to too much.
+    """
+    with tempfile.TemporaryDirectory(prefix="cocite-zip-") as name:
+        folder = Path(name)
+        try:
+            with zipfile.ZipFile(path) as archive:
+                _unpack(path, archive, folder)
+        except OSError as error:
+            raise unreadable(path, error) from error
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+            raise FormatError(
+                "“{file}” is damaged or no ZIP archive.",
+                file=path.name,
+                remedy="Download the project again.",
+            ) from error
+        except RuntimeError as error:  # what zipfile raises where a password is needed
+            raise FormatError(
+                "“{file}” is protected by a password.",
+                file=path.name,
+                remedy="Save a copy without a password and use that.",
+            ) from error
+        manuscript = document.parse(main_file(path, folder))
+    return replace(manuscript, extractor=ZIP_EXTRACTOR)
+
+
+def _unpack(path: Path, archive: zipfile.ZipFile, folder: Path) -> None:
+    parts = archive.infolist()
+    wanted = [part for part in parts if _is_wanted(part)]
+    squeezed = any(
+        part.file_size > _CHECKED_FROM and part.file_size > _MAX_RATIO * max(part.compress_size, 1)
+        for part in wanted
+    )
+    size = sum(part.file_size for part in wanted)
+    if len(parts) > _MAX_PARTS or size > MAX_BYTES or squeezed:
+        raise FormatError(
+            "“{file}” unpacks to more than a manuscript holds.",
+            file=path.name,
+            remedy="Make an archive of the manuscript's .tex and .bib files alone.",
+        )
+    for part in wanted:
+        target = folder.joinpath(*_steps(part.filename))
+        if not target.resolve().is_relative_to(folder.resolve()):
+            continue
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with archive.open(part) as packed:
+                target.write_bytes(packed.read(part.file_size))
+        except (FileExistsError, NotADirectoryError, IsADirectoryError, ValueError):
+            continue  # a name that is a file and a folder, or none that a file can have
+
+
+def _is_wanted(part: zipfile.ZipInfo) -> bool:
+    """Say whether a part is a file that a manuscript is read from, and lies inside."""
+    mode = part.external_attr >> 16
+    steps = _steps(part.filename)
+    return (
+        not part.is_dir()
+        and not stat.S_ISLNK(mode)
+        and bool(steps)
+        and ".." not in steps
+        and not part.filename.startswith(("/", "\\"))
+        and not any(":" in step or "\0" in step for step in steps)
+        and steps[0] != "__MACOSX"
+        and PurePosixPath(steps[-1]).suffix.lower() in _WANTED
+    )
+
+
+def _steps(name: str) -> tuple[str, ...]:
+    return tuple(step for step in name.replace("\\", "/").split("/") if step not in ("", "."))
+
+
+def main_file(path: Path, folder: Path) -> Path:
+    """Return the main file of a project: that with a document, and the likeliest of several.
+
+    The name tells first, then how near it lies to the top, then what it includes, then its length.
+
+    Raises:
+        FormatError: there is none.
+    """
+    found = []
+    for file in sorted(folder.rglob("*")):
+        if file.suffix.lower() in _TEX and file.is_file():
+            text = read_text(file)
+            if _MAIN.search(text):
+                found.append((_likeliness(file, folder, text), file))
+    if not found:
+        raise FormatError(
+            "“{file}” holds no LaTeX manuscript.",
+            file=path.name,
+            remedy="Choose an archive with a .tex file that has \\begin{document}.",
+        )
+    return max(found, key=lambda pair: pair[0])[1]
+
+
+def _likeliness(file: Path, folder: Path, text: str) -> tuple[bool, int, int, int, int]:
+    stem = file.stem.lower()
+    named = len(_NAMES) - _NAMES.index(stem) if stem in _NAMES else 0
+    depth = len(file.relative_to(folder).parts)
+    included = len(_INCLUDED.findall(text))
+    return not _NOT_TEXT.search(stem), named, -depth, included, len(text)

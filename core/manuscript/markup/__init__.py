@@ -1,0 +1,1 @@
+"""From Markdown and Typst to the same structure a PDF is read into."""

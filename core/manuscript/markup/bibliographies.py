@@ -1,0 +1,188 @@
+"""The bibliographies of a Markdown or Typst manuscript: BibTeX, CSL-JSON, CSL-YAML, Hayagriva.
+
+Nothing outside the folder of the manuscript is read, but for a bibliography in that folder's
+parent, as shared ones lie. YAML with aliases is refused: few lines of it can mean any amount.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml  # type: ignore[import-untyped]
+
+from core.base.errors import FormatError
+from core.base.records import PaperRecord
+from core.formats import bibtex, csl
+from core.formats.decoding import read_text
+from core.formats.fields import arxiv_in, clean, doi_of, year_of
+
+MAX_BYTES = 32 * 1024 * 1024
+_Json = Mapping[str, Any]  # Any: YAML and JSON values
+
+
+class _Loader(yaml.SafeLoader):  # type: ignore[misc]  # PyYAML has no types
+    """Loads plain values; dates stay texts."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:  # noqa: ANN401 - PyYAML's
+        """Refuse an alias."""
+        if self.check_event(yaml.AliasEvent):
+            event = self.peek_event()
+            raise yaml.YAMLError(f"alias at line {event.start_mark.line + 1}")
+        return super().compose_node(parent, index)
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [pair for pair in pairs if pair[0] != "tag:yaml.org,2002:timestamp"]
+    for first, pairs in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+def load_yaml(text: str) -> Any:  # noqa: ANN401 - whatever is in it
+    """Return the values of a YAML text, ``None`` for one that is broken or has aliases."""
+    try:
+        return yaml.load(text, Loader=_Loader)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return None
+
+
+def beside(path: Path, name: str, *, parent: bool = False) -> Path | None:
+    """Return the file called ``name`` in the folder of ``path``, or in its parent if that may be.
+
+    ``None`` where there is none, or it lies elsewhere.
+    """
+    folder = path.absolute().parent.resolve()
+    try:
+        found = (folder / name).resolve()
+        inside = found.is_relative_to(folder) or (parent and found.is_relative_to(folder.parent))
+        return found if inside and found.is_file() else None
+    except (OSError, ValueError, RuntimeError):  # no name a file could have
+        return None
+
+
+def bibliography(path: Path, name: str) -> Path | None:
+    """Return a bibliography of the manuscript at ``path``; its ending may be left out."""
+    endings = ("",) if Path(name).suffix else ("", ".bib")
+    found = (beside(path, f"{name}{ending}", parent=True) for ending in endings)
+    return next((file for file in found if file is not None), None)
+
+
+def records_of(paths: Sequence[Path]) -> dict[str, PaperRecord]:
+    """Return the records of the bibliographies by key; the first of a key counts."""
+    records: dict[str, PaperRecord] = {}
+    for path in paths:
+        if path.stat().st_size > MAX_BYTES:
+            raise FormatError(
+                "“{file}” is larger than {limit} MB.",
+                file=path.name,
+                limit=MAX_BYTES // 2**20,
+                remedy="Make a smaller bibliography of what the manuscript cites.",
+            )
+        for key, record in _read(path):
+            records.setdefault(key, record)
+    return records
+
+
+def csl_records(items: object) -> Iterator[tuple[str, PaperRecord]]:
+    """Yield key and record of each item in CSL's form."""
+    for item in items if isinstance(items, list) else ():
+        record = csl.record_of(_dated(item)) if isinstance(item, dict) else None
+        key = str(item.get("id", "")) if isinstance(item, dict) else ""
+        if record is not None and key:
+            yield key, record
+
+
+def _dated(item: _Json) -> _Json:
+    """Return an item of CSL-YAML with its date in the form of CSL-JSON."""
+    issued = item.get("issued")
+    issued = issued[0] if isinstance(issued, list) and issued else issued
+    if isinstance(issued, dict) and "year" in issued:
+        parts = [issued.get(name) for name in ("year", "month", "day")]
+        return {**item, "issued": {"date-parts": [[part for part in parts if part is not None]]}}
+    if isinstance(issued, str | int):
+        return {**item, "issued": {"date-parts": [str(issued).split("-")]}}
+    return item
+
+
+def _read(path: Path) -> Iterator[tuple[str, PaperRecord]]:
+    text = read_text(path)
+    suffix = path.suffix.lower()
+    if suffix == ".json":
+        yield from csl_records(_load_json(text))
+        return
+    if suffix in (".yaml", ".yml"):
+        value = load_yaml(text)
+        if isinstance(value, dict) and "references" not in value:
+            yield from _hayagriva(value)
+        else:
+            yield from csl_records(value["references"] if isinstance(value, dict) else value)
+        return
+    for entry in bibtex.parse(text, path.name):
+        if entry.record is not None:
+            yield str(entry.record.extra.get("citation_key", "")), entry.record
+
+
+def _load_json(text: str) -> object:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value.get("items") if isinstance(value, dict) else value
+
+
+# --- Hayagriva, Typst's own form ------------------------------------------------------------------
+
+
+def _hayagriva(items: _Json) -> Iterator[tuple[str, PaperRecord]]:
+    for key, item in items.items():
+        title = _words(item.get("title")) if isinstance(item, dict) else ""
+        if not title:
+            continue
+        parents = item.get("parent")
+        parent = parents[0] if isinstance(parents, list) and parents else parents
+        about = parent if isinstance(parent, dict) else {}
+        numbers = item.get("serial-number")
+        numbers = numbers if isinstance(numbers, dict) else {"serial": numbers}
+        url = _words(item.get("url"))
+        extra = {
+            name: text
+            for name, where in (("volume", "volume"), ("issue", "issue"), ("page", "page-range"))
+            if (text := _words(item.get(where) or about.get(where)))
+        }
+        yield (
+            str(key),
+            PaperRecord(
+                title=title,
+                authors=tuple(map(_turned, _people(item.get("author")))),
+                year=year_of(_words(item.get("date") or about.get("date"))),
+                venue=_words(about.get("title")),
+                doi=doi_of(_words(numbers.get("doi"))),
+                arxiv=_words(numbers.get("arxiv")) or arxiv_in(url),
+                url=url,
+                extra=extra,
+            ),
+        )
+
+
+def _words(value: object) -> str:
+    """Return a value of Hayagriva as text: some are ``{value: …}``."""
+    if isinstance(value, dict):
+        value = value.get("value")
+    return clean(str(value)) if isinstance(value, str | int | float) else ""
+
+
+def _people(value: object) -> list[str]:
+    found = value if isinstance(value, list) else [value]
+    names = (
+        f"{one.get('name', '')}, {one.get('given-name', '')}" if isinstance(one, dict) else one
+        for one in found
+    )
+    return [name.strip(", ") for name in names if isinstance(name, str) and name.strip(", ")]
+
+
+def _turned(name: str) -> str:
+    """Return "Oak, Jane" as "Jane Oak"."""
+    family, _, given = name.partition(",")
+    return clean(f"{given} {family}")

@@ -1,0 +1,357 @@
+"""A Markdown manuscript, as Pandoc, Quarto, R Markdown and Manubot read it.
+
+Front matter says title, authors and bibliographies; ``[@key]`` and ``@key`` cite. markdown-it
+parses; what Pandoc adds to Markdown is taken out before: citations, formulas, notes.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from core.base.records import Manuscript, PaperRecord
+from core.formats.decoding import read_text
+from core.formats.fields import arxiv_in, doi_of
+from core.manuscript.latex.references import ReferenceList
+from core.manuscript.latex.style import Style
+from core.manuscript.markup.bibliographies import (
+    beside,
+    bibliography,
+    csl_records,
+    load_yaml,
+    records_of,
+)
+from core.manuscript.markup.written import Citing, Front, check_size, manuscript_of, style_named
+from core.manuscript.text.common_titles import is_known_title
+from core.manuscript.text.composed import Composer
+from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
+
+_FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_KEY = r"(?:\{[^{}\n]+\}|url:https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
+_CITED = re.compile(rf"(?<![\w\\])(?P<hidden>-?)@(?P<key>{_KEY})")
+_BRACKETED = re.compile(rf"(?<!\\)\[(?P<inside>[^\[\]]*(?<![\w\\])-?@{_KEY}[^\[\]]*)\](?![(\[:])")
+_BARE = re.compile(rf"(?<![\w@/.\\`-])-?@(?P<key>{_KEY})(?:\s?\[(?P<where>[^\[\]@\n]{{1,60}})\])?")
+_CROSS = re.compile(r"(?:fig|tbl|tab|eq|sec|lst|thm|lem|cor|prp|def|exm|apx|suppfig)[:-]", re.I)
+_NOTE = re.compile(
+    r"^\[\^(?P<name>[^\]\s]+)\]:(?P<text>.*(?:\n(?:[ \t]+\S.*|[ \t]*(?=\n[ \t]+\S)))*)", re.M
+)
+_NOTED = re.compile(
+    r"\s?\[\^(?P<name>[^\]\s]+)\]|\^\[(?P<inline>[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]"
+)
+_CODE = re.compile(r"^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[`~]*[ \t]*$", re.M | re.S)
+_COMMENT = re.compile(r"<!--.*?-->", re.S)
+_DIV = re.compile(r"^:{3,}.*$", re.M)
+_RUN = re.compile(r"`r\s[^`]*`|`\{[^{}`]*\}[^`]*`")
+_DISPLAYED = re.compile(r"(?<!\\)\$\$(?P<formula>.+?)\$\$", re.S)
+_INLINE = re.compile(r"(?<![\\$])\$(?=\S)(?P<formula>[^$\n]+?)(?<=\S)\$(?!\d)")
+_ATTRIBUTES = re.compile(r"[ \t]*\{(?:[#.=-][^{}]*|[\w-]+=[^{}]*)\}")
+_RAISED = re.compile(r"(?<!\\)(?:\^(?P<up>[^\s^]{1,20})\^|(?<!~)~(?P<down>[^\s~]{1,20})~(?!~))")
+_PLACE = re.compile("\ue000(?P<kind>[cf])(?P<number>\\d+)\ue001")
+_MOST_STATED = 200_000  # characters of front matter
+_KEYWORDS = re.compile(r"(?:\*\*)?key\s?words(?:\*\*)?\s*:(?:\*\*)?\s*(?P<words>.+)", re.I | re.S)
+_CSL_NUMERIC = re.compile(r"citation-format=\"numeric\"")
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The manuscript on the way."""
+
+    path: Path
+    style: Style
+    records: dict[str, PaperRecord]
+    citing: Citing = field(default_factory=Citing)
+    formulas: list[tuple[str, bool]] = field(default_factory=list)
+    entries: ReferenceList = field(default_factory=ReferenceList)
+    composer: Composer = field(default_factory=Composer)
+
+
+def files_of(path: Path) -> list[Path]:
+    """Return the manuscript's file and its bibliographies."""
+    _, stated = _split(check_size(path, read_text(path)))
+    style = beside(path, str(stated.get("csl", "")), parent=True)
+    return [path, *_bibliographies(path, stated), *([style] if style else [])]
+
+
+def parse(path: Path) -> Manuscript:
+    """Read the Markdown document at ``path``.
+
+    Raises:
+        FormatError: it cannot be opened, holds no text, or is far too large.
+    """
+    began = time.perf_counter()
+    text, stated = _split(check_size(path, read_text(path)))
+    records = records_of(_bibliographies(path, stated))
+    for key, record in csl_records(stated.get("references")):
+        records.setdefault(key, record)
+    reading = _Reading(path, _style(path, stated), records)
+    front = _front(stated)
+    if front.abstract:
+        text = f"# Abstract\n\n{front.abstract}\n\n{text}"
+    prepared = _prepared(reading, text)
+    for one in reading.citing.found:
+        for key in one.keys:
+            if key not in records and (known := _by_id(key)) is not None:
+                records[key] = known
+                reading.style = Style()  # nothing is known of its names
+    reading.entries = reading.citing.entries(records, reading.style)
+    tokens = MarkdownIt("commonmark").enable("table").parse(prepared)
+    _take_title(tokens, front)
+    _write(reading, tokens, front)
+    return manuscript_of(path, front, reading.composer, reading.entries, MARKDOWN_EXTRACTOR, began, text)
+
+
+# --- front matter ---------------------------------------------------------------------------------
+
+
+def _split(text: str) -> tuple[str, Mapping[str, Any]]:  # Any: YAML
+    front = _FRONT.match(text)
+    if front is None:
+        return text, {}
+    stated = load_yaml(front["yaml"]) if len(front["yaml"]) <= _MOST_STATED else None
+    return text[front.end() :], stated if isinstance(stated, dict) else {}
+
+
+def _bibliographies(path: Path, stated: Mapping[str, Any]) -> list[Path]:
+    named = stated.get("bibliography")
+    names = [str(name) for name in (named if isinstance(named, list) else [named]) if name]
+    found = [file for name in names if (file := bibliography(path, name)) is not None]
+    if not found and (own := bibliography(path, f"{path.stem}.bib")) is not None:
+        found = [own]
+    return found
+
+
+def _style(path: Path, stated: Mapping[str, Any]) -> Style:
+    name = str(stated.get("csl", ""))
+    file = beside(path, name, parent=True) if name else None
+    if file is not None:
+        numeric = _CSL_NUMERIC.search(read_text(file)[:20_000]) is not None
+        return style_named(["numeric" if numeric else "author-date"])
+    return style_named([Path(name).stem])
+
+
+def _front(stated: Mapping[str, Any]) -> Front:
+    people = stated.get("author") or stated.get("authors")
+    words = stated.get("keywords")
+    return Front(
+        title=_plain(stated.get("title")),
+        authors=tuple(
+            name for one in (people if isinstance(people, list) else [people])
+            if (name := _person(one))
+        ),
+        abstract=str(stated.get("abstract") or ""),
+        keywords=tuple(
+            word for one in (words if isinstance(words, list) else str(words or "").split(","))
+            if (word := _plain(one))
+        ),
+        date=_plain(stated.get("date")),
+    )  # fmt: skip
+
+
+def _person(value: object) -> str:
+    if isinstance(value, dict):
+        name = value.get("name") or next(iter(value), "")
+        if isinstance(name, dict):
+            name = name.get("literal") or f"{name.get('given', '')} {name.get('family', '')}"
+        value = name
+    return re.sub(r"\s*\^[^^]*\^|[*†‡]", "", _plain(value))
+
+
+def _plain(value: object) -> str:
+    return " ".join(str(value).split()) if isinstance(value, str | int | float) else ""
+
+
+# --- what Pandoc adds to Markdown -----------------------------------------------------------------
+
+
+def _prepared(reading: _Reading, text: str) -> str:
+    """Return Markdown with citations and formulas replaced by signs, the rest left out."""
+    for gone in (_CODE, _COMMENT, _DIV):
+        text = gone.sub("", text)
+    text = _RUN.sub("…", text)
+    text = _DISPLAYED.sub(lambda match: _formula(reading, match["formula"], shown=True), text)
+    text = _INLINE.sub(lambda match: _formula(reading, match["formula"], shown=False), text)
+    notes = {match["name"]: match["text"] for match in _NOTE.finditer(text)}
+    text = _NOTE.sub("", text)
+    text = _NOTED.sub(lambda match: _note(reading, match, notes), text)
+    text = _cited(reading, text)
+    return _RAISED.sub(lambda match: match["up"] or match["down"], _ATTRIBUTES.sub("", text))
+
+
+def _formula(reading: _Reading, written: str, *, shown: bool) -> str:
+    reading.formulas.append((written, shown))
+    return f"\ue000f{len(reading.formulas) - 1}\ue001"
+
+
+def _note(reading: _Reading, match: re.Match[str], notes: Mapping[str, str]) -> str:
+    """Return what a note cites, in the place where it hangs."""
+    text = match["inline"] or notes.get(match["name"] or "", "")
+    parts = [
+        ("", cited["key"].strip("{}"), "")
+        for cited in _CITED.finditer(text)
+        if _is_cited(reading, cited["key"])
+    ]
+    return _place(reading, "raised", parts) if parts else ""
+
+
+def _cited(reading: _Reading, text: str) -> str:
+    text = _BRACKETED.sub(lambda match: _bracket(reading, match), text)
+    return _BARE.sub(lambda match: _bare(reading, match), text)
+
+
+def _is_cited(reading: _Reading, key: str) -> bool:
+    bare = key.strip("{}")
+    return bare in reading.records or not _CROSS.match(bare)
+
+
+def _bracket(reading: _Reading, match: re.Match[str]) -> str:
+    """Return the sign for "[see @oak2010, p. 3; @elm2012]"."""
+    parts = []
+    hidden = False
+    for piece in match["inside"].split(";"):
+        cited = _CITED.search(piece)
+        if cited is None or not _is_cited(reading, cited["key"]):
+            continue
+        hidden = hidden or bool(cited["hidden"])
+        behind = piece[cited.end() :].strip(" ,")
+        parts.append((piece[: cited.start()].strip(), cited["key"].strip("{}"), behind))
+    if not parts:
+        return match["inside"].replace("@", "")
+    return _place(reading, "year" if hidden and len(parts) == 1 else "cite", parts)
+
+
+def _bare(reading: _Reading, match: re.Match[str]) -> str:
+    key = match["key"].strip("{}")
+    known = key in reading.records
+    if not known and (_CROSS.match(key) or not re.search(r"\d", key)):
+        return match[0].replace("@", "") if _CROSS.match(key) else match[0]
+    return _place(reading, "text", [("", key, match["where"] or "")])
+
+
+def _place(reading: _Reading, form: str, parts: Sequence[tuple[str, str, str]]) -> str:
+    return f"\ue000c{reading.citing.add(form, parts)}\ue001"
+
+
+def _by_id(key: str) -> PaperRecord | None:
+    """Return the work that a key names by its id, as Manubot's do: "doi:10.…", "arxiv:…"."""
+    kind, _, rest = key.partition(":")
+    if kind.lower() == "doi" and doi_of(rest):
+        return PaperRecord(title="", doi=doi_of(rest))
+    if kind.lower() == "arxiv" and arxiv_in(key):
+        return PaperRecord(title="", arxiv=arxiv_in(key))
+    return PaperRecord(title="", url=rest) if kind.lower() == "url" else None
+
+
+# --- the text -------------------------------------------------------------------------------------
+
+
+def _take_title(tokens: list[Token], front: Front) -> None:
+    """Take a heading of the first level as the title, if it opens the text."""
+    opens = len(tokens) > 3 and tokens[0].type == "heading_open" and tokens[0].tag == "h1"
+    title = _text_of(tokens[1]) if opens else ""
+    if title and not front.title and not is_known_title(title):
+        front.title = title
+        del tokens[:3]
+
+
+def _write(reading: _Reading, tokens: Sequence[Token], front: Front) -> None:
+    composer = reading.composer
+    depth = 0
+    for at, token in enumerate(tokens):
+        if token.type in ("table_open", "table_close"):
+            depth += token.nesting
+        elif token.type != "inline" or depth:
+            continue
+        elif tokens[at - 1].type == "heading_open":
+            _heading(reading, tokens[at - 1], token, front)
+        elif not _is_picture(token):
+            keywords = _KEYWORDS.match(token.content)
+            if keywords and not front.keywords:
+                front.keywords = _words(keywords["words"])
+                continue
+            _inline(reading, token)
+            composer.end_paragraph()
+
+
+def _heading(reading: _Reading, opened: Token, token: Token, front: Front) -> None:
+    title = _PLACE.sub("", _text_of(token)).strip()
+    keywords = _KEYWORDS.match(title)
+    if keywords:
+        front.keywords = front.keywords or _words(keywords["words"])
+    elif title:
+        number = re.match(r"(?P<number>\d+(?:\.\d+)*)\.?\s+(?=\D)", title)
+        shown = title[number.end() :] if number else title
+        reading.composer.heading(number["number"] if number else "", shown, int(opened.tag[1:]))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word for part in re.split(r"[,;]", text) if (word := part.strip(" .*_")))
+
+
+def _is_picture(token: Token) -> bool:
+    children = [child for child in token.children or () if child.content.strip() or child.nesting]
+    return bool(children) and all(child.type in ("image", "softbreak") for child in children)
+
+
+def _text_of(token: Token) -> str:
+    parts = [
+        child.content
+        if child.type in ("text", "code_inline")
+        else " " * child.type.endswith("break")
+        for child in token.children or ()
+    ]
+    return " ".join("".join(parts).split())
+
+
+def _inline(reading: _Reading, token: Token) -> None:
+    for child in token.children or ():
+        if child.type == "text":
+            _text(reading, child.content)
+        elif child.type == "code_inline":
+            reading.composer.write(child.content)
+        elif child.type in ("softbreak", "hardbreak"):
+            reading.composer.write("\n")
+
+
+def _text(reading: _Reading, text: str) -> None:
+    """Write text with its citations; those that only spaces part are one marker."""
+    at = 0
+    together: list[int] = []
+    for match in _PLACE.finditer(text):
+        between = text[at : match.start()]
+        if between.strip() or not together:
+            _cite(reading, together)
+            together = []
+            reading.composer.write(between)
+        if match["kind"] == "c":
+            together.append(int(match["number"]))
+        else:
+            _cite(reading, together)
+            together = []
+            _show(reading, int(match["number"]))
+        at = match.end()
+    _cite(reading, together)
+    reading.composer.write(text[at:])
+
+
+def _cite(reading: _Reading, numbers: Sequence[int]) -> None:
+    if numbers:
+        shown = reading.citing.shown(numbers, reading.entries, reading.style)
+        composer = reading.composer
+        composer.cite(shown.text, shown.references, shown.unresolved, before_stop=shown.raised)
+
+
+def _show(reading: _Reading, number: int) -> None:
+    from core.manuscript.latex.text import formula_text
+
+    written, displayed = reading.formulas[number]
+    if displayed:
+        reading.composer.formula(formula_text(written))
+    else:
+        reading.composer.write(formula_text(written))

@@ -1,0 +1,154 @@
+"""What Markdown and Typst share: citations written by keys, and the manuscript they end in."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.base.errors import FormatError
+from core.base.records import Manuscript, PaperRecord
+from core.formats.fields import year_of
+from core.manuscript.latex.cites import Citation, CiteGroup, Shown, show
+from core.manuscript.latex.references import ReferenceList, references_of
+from core.manuscript.latex.style import Style
+from core.manuscript.references.markers import ReferenceIndex, find_markers
+from core.manuscript.references.mentions import perhaps_cited
+from core.manuscript.text.common_titles import is_references_title
+from core.manuscript.text.composed import Block, Composer, finished_sections, sentences_of
+from core.manuscript.word.references import from_list
+from core.manuscript.word.text import WordParagraph
+
+_NUMERIC = re.compile(
+    r"ieee|vancouver|nature|science|\bacm\b|association-for-computing|numeric|elsevier-with-titles"
+    r"|plos|american-medical|\bama\b|springer-(?:basic|lecture|vancouver)|royal-society-of-chem"
+    r"|american-(?:chemical|physics|institute)|gb-7714|gost-r-705-2008-numeric|alphanumeric|iso-690-num",
+    re.IGNORECASE,
+)
+_MACRO_TEXT = 5_000_000
+
+
+@dataclass(slots=True)
+class Front:
+    """What stands before the text."""
+
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    abstract: str = ""
+    keywords: tuple[str, ...] = ()
+    date: str = ""
+    styles: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Citing:
+    """Takes citations while a text is read; shows them once all are known."""
+
+    found: list[Citation] = field(default_factory=list)
+
+    def add(self, form: str, parts: Sequence[tuple[str, str, str]]) -> int:
+        """Add a citation of (before, key, behind), and return its number."""
+        groups = tuple(CiteGroup((key,), before, behind) for before, key, behind in parts)
+        shown = {"text": "text", "year": "yearpar", "raised": "raised", "none": "none"}
+        self.found.append(Citation(shown.get(form, "cite"), groups))  # type: ignore[arg-type]
+        return len(self.found) - 1
+
+    def entries(self, records: Mapping[str, PaperRecord], style: Style) -> ReferenceList:
+        """Return the reference list of all that is cited."""
+        return references_of([key for one in self.found for key in one.keys], records, style)
+
+    def shown(self, numbers: Iterable[int], entries: ReferenceList, style: Style) -> Shown:
+        """Return a marker of citations that stand together."""
+        cited = [self.found[number] for number in numbers]
+        groups = tuple(group for one in cited for group in one.groups)
+        return show(Citation(cited[0].form, groups), entries, style)
+
+
+def style_named(names: Sequence[str], *, default: str = "names") -> Style:
+    """Return how citations are shown in a style of CSL or Typst; ``names`` may hold several."""
+    told = " ".join(name for name in names if name)
+    numeric = bool(_NUMERIC.search(told)) if told else default == "number"
+    return Style(family="number") if numeric else Style(family="names", sorted=True)
+
+
+def check_size(path: Path, text: str) -> str:
+    """Return a text that is no longer than the longest theses are."""
+    if len(text) > _MACRO_TEXT:
+        raise FormatError(
+            "“{file}” is longer than a manuscript can be.",
+            file=path.name,
+            remedy="Open a single chapter instead of the whole.",
+        )
+    return text
+
+
+def manuscript_of(
+    path: Path,
+    front: Front,
+    composer: Composer,
+    entries: ReferenceList,
+    extractor: str,
+    began: float,
+    written: str,
+) -> Manuscript:
+    """Return what was read; ``written`` is the text as the file has it.
+
+    Raises:
+        FormatError: there is no running text.
+    """
+    composer.end_paragraph()
+    blocks = composer.blocks
+    references = entries.references
+    perhaps: tuple[int, ...] = ()
+    if not references:
+        blocks, listed = _typed_list(composer)
+        references = from_list(listed).references
+        index = ReferenceIndex.of(references)
+        for block in blocks:
+            block.markers = block.markers or list(find_markers(block.text, index))
+        perhaps = _perhaps_cited(index, blocks, {one.text.strip() for one in listed}, written)
+    sections = finished_sections(composer.sections, None)
+    sentences = sentences_of(blocks)
+    if not sentences:
+        raise FormatError(
+            "“{file}” holds no running text.",
+            file=path.name,
+            remedy="Choose the file with the manuscript.",
+        )
+    abstract = next((at for at, one in enumerate(sections) if one.kind == "abstract"), -1)
+    own = [block.text.strip() for block in blocks if block.section == abstract]
+    return Manuscript(
+        title=front.title,
+        authors=front.authors,
+        abstract=" ".join(own),
+        keywords=front.keywords,
+        year=year_of(front.date),
+        sections=sections,
+        sentences=sentences,
+        references=references,
+        perhaps_cited=perhaps,
+        extractor=extractor,
+        seconds=round(time.perf_counter() - began, 4),
+    )
+
+
+def _perhaps_cited(
+    index: ReferenceIndex, blocks: Sequence[Block], listed: Set[str], written: str
+) -> tuple[int, ...]:
+    """Return the entries of a typed list that tables, captions or notes may cite."""
+    asked = {entry.index for entry in index.references}
+    asked -= {at for block in blocks for marker in block.markers for at in marker.references}
+    lines = [line for line in written.splitlines() if line.strip() not in listed]
+    return tuple(sorted(perhaps_cited(index, lines, sorted(asked), bare=True)))
+
+
+def _typed_list(composer: Composer) -> tuple[list[Block], list[WordParagraph]]:
+    """Return the blocks of the text, and those below a heading of a reference list."""
+    lists = {
+        at for at, section in enumerate(composer.sections) if is_references_title(section.title)
+    }
+    text = [block for block in composer.blocks if block.section not in lists]
+    listed = [block for block in composer.blocks if block.section in lists]
+    return text, [WordParagraph(text=block.text) for block in listed]

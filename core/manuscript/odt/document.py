@@ -1,0 +1,117 @@
+"""An OpenDocument text (LibreOffice, OpenOffice) read into the structure a PDF is read into.
+
+Its paragraphs become those of a Word file, and are sorted as these are. Citations are reference
+marks of Zotero, Mendeley and JabRef, bookmarks of Zotero, and LibreOffice's own.
+"""
+
+from __future__ import annotations
+
+import time
+import zipfile
+import zlib
+from pathlib import Path
+
+from core.base.errors import FormatError
+from core.base.messages import Message
+from core.base.records import Manuscript
+from core.formats.decoding import unreadable
+from core.manuscript.odt.text import META, OdtText
+from core.manuscript.text.extractor import ODT_EXTRACTOR
+from core.manuscript.word.document import Told, manuscript_of
+from core.manuscript.word.fields import parse_xml
+
+MAX_BYTES = 200 * 1024 * 1024
+_MAX_XML_BYTES = 64 * 1024 * 1024
+_MAX_PARTS = 20_000
+_MAX_RATIO = 400
+_CHECKED_FROM = 1024 * 1024
+_DC = "{http://purl.org/dc/elements/1.1/}"
+_SAVE_AGAIN = Message("Open the file in LibreOffice and save it again as .odt.")
+
+
+def parse(path: Path) -> Manuscript:
+    """Read the OpenDocument text at ``path``.
+
+    Raises:
+        FormatError: it cannot be opened, is no text, needs a password, or is far too large.
+    """
+    began = time.perf_counter()
+    try:
+        with zipfile.ZipFile(path) as archive:
+            _check(path, archive)
+            content, styles, meta = (
+                _part(path, archive, name) for name in ("content.xml", "styles.xml", "meta.xml")
+            )
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise _damaged(path) from error
+    root = parse_xml(content)
+    about = parse_xml(meta) if meta else None
+    if root is None:
+        raise _damaged(path)
+    reader = OdtText(root, parse_xml(styles) if styles else None, about)
+    title = about.findtext(f".//{_DC}title") if about is not None else ""
+    author = about.findtext(f".//{META}initial-creator") if about is not None else ""
+    told = Told((title or "").strip(), author or "", reader.printed())
+    return manuscript_of(path, list(reader.paragraphs()), told, ODT_EXTRACTOR, began)
+
+
+def _check(path: Path, archive: zipfile.ZipFile) -> None:
+    parts = archive.infolist()
+    names = {part.filename for part in parts}
+    if "content.xml" not in names:
+        raise FormatError(
+            "“{file}” is no OpenDocument text.", file=path.name, remedy="Choose an .odt file."
+        )
+    if len(parts) > _MAX_PARTS or sum(part.file_size for part in parts) > MAX_BYTES:
+        raise _too_large(path)
+    for part in parts:
+        squeezed = part.file_size > _MAX_RATIO * max(part.compress_size, 1)
+        if part.file_size > _CHECKED_FROM and squeezed:
+            raise _too_large(path)
+
+
+def _part(path: Path, archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return a part of the archive, "" if there is none."""
+    try:
+        info = archive.getinfo(name)
+    except KeyError:
+        return b""
+    if info.file_size > _MAX_XML_BYTES:
+        raise _too_large(path)
+    if info.flag_bits & 1:
+        raise _locked(path)
+    data = archive.read(info)
+    if name == "content.xml" and not data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
+        raise _locked(path)  # encrypted parts are no XML
+    if b"<!DOCTYPE" in data[:65536] or b"<!ENTITY" in data[:65536]:
+        raise FormatError(
+            "“{file}” defines XML entities in “{filename}”; no OpenDocument text does.",
+            file=path.name,
+            filename=name,
+            remedy=_SAVE_AGAIN,
+        )
+    return data
+
+
+def _locked(path: Path) -> FormatError:
+    return FormatError(
+        "“{file}” is protected by a password.",
+        file=path.name,
+        remedy="Save a copy without a password and use that.",
+    )
+
+
+def _too_large(path: Path) -> FormatError:
+    return FormatError(
+        "“{file}” unpacks to more than a manuscript holds.",
+        file=path.name,
+        remedy="Save a copy without pictures and attachments and use that.",
+    )
+
+
+def _damaged(path: Path) -> FormatError:
+    return FormatError(
+        "“{file}” is damaged or no OpenDocument text.", file=path.name, remedy=_SAVE_AGAIN
+    )

@@ -1,0 +1,272 @@
+"""The paragraphs of an OpenDocument text: text, looks, and where marks and fields cite.
+
+Deleted text, tables, frames, comments and the text of notes are no part of the running text; what
+a note cites stands where the note hangs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from core.base.records import PaperRecord
+from core.formats.fields import arxiv_in, clean, doi_of, year_of
+from core.manuscript.word.fields import CitedWork, short_name, works_in
+from core.manuscript.word.text import Cite, WordParagraph
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+_FO = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+META = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}"
+_BLOCKS = (f"{_TEXT}list-item", f"{_TEXT}list-header", f"{_TEXT}index-body",
+           f"{_TEXT}index-title", f"{_TEXT}numbered-paragraph")  # fmt: skip
+_IN_LINE = (f"{_TEXT}span", f"{_TEXT}a", f"{_TEXT}meta", f"{_TEXT}ruby-base", f"{_TEXT}ruby")
+_FIELDS = frozenset(
+    f"{_TEXT}{name}"
+    for name in ("sequence", "bookmark-ref", "reference-ref", "sequence-ref", "date", "title",
+                 "page-number", "author-name", "user-defined", "text-input", "placeholder",
+                 "variable-set", "variable-get", "note-ref")
+)  # fmt: skip
+_CITATION = re.compile(r"(?:ZOTERO_ITEM|ADDIN|Mendeley|CSL_CITATION).*?(?P<json>\{.*)", re.S)
+_ZOTERO_LIST = re.compile(r"ZOTERO_BIBL|CSL_BIBLIOGRAPHY|Mendeley Bib", re.IGNORECASE)
+_JABREF = re.compile(r"JR_cite_?\d*_\d_(?P<old>.+)|JABREF_(?P<keys>.+?)\s+CID_\d+.*", re.S)
+_JABREF_KEY = re.compile(r"(?:\A|,\s*JABREF_)(?P<key>[^,\s]+)")
+_JABREF_LIST = re.compile(r"JR_bib|JABREF_bibliography", re.IGNORECASE)
+_DEEPEST = 200
+_LONGEST_CODE = 4_000_000
+_KINDS = {"Title": "title", "Subtitle": "subtitle", "Author": "author", "Abstract": "abstract",
+          "Caption": "caption", "Footnote": "footnote", "Endnote": "endnote", "Header": "header",
+          "Footer": "footer"}  # fmt: skip
+
+
+class OdtText:
+    """Reads the body of a document.
+
+    ``content``, ``styles`` and ``meta`` are the roots of the parts of these names.
+    """
+
+    def __init__(
+        self,
+        content: etree._Element,
+        styles: etree._Element | None,
+        meta: etree._Element | None,
+    ) -> None:
+        self._body = content.find(f"{_OFFICE}body/{_OFFICE}text")
+        roots = [root for root in (content, styles) if root is not None]
+        self._styles = {
+            style.get(f"{_STYLE}name", ""): style
+            for root in roots
+            for style in root.iter(f"{_STYLE}style")
+        }
+        self._numbers = {
+            style.get(f"{_STYLE}name", "")
+            for root in roots
+            for style in root.iter(f"{_TEXT}list-style")
+            if style.find(f"{_TEXT}list-level-style-number") is not None
+        }
+        self._numbered = [False]
+        self._codes = _bookmark_codes(meta)
+        self._marks: dict[str, tuple[WordParagraph, int]] = {}
+        self._here = WordParagraph()
+
+    def paragraphs(self) -> Iterator[WordParagraph]:
+        """Yield the paragraphs of the running text and of a reference list, in order."""
+        if self._body is not None:
+            yield from self._blocks(self._body, listed=False, depth=0)
+
+    def printed(self) -> tuple[str, ...]:
+        """Return all paragraphs as they are, those of tables and notes too."""
+        found = () if self._body is None else self._body.iter(f"{_TEXT}p", f"{_TEXT}h")
+        return tuple("".join(map(str, one.itertext())) for one in found)
+
+    def _blocks(
+        self, parent: etree._Element, *, listed: bool, depth: int
+    ) -> Iterator[WordParagraph]:
+        for element in parent if depth < _DEEPEST else ():
+            if element.tag in (f"{_TEXT}p", f"{_TEXT}h"):
+                yield self._paragraph(element, listed=listed)
+            elif element.tag in (f"{_TEXT}section", f"{_TEXT}bibliography"):
+                name = element.get(f"{_TEXT}name", "")
+                own = element.tag.endswith("bibliography") or bool(
+                    _ZOTERO_LIST.search(name) or _JABREF_LIST.search(name)
+                )
+                yield from self._blocks(element, listed=listed or own, depth=depth + 1)
+            elif element.tag == f"{_TEXT}list":
+                style = element.get(f"{_TEXT}style-name", "")
+                self._numbered.append(style in self._numbers if style else self._numbered[-1])
+                yield from self._blocks(element, listed=listed, depth=depth + 1)
+                self._numbered.pop()
+            elif element.tag in _BLOCKS:
+                yield from self._blocks(element, listed=listed, depth=depth + 1)
+
+    def _paragraph(self, element: etree._Element, *, listed: bool) -> WordParagraph:
+        paragraph = self._here = WordParagraph(in_list=listed, numbered=self._numbered[-1])
+        name = element.get(f"{_TEXT}style-name", "")
+        paragraph.style = self._kind(name)
+        level = element.get(f"{_TEXT}outline-level", "")
+        if element.tag == f"{_TEXT}h" and paragraph.style != "title":
+            paragraph.outline = int(level) - 1 if level.isdigit() else 0
+        paragraph.bold = self._is_bold(name)
+        self._inside(element, 0)
+        spans = [child for child in element if child.tag == f"{_TEXT}span"]
+        whole = bool(spans) and not (element.text or "").strip()
+        paragraph.bold = paragraph.bold or (
+            whole
+            and not any((span.tail or "").strip() for span in spans)
+            and all(self._is_bold(span.get(f"{_TEXT}style-name", "")) for span in spans)
+        )
+        return paragraph
+
+    # --- styles -----------------------------------------------------------------------------------
+
+    def _chain(self, name: str) -> Iterator[etree._Element]:
+        """Yield a style and those that it is made of."""
+        seen: set[str] = set()
+        while name and name not in seen and (style := self._styles.get(name)) is not None:
+            seen.add(name)
+            yield style
+            name = style.get(f"{_STYLE}parent-style-name", "")
+
+    def _kind(self, name: str) -> str:
+        """Return what a style makes of a paragraph, by its name or that of one it is made of."""
+        names = [name, *(one.get(f"{_STYLE}parent-style-name", "") for one in self._chain(name))]
+        return next(
+            (kind for one in names for start, kind in _KINDS.items() if one.startswith(start)), ""
+        )
+
+    def _is_bold(self, name: str) -> bool:
+        for style in self._chain(name):
+            looks = style.find(f"{_STYLE}text-properties")
+            weight = "" if looks is None else looks.get(f"{_FO}font-weight", "")
+            if weight:
+                return weight == "bold" or (weight.isdigit() and int(weight) >= 600)
+        return False
+
+    # --- inside a paragraph -----------------------------------------------------------------------
+
+    def _inside(self, element: etree._Element, depth: int) -> None:
+        self._here.text += element.text or ""
+        for child in element if depth < _DEEPEST else ():
+            if isinstance(child.tag, str):
+                self._child(child, depth)
+            self._here.text += child.tail or ""
+
+    def _child(self, child: etree._Element, depth: int) -> None:
+        tag = child.tag
+        if tag in _IN_LINE:
+            self._inside(child, depth + 1)
+        elif tag in (f"{_TEXT}s", f"{_TEXT}tab", f"{_TEXT}line-break"):
+            self._here.text += " "
+        elif tag == f"{_TEXT}note":
+            self._note(child)
+        elif tag == f"{_TEXT}bibliography-mark":
+            start = len(self._here.text)
+            self._here.text += "".join(child.itertext())
+            self._add(start, [_own_mark(child)])
+        elif tag in (f"{_TEXT}reference-mark-start", f"{_TEXT}bookmark-start"):
+            self._marks[child.get(f"{_TEXT}name", "")] = self._here, len(self._here.text)
+        elif tag in (f"{_TEXT}reference-mark-end", f"{_TEXT}bookmark-end"):
+            self._close(child.get(f"{_TEXT}name", ""))
+        elif tag in _FIELDS:
+            self._here.text += "".join(child.itertext())
+
+    def _close(self, name: str) -> None:
+        """End a mark; if it cites, what it shows is a marker."""
+        opened = self._marks.pop(name, None)
+        if opened is None:
+            return
+        paragraph, start = opened
+        code = self._codes.get(name, name)[:_LONGEST_CODE]
+        works = _works_of(code)
+        if works:
+            self._add(start if paragraph is self._here else 0, works)
+        elif _ZOTERO_LIST.search(code):
+            paragraph.in_list = self._here.in_list = True
+
+    def _note(self, note: etree._Element) -> None:
+        """Cite what a note cites where it hangs, in front of a stop; its text is left out."""
+        body = note.find(f"{_TEXT}note-body")
+        if body is None:
+            return
+        here = self._here
+        shown = list(self._blocks(body, listed=False, depth=1))
+        self._here = here
+        works = [work for one in shown for cite in one.cites for work in cite.works]
+        names = "; ".join(name for work in works if (name := short_name(work)))
+        if names:
+            bare = here.text.rstrip(".,;:")
+            stop = here.text[len(bare) :]
+            here.text = f"{bare} ({names})"
+            self._add(len(bare), works)
+            here.text += stop
+
+    def _add(self, start: int, works: list[CitedWork]) -> None:
+        shown = self._here.text[start:]
+        first = start + len(shown) - len(shown.lstrip())
+        end = start + len(shown.rstrip())
+        if end > first:
+            self._here.cites.append(Cite(first, end, tuple(works)))
+
+
+def _bookmark_codes(meta: etree._Element | None) -> Mapping[str, str]:
+    """Return what Zotero's bookmarks stand for; it keeps that in the properties, in pieces."""
+    pieces: dict[str, list[tuple[int, str]]] = {}
+    for element in () if meta is None else meta.iter(f"{META}user-defined"):
+        name, _, number = element.get(f"{META}name", "").rpartition("_")
+        if name.startswith("ZOTERO_BREF") and number.isdigit():
+            pieces.setdefault(name, []).append((int(number), element.text or ""))
+    return {name: "".join(text for _, text in sorted(parts)) for name, parts in pieces.items()}
+
+
+def _works_of(code: str) -> list[CitedWork] | None:
+    """Return what the name of a mark cites: Zotero's and Mendeley's JSON, or JabRef's keys."""
+    found = _CITATION.search(code)
+    if found is not None:
+        return works_in(f"ADDIN CSL_CITATION {found['json']}", {})
+    jabref = _JABREF.match(code)
+    if jabref is None:
+        return None
+    if jabref["old"]:
+        return [CitedWork(key.strip(), None) for key in jabref["old"].split(",") if key.strip()]
+    return [CitedWork(match["key"], None) for match in _JABREF_KEY.finditer(jabref["keys"])]
+
+
+def _own_mark(mark: etree._Element) -> CitedWork:
+    """Return what an entry of LibreOffice's own bibliography says of itself."""
+
+    def said(name: str) -> str:
+        return clean(mark.get(f"{_TEXT}{name}", ""))
+
+    title = said("title") or said("booktitle")
+    key = said("identifier") or title
+    if not title:
+        return CitedWork(key, None)
+    names = re.split(r"\s*;\s*|\s+and\s+", said("author"))
+    url = said("url")
+    return CitedWork(
+        key,
+        PaperRecord(
+            title=title,
+            authors=tuple(_turned(name) for name in names if name),
+            year=year_of(said("year")),
+            venue=said("journal") or (said("booktitle") if said("title") else ""),
+            doi=doi_of(said("doi")) or doi_of(url),
+            arxiv=arxiv_in(url),
+            url=url,
+            extra={
+                known: text
+                for known, name in (("volume", "volume"), ("issue", "number"), ("page", "pages"))
+                if (text := said(name))
+            },
+        ),
+    )
+
+
+def _turned(name: str) -> str:
+    family, _, given = name.partition(",")
+    return clean(f"{given} {family}")

@@ -1,0 +1,210 @@
+"""Manuscripts of LibreOffice: text, headings, and citations in marks and fields."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from html import escape
+from pathlib import Path
+
+import pytest
+
+from core.base.errors import FormatError
+from core.base.records import Manuscript
+from core.manuscript.odt.document import parse
+from core.manuscript.text.extractor import ODT_EXTRACTOR
+
+SPACES = " ".join(
+    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{where}:1.0"'
+    for name, where in (("office", "office"), ("text", "text"), ("style", "style"),
+                        ("fo", "xsl-fo-compatible"), ("meta", "meta"), ("table", "table"))
+)  # fmt: skip
+STYLES = (
+    '<style:style style:name="P1" style:parent-style-name="Title"/>'
+    '<style:style style:name="B"><style:text-properties fo:font-weight="bold"/></style:style>'
+    '<text:list-style style:name="L1"><text:list-level-style-number text:level="1"/>'
+    "</text:list-style>"
+)
+_OAK = {
+    "title": "Sieves and sand",
+    "DOI": "10.1000/1",
+    "author": [{"family": "Oak", "given": "Jane"}],
+    "issued": {"date-parts": [[2010]]},
+}
+OAK = {"citationItems": [{"uris": ["u/1"], "itemData": _OAK}]}
+
+
+def odt(folder: Path, body: str, *, meta: str = "", content: bytes | None = None) -> Path:
+    path = folder / "sand.odt"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        text = (
+            f"<office:document-content {SPACES}><office:automatic-styles>{STYLES}"
+            f"</office:automatic-styles><office:body><office:text>{body}</office:text>"
+            "</office:body></office:document-content>"
+        )
+        archive.writestr("content.xml", text if content is None else content)
+        archive.writestr(
+            "meta.xml", f"<office:document-meta {SPACES}><office:meta>{meta}</office:meta>"
+            "</office:document-meta>"
+        )  # fmt: skip
+    return path
+
+
+def mark(name: str, shown: str) -> str:
+    name = escape(name)
+    return (
+        f'<text:reference-mark-start text:name="{name}"/>{shown}'
+        f'<text:reference-mark-end text:name="{name}"/>'
+    )
+
+
+def texts(manuscript: Manuscript) -> list[str]:
+    return [sentence.text for sentence in manuscript.sentences]
+
+
+def markers(manuscript: Manuscript) -> list[tuple[str, list[str]]]:
+    found = []
+    for sentence in manuscript.sentences:
+        for one in sentence.markers:
+            assert sentence.text[one.start : one.end] == one.text
+            found.append((one.text, [manuscript.references[at].title for at in one.references]))
+    return found
+
+
+def test_title_headings_and_text_are_read(tmp_path: Path) -> None:
+    body = (
+        '<text:p text:style-name="P1">Sand in sieves</text:p><text:p>Jane Oak</text:p>'
+        '<text:table-of-content><text:index-body><text:p>Introduction 1</text:p></text:index-body>'
+        '</text:table-of-content><text:h text:outline-level="1">Introduction</text:h>'
+        "<text:p>Sieves<text:s/>are <text:span>exact</text:span>.<text:note><text:note-body>"
+        "<text:p>A note.</text:p></text:note-body></text:note> Sand is<text:line-break/>wet."
+        "</text:p><table:table><table:table-row><table:table-cell><text:p>Cell.</text:p></table:table-cell>"
+        '</table:table-row></table:table><text:h text:outline-level="2">Wet sand</text:h>'
+        '<text:list text:style-name="L2"><text:list-item><text:p>It is heavy.</text:p>'
+        "</text:list-item></text:list>"
+    )  # fmt: skip
+    manuscript = parse(odt(tmp_path, body))
+
+    assert (manuscript.title, manuscript.authors) == ("Sand in sieves", ("Jane Oak",))
+    assert [(one.title, one.level) for one in manuscript.sections] == [
+        ("Introduction", 1), ("Wet sand", 2),
+    ]  # fmt: skip
+    assert texts(manuscript) == ["Sieves are exact.", "Sand is wet.", "It is heavy."]
+    assert manuscript.extractor == ODT_EXTRACTOR
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"ZOTERO_ITEM CSL_CITATION {json.dumps(OAK)} RNDa1b2",
+        f"Mendeley ADDIN CSL_CITATION {json.dumps(OAK)}",
+    ],
+)
+def test_reference_marks_cite(tmp_path: Path, name: str) -> None:
+    body = (
+        f"<text:p>Sieves are exact {mark(name, '[1]')}.</text:p>"
+        '<text:section text:name="ZOTERO_BIBL {} CSL_BIBLIOGRAPHY RNDx">'
+        "<text:p>[1] J. Oak, Sieves and sand, 2010.</text:p></text:section>"
+    )
+    manuscript = parse(odt(tmp_path, body))
+
+    assert texts(manuscript) == ["Sieves are exact [1]."]
+    assert markers(manuscript) == [("[1]", ["Sieves and sand"])]
+    (entry,) = manuscript.references
+    assert (entry.label, entry.doi, entry.year) == ("1", "10.1000/1", 2010)
+
+
+def test_zoteros_bookmarks_are_looked_up_in_the_properties(tmp_path: Path) -> None:
+    code = f"ZOTERO_ITEM CSL_CITATION {json.dumps(OAK)}"
+    meta = "".join(
+        f'<meta:user-defined meta:name="ZOTERO_BREF_Ab1_{at}">{escape(part)}</meta:user-defined>'
+        for at, part in ((2, code[40:]), (1, code[:40]))
+    )
+    body = (
+        '<text:p>Sieves are exact <text:bookmark-start text:name="ZOTERO_BREF_Ab1"/>(Oak, 2010)'
+        '<text:bookmark-end text:name="ZOTERO_BREF_Ab1"/>.</text:p>'
+    )
+
+    assert markers(parse(odt(tmp_path, body, meta=meta))) == [("(Oak, 2010)", ["Sieves and sand"])]
+
+
+def test_libreoffices_own_bibliography_is_read(tmp_path: Path) -> None:
+    body = (
+        '<text:p>Clay is wet <text:bibliography-mark text:identifier="ash12" text:title="Wet clay"'
+        ' text:author="Ash, Ann; Fir, Bo" text:year="2012" text:journal="Mud">[ash12]'
+        "</text:bibliography-mark>.</text:p>"
+    )
+    manuscript = parse(odt(tmp_path, body))
+
+    assert markers(manuscript) == [("[ash12]", ["Wet clay"])]
+    assert manuscript.references[0].authors == ("Ann Ash", "Bo Fir")
+
+
+@pytest.mark.parametrize("name", ["JR_cite_1_1_oak2010", "JABREF_oak2010 CID_5 abcd"])
+def test_jabrefs_citations_lead_to_the_list_they_made(tmp_path: Path, name: str) -> None:
+    body = (
+        f"<text:p>Sieves are exact {mark(name, '[1]')}.</text:p>"
+        '<text:section text:name="JR_bib"><text:p>[1] J. Oak. Sieves and sand in the rain. '
+        "Journal of Clay, 2010.</text:p></text:section>"
+    )
+
+    assert markers(parse(odt(tmp_path, body))) == [("[1]", ["Sieves and sand in the rain"])]
+
+
+def test_a_note_cites_where_it_hangs(tmp_path: Path) -> None:
+    cited = mark(f"ZOTERO_ITEM CSL_CITATION {json.dumps(OAK)} RND1", "Oak, Sieves, 2010")
+    body = (
+        "<text:p>Sieves are exact.<text:note><text:note-body><text:p>See "
+        f"{cited}.</text:p></text:note-body></text:note> Sand is wet.</text:p>"
+    )
+    manuscript = parse(odt(tmp_path, body))
+
+    assert texts(manuscript) == ["Sieves are exact (Oak, 2010).", "Sand is wet."]
+    assert markers(manuscript) == [("(Oak, 2010)", ["Sieves and sand"])]
+
+
+def test_a_numbered_list_gives_the_labels(tmp_path: Path) -> None:
+    entries = ["J. Oak. Sieves and sand in the rain. Journal of Clay, 2010.",
+               "A. Ash. Wet clay in the sun. Journal of Mud, 2012."]  # fmt: skip
+    items = "".join(f"<text:list-item><text:p>{one}</text:p></text:list-item>" for one in entries)
+    body = (
+        "<text:p>Sieves are exact [1, 2].</text:p><text:h>Literatur</text:h>"
+        f'<text:list text:style-name="L1">{items}</text:list>'
+    )
+
+    assert markers(parse(odt(tmp_path, body))) == [
+        ("[1, 2]", ["Sieves and sand in the rain", "Wet clay in the sun"])
+    ]
+
+
+def test_a_list_at_the_end_needs_no_heading(tmp_path: Path) -> None:
+    entries = [
+        f"[{at}] J. Oak. Sieves and sand part {at}. Journal of Clay, 201{at}." for at in (1, 2, 3)
+    ]
+    body = "<text:p>Sieves are exact [2].</text:p>" + "".join(
+        f"<text:p>{one}</text:p>" for one in entries
+    )
+    manuscript = parse(odt(tmp_path, body))
+
+    assert texts(manuscript) == ["Sieves are exact [2]."]
+    assert markers(manuscript) == [("[2]", ["Sieves and sand part 2"])]
+
+
+def test_what_is_no_text_or_a_bomb_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="no running text"):
+        parse(odt(tmp_path, "<text:p/>"))
+    with pytest.raises(FormatError, match="password"):
+        parse(odt(tmp_path, "", content=b"\x13\x37secret"))
+    with pytest.raises(FormatError, match="entities"):
+        parse(odt(tmp_path, "", content=b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'))
+    with pytest.raises(FormatError, match="unpacks to more"):
+        parse(odt(tmp_path, "", content=b"<a>" + b" " * 3_000_000 + b"</a>"))
+    path = tmp_path / "other.odt"
+    path.write_bytes(b"no archive")
+    with pytest.raises(FormatError, match="damaged"):
+        parse(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("word/document.xml", "<a/>")
+    with pytest.raises(FormatError, match="no OpenDocument text"):
+        parse(path)
