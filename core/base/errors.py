@@ -91,7 +91,7 @@ class PdfEncryptedError(PdfError):
 class PdfWithoutTextError(PdfError):
     """The file opens but holds only images."""
 
-    default_remedy = "Run text recognition (OCR) over the file first."
+    default_remedy = "Save or export the file again, with its text."
 
 
 class PdfLimitError(PdfError):

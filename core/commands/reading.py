@@ -25,16 +25,22 @@ from core.workspace import Workspace
 )
 @common.as_json_option
 @click.option("--html", "as_html", is_flag=True, help="Write a web page, to check by eye.")
+@click.option("--recognise", is_flag=True, help="Recognise the text of scanned pages (slow).")
 @click.option("--output", "-o", type=common.PATH, help="File for the page; else it is printed.")
 def parse(
-    manuscript: Path, folder: Path | None, as_json: bool, as_html: bool, output: Path | None
+    manuscript: Path,
+    folder: Path | None,
+    as_json: bool,
+    as_html: bool,
+    recognise: bool,
+    output: Path | None,
 ) -> None:
     """Read a manuscript and print its structure, and what is wrong with its citations."""
     if as_json and as_html:
         raise UsageError("--json and --html exclude each other.", remedy="Choose one of them.")
     if output is not None and not as_html:
         raise UsageError("--output is for --html.", remedy="Add --html.")
-    reading = _read(manuscript, folder)
+    reading = _read(manuscript, folder, recognise=recognise)
     if as_json:
         ids = {number: paper.id for number, paper in reading.papers.items()}
         read = public_json(reading.manuscript, reading.links, ids.__getitem__, reading.chances)
@@ -47,18 +53,18 @@ def parse(
         printing.print_findings(reading.findings)
 
 
-def _read(path: Path, folder: Path | None) -> Reading:
+def _read(path: Path, folder: Path | None, *, recognise: bool) -> Reading:
     if folder is None:
-        return read_alone(path)
+        return read_alone(path, recognise=recognise)
     with common.open_workspace(folder) as workspace:
-        return read_with_library(path, workspace)
+        return read_with_library(path, workspace, recognise=recognise)
 
 
-def read_alone(path: Path) -> Reading:
+def read_alone(path: Path, *, recognise: bool = False) -> Reading:
     """Read a manuscript without any library."""
     identify(path)  # one that cannot be opened is refused in the same words as with a library
     with closing(GuardedReader()) as reader:
-        manuscript = reader.read(path)
+        manuscript = reader.recognise(path) if recognise else reader.read(path)
     chances = gaps.needs_citation(manuscript)
     return Reading(
         manuscript=manuscript,
@@ -68,9 +74,10 @@ def read_alone(path: Path) -> Reading:
     )
 
 
-def read_with_library(path: Path, workspace: Workspace) -> Reading:
+def read_with_library(path: Path, workspace: Workspace, *, recognise: bool = False) -> Reading:
     """Read a manuscript and look its references up."""
-    opened = workspace.manuscripts.open(path)
+    manuscripts = workspace.manuscripts
+    opened = manuscripts.recognise(path) if recognise else manuscripts.open(path)
     chances, findings = (
         workspace.manuscripts.needs_citation(opened),
         workspace.manuscripts.audit(opened),

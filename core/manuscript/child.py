@@ -3,8 +3,10 @@
 A file may crash its parser, hang it or eat all memory; it does so here. The first line out says
 that the libraries are loaded. Each request is ``{"path", "max_pages", "seconds"}``, each answer
 ``{"manuscript"}``, ``{"error": {"kind", "message", "remedy"}}`` or ``{"bug"}``. With ``target`` and
-``annotations`` a copy with these is written instead, and ``{"written"}`` answers. The process ends
-when its standard input closes, and by itself if a file takes far longer than its time.
+``annotations`` a copy with these is written instead, and ``{"written"}`` answers. With
+``recognise`` the text of scanned pages is recognised, and ``{"progress": [done, total]}`` comes
+before the answer. The process ends when its standard input closes, and by itself if a file takes
+far longer than its time.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +26,7 @@ from core.base.child_process import limit_memory, private_stdout, requests, say
 from core.base.errors import EngineError
 from core.base.library_records import Annotation
 from core.base.records import Rect
-from core.manuscript.sources import limit_error, read, too_much_memory
+from core.manuscript.sources import limit_error, read, recognise, too_much_memory
 from core.manuscript.text.serial import to_json
 
 _GRACE_SECONDS = 10
@@ -48,7 +51,7 @@ def main() -> None:
             faulthandler.dump_traceback_later(
                 request["seconds"] + _GRACE_SECONDS, exit=True, file=nowhere
             )
-            answer = _answer(request, memory_mb)
+            answer = _answer(request, memory_mb, lambda told: say(answers, told))
             faulthandler.cancel_dump_traceback_later()
         say(answers, answer)
 
@@ -68,12 +71,14 @@ def _load() -> None:
     gc.set_threshold(200_000, 20, 20)  # a file makes many small objects and hardly a cycle
 
 
-def _answer(request: dict[str, Any], memory_mb: int) -> dict[str, Any]:
+def _answer(
+    request: dict[str, Any], memory_mb: int, tell: Callable[[dict[str, Any]], None]
+) -> dict[str, Any]:
     path = Path(request["path"])
     # made ready before: without memory there may not be enough for it
     exhausted = limit_error(path, too_much_memory(memory_mb))
     try:
-        return _annotate(path, request) if "target" in request else _read(path, request)
+        return _done(path, request, tell)
     except EngineError as error:
         return _refusal(error)
     except MemoryError:
@@ -82,8 +87,37 @@ def _answer(request: dict[str, Any], memory_mb: int) -> dict[str, Any]:
         return {"bug": traceback.format_exc()}
 
 
+def _done(
+    path: Path, request: dict[str, Any], tell: Callable[[dict[str, Any]], None]
+) -> dict[str, Any]:
+    if "target" in request:
+        return _annotate(path, request)
+    return _recognise(path, request, tell) if request.get("recognise") else _read(path, request)
+
+
 def _read(path: Path, request: dict[str, Any]) -> dict[str, Any]:
     return {"manuscript": to_json(read(path, max_pages=request["max_pages"]))}
+
+
+def _recognise(
+    path: Path, request: dict[str, Any], tell: Callable[[dict[str, Any]], None]
+) -> dict[str, Any]:
+    """Read a scan. Its time counts anew with each page that is told to be done."""
+
+    def report(done: int, total: int) -> None:
+        faulthandler.cancel_dump_traceback_later()
+        faulthandler.dump_traceback_later(
+            request["seconds"] + _GRACE_SECONDS, exit=True, file=nowhere
+        )
+        tell({"progress": [done, total]})
+
+    for name in _UNNEEDED:
+        if sys.modules.get(name, sys) is None:  # it is needed now
+            del sys.modules[name]
+    with Path(os.devnull).open("w") as nowhere:
+        manuscript = recognise(path, max_pages=request["max_pages"], report=report)
+        faulthandler.cancel_dump_traceback_later()
+    return {"manuscript": to_json(manuscript)}
 
 
 def _annotate(path: Path, request: dict[str, Any]) -> dict[str, Any]:

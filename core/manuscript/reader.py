@@ -53,6 +53,8 @@ _START_SECONDS = 120
 _TICK = 0.05
 _WAITING = 10  # times its processor time a file may take, while other programs have the processor
 _FILES_PER_CHILD = 100
+_PAGE_SECONDS = 120  # of processor time that the recognition of one page may take
+_RECOGNITION_MB = 4096
 
 
 class ReaderUnavailable(RuntimeError):
@@ -106,6 +108,25 @@ class GuardedReader:
         """
         answer = self._answer({"path": str(path.absolute())}, path, job or SilentJob())
         return from_json(answer["manuscript"])
+
+    def recognise(self, path: Path, job: Job | None = None) -> Manuscript:
+        """Return the manuscript of a PDF whose pages are scans, their text recognised.
+
+        A child of its own does it, with more memory; the job is told how many pages are done.
+
+        Raises:
+            PdfError: a PDF yields no text, or text recognition is not installed.
+            JobCancelled: a stop was asked for.
+        """
+        with GuardedReader(
+            seconds=_PAGE_SECONDS, memory_mb=_RECOGNITION_MB, max_pages=self._max_pages
+        ) as reader:
+            return reader.recognised(path, job or SilentJob())
+
+    def recognised(self, path: Path, job: Job) -> Manuscript:
+        """Recognise and read in the child of this reader."""
+        request = {"path": str(path.absolute()), "recognise": True}
+        return from_json(self._answer(request, path, job)["manuscript"])
 
     def annotate(
         self,
@@ -197,6 +218,15 @@ class GuardedReader:
     def _await(
         self, child: ChildProcess, path: Path, job: Job, *, seconds: float
     ) -> dict[str, Any]:
+        """Return the answer; each page that is told to be done has the time of a file."""
+        while True:
+            answer = self._next(child, path, job, seconds)
+            if "progress" not in answer:
+                return answer
+            done, total = answer["progress"]
+            job.report(done, total)
+
+    def _next(self, child: ChildProcess, path: Path, job: Job, seconds: float) -> dict[str, Any]:
         deadline = time.monotonic() + seconds * (_WAITING if child.ready else 1)
         used = child.cpu_seconds()
 

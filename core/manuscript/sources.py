@@ -196,6 +196,13 @@ def read(path: Path, *, max_pages: int) -> Manuscript:
     return _kind_of(path).parse(path, max_pages)
 
 
+def recognise(path: Path, *, max_pages: int, report: Callable[[int, int], None]) -> Manuscript:
+    """Read a PDF whose pages are scans; ``report`` is told how many of them are recognised."""
+    from core.manuscript.pdf import assemble
+
+    return assemble.parse(path, max_pages=max_pages, report=report)
+
+
 def too_much_memory(limit_mb: int) -> Message:
     """Return what is said of a file that takes more memory than a paper may."""
     return Message("needs more than {mb:,} MB of memory to read", mb=limit_mb)

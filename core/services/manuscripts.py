@@ -29,6 +29,7 @@ from core.base.records import (
 )
 from core.manuscript.references.linking import SURE
 from core.manuscript.sources import identify
+from core.manuscript.text.extractor import EXTRACTOR, RECOGNISING_EXTRACTOR
 from core.manuscript.text.sentences import split_quickly
 from core.recommend import gaps
 from core.recommend.audit import audit, entry_name
@@ -60,6 +61,8 @@ class Manuscripts:
         """
         source = identify(path)
         known = self._store.cached(source.digest, source.extractor)
+        if known is None and source.extractor == EXTRACTOR:
+            known = self._store.cached(source.digest, RECOGNISING_EXTRACTOR)
         manuscript = known[1] if known else self._reader.read(path, job or SilentJob())
         if store:
             opened = self._opened(manuscript, path, source.digest)
@@ -67,6 +70,19 @@ class Manuscripts:
             number = known[0] if known else _NOT_KEPT
             opened = self.relink(OpenManuscript(number=number, path=path, manuscript=manuscript))
         return replace(opened, files=source.files)
+
+    def recognise(self, path: Path, job: Job | None = None) -> OpenManuscript:
+        """Read a PDF whose pages are scans, with text recognition: some seconds for each page.
+
+        Opened again it is known.
+
+        Raises:
+            PdfError: it yields no text, or text recognition is not installed.
+            JobCancelled: a stop was asked for.
+        """
+        source = identify(path)
+        manuscript = self._reader.recognise(path, job)
+        return self._opened(manuscript, path, source.digest)
 
     def open_text(self, text: str) -> OpenManuscript:
         """Treat a typed passage as a manuscript without title and references."""

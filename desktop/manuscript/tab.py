@@ -5,21 +5,20 @@ The pages show as soon as QtPdf has them; the marks follow when the manuscript i
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QPoint, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from core.base.errors import EngineError
-from core.base.jobs import Job
+from core.base.errors import EngineError, PdfWithoutTextError
 from core.base.records import Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
 from desktop.manuscript.file_kinds import PAGELESS
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.panes import ManuscriptPanes
 from desktop.manuscript.passage_pages import PassagePages, SetPassage, set_passage
+from desktop.manuscript.reading_words import reading_words, try_again_words
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.manuscript.sentence_menu import sentence_menu
 from desktop.manuscript.sentence_words import describe
@@ -27,7 +26,7 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
 from desktop.manuscript.tab_parts import Preferences, Services, short_name
 from desktop.manuscript.tab_state import TabMemory, TabState
-from desktop.manuscript.text_pages import needs_pages, set_manuscript
+from desktop.manuscript.text_pages import read_file
 from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.manuscript.whole_session import WholeSession
 from desktop.pages.source import LoadedPdf, PageSource, PdfPages, load_pdf
@@ -108,8 +107,8 @@ class ManuscriptTab(ManuscriptPanes):
         path = str(self.path) if self.path is not None else ""
         return self.memory.now(path=path, text=self.typed, breadth=breadth)
 
-    def read(self, path: Path) -> None:
-        """Show a manuscript's file and read it."""
+    def read(self, path: Path, *, recognise: bool = False) -> None:
+        """Show a manuscript's file and read it; a scan's text is recognised if that is asked."""
         self.path, self._waits = path, False
         self.titled.emit(path.name)
         runner, workspace = self._services.runner, self._services.workspace
@@ -118,27 +117,17 @@ class ManuscriptTab(ManuscriptPanes):
             # The reader of the manuscript says what is wrong with the file.
             runner.run(lambda: load_pdf(path), done, failed=lambda _: None, owner=self)
 
-        def work(job: Job) -> tuple[OpenManuscript, SetPassage | None]:
-            opened = workspace.manuscripts.open(path, job)
-            if not needs_pages(opened.manuscript):
-                return opened, None
-            made = set_manuscript(opened.manuscript)
-            return replace(opened, manuscript=made.manuscript), made.pages
-
         self.trouble.clear()
         self._reading = runner.start_first(
             self.tr("Reading “{name}”").format(name=path.name),
-            work,
+            partial(read_file, workspace, path, recognise=recognise),
             self._show_read,
             failed=self._reading_failed,
             owner=self,
         )
         self._reading.ended.connect(self._reading_ended)
-        self.notice.say(
-            self.tr("Reading the manuscript: its sentences are marked in a moment."),
-            action=self.tr("Stop"),
-            call=self._reading.cancel,
-        )
+        said = reading_words(recognise=recognise)
+        self.notice.say(said, action=self.tr("Stop"), call=self._reading.cancel)
         if path.exists():
             self._watcher.addPath(str(path))
 
@@ -166,6 +155,11 @@ class ManuscriptTab(ManuscriptPanes):
         """Read the file anew, as when it was typeset again. Decisions stay."""
         if self.path is not None:
             self.read(self.path)
+
+    def recognise(self) -> None:
+        """Read the scan with text recognition; it can be stopped as any reading."""
+        if self.path is not None:
+            self.read(self.path, recognise=True)
 
     def close_manuscript(self) -> None:
         """Stop what is under way and let go of the file."""
@@ -283,8 +277,10 @@ class ManuscriptTab(ManuscriptPanes):
 
     def _reading_failed(self, error: EngineError) -> None:
         self.notice.clear()
+        again = try_again_words(error)
+        call = self.recognise if isinstance(error, PdfWithoutTextError) else self.read_again
         if self.view.pages:  # the pages can be seen, though not read
-            self.trouble.say_error(error, action=self.tr("Try again"), call=self.read_again)
+            self.trouble.say_error(error, action=again, call=call)
             if self.session is None:
                 self.say_unread(unread_words())
             return
@@ -293,7 +289,7 @@ class ManuscriptTab(ManuscriptPanes):
         self._failure = EmptyState(str(error), error.remedy)
         self._failure.setAccessibleName(f"{error} {error.remedy}")
         if self.path is not None:
-            self._failure.add_step(self.tr("Try again"), self.read_again)
+            self._failure.add_step(again, call)
         self.show_instead(self._failure)
 
     def _reading_ended(self) -> None:

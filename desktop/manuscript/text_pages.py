@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QTextLayout, QTextOption
 
-from core.base.records import Manuscript, Rect, Reference, Section, Sentence
+from core.base.jobs import Job
+from core.base.records import Manuscript, OpenManuscript, Rect, Reference, Section, Sentence
 from desktop.manuscript.passage_pages import (
     HEIGHT,
     LEADING,
@@ -26,6 +29,9 @@ from desktop.manuscript.passage_pages import (
     note_rects,
     text_font,
 )
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
 
 _TITLE_SIZE, _NOTE_SIZE = 18, 10
 _HEADING_SIZES = (15, 13, 12)
@@ -44,6 +50,18 @@ class SetManuscript:
 def needs_pages(manuscript: Manuscript) -> bool:
     """Say whether nothing in the manuscript has rectangles on a page."""
     return bool(manuscript.sentences) and not any(one.rects for one in manuscript.sentences)
+
+
+def read_file(
+    workspace: Workspace, path: Path, job: Job, *, recognise: bool
+) -> tuple[OpenManuscript, SetPassage | None]:
+    """Read a file, with text recognition if asked, and set pages where it has none of its own."""
+    manuscripts = workspace.manuscripts
+    opened = manuscripts.recognise(path, job) if recognise else manuscripts.open(path, job)
+    if not needs_pages(opened.manuscript):
+        return opened, None
+    made = set_manuscript(opened.manuscript)
+    return replace(opened, manuscript=made.manuscript), made.pages
 
 
 def set_manuscript(manuscript: Manuscript) -> SetManuscript:

@@ -1290,10 +1290,6 @@ eine je Zeile</translation>
         <translation>Eine .csl-Datei wählen.</translation>
     </message>
     <message>
-        <source>Choose a .docx, .tex or PDF file.</source>
-        <translation>Eine .docx-, .tex- oder PDF-Datei wählen.</translation>
-    </message>
-    <message>
         <source>Choose a PDF file, or export one.</source>
         <translation>Eine PDF-Datei wählen oder eine exportieren.</translation>
     </message>
@@ -1556,10 +1552,6 @@ eine je Zeile</translation>
     <message>
         <source>Restore a backup: cocite restore.</source>
         <translation>Eine Sicherung zurückholen: cocite restore.</translation>
-    </message>
-    <message>
-        <source>Run text recognition (OCR) over the file first.</source>
-        <translation>Zuerst eine Texterkennung (OCR) über die Datei laufen lassen.</translation>
     </message>
     <message>
         <source>Same authors</source>
@@ -5106,10 +5098,6 @@ eine je Zeile</translation>
         <translation>„{marker}“ führt zu keinem Eintrag, obwohl einer diesen Namen und dieses Jahr hat.</translation>
     </message>
     <message>
-        <source>Entry {entry} is never cited in the running text.</source>
-        <translation>Der Eintrag {entry} wird im Fließtext nie zitiert.</translation>
-    </message>
-    <message>
         <source>Choose a .docx, .odt, .tex, .md, .typ or PDF file.</source>
         <translation>Wählen Sie eine .docx-, .odt-, .tex-, .md-, .typ- oder PDF-Datei.</translation>
     </message>
@@ -5140,10 +5128,6 @@ eine je Zeile</translation>
     <message>
         <source>Take the #include out.</source>
         <translation>Entfernen Sie das #include.</translation>
-    </message>
-    <message>
-        <source>took longer than {seconds:g} seconds to read on</source>
-        <translation>ließ sich in {seconds:g} Sekunden nicht weiterlesen</translation>
     </message>
     <message>
         <source>“{file}” defines XML entities in “{filename}”; no OpenDocument text does.</source>
@@ -5178,8 +5162,24 @@ eine je Zeile</translation>
         <translation>„{file}“ ist kein OpenDocument-Text.</translation>
     </message>
     <message>
-        <source>The reader failed on “{file}”; details are in the log.</source>
-        <translation>Der Leser ist an „{file}“ gescheitert; Näheres steht im Protokoll.</translation>
+        <source>Install text recognition with “pip install &apos;cocite[ocr]&apos;”, or save the file with its text.</source>
+        <translation>Installieren Sie die Texterkennung mit „pip install &apos;cocite[ocr]&apos;“ oder speichern Sie die Datei mit ihrem Text.</translation>
+    </message>
+    <message>
+        <source>Read it with text recognition: the button here, or “cocite parse --recognise”.</source>
+        <translation>Lesen Sie sie mit Texterkennung: über die Schaltfläche hier oder mit „cocite parse --recognise“.</translation>
+    </message>
+    <message>
+        <source>Save or export the file again, with its text.</source>
+        <translation>Speichern oder exportieren Sie die Datei noch einmal, mit ihrem Text.</translation>
+    </message>
+    <message>
+        <source>Text recognition is not installed.</source>
+        <translation>Die Texterkennung ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>{scans} of {count} pages of “{file}” are scans without text that can be read.</source>
+        <translation>{scans} von {count} Seiten von „{file}“ sind Scans ohne lesbaren Text.</translation>
     </message>
 </context>
 <context>
@@ -7313,10 +7313,6 @@ eine je Zeile</translation>
         <translation>Dieses Manuskript schließen</translation>
     </message>
     <message>
-        <source>Manuscripts (*.pdf *.tex *.docx);;All files (*)</source>
-        <translation>Manuskripte (*.pdf *.tex *.docx);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Open manuscript</source>
         <translation>Manuskript öffnen</translation>
     </message>
@@ -7425,6 +7421,14 @@ eine je Zeile</translation>
     <message>
         <source>“{title}” is not suggested for this sentence again.</source>
         <translation>„{title}“ wird für diesen Satz nicht wieder vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Read it with text recognition, about {seconds} s a page</source>
+        <translation>Mit Texterkennung lesen, etwa {seconds} s je Seite</translation>
+    </message>
+    <message>
+        <source>Recognising the text: the sentences are marked when all pages are read.</source>
+        <translation>Der Text wird erkannt: Die Sätze werden markiert, wenn alle Seiten gelesen sind.</translation>
     </message>
 </context>
 <context>
@@ -11452,10 +11456,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Recent libraries</source>
         <translation>Letzte Bibliotheken</translation>
-    </message>
-    <message>
-        <source>The PDF, LaTeX or Word file of a paper that you write or review.</source>
-        <translation>Die PDF-, LaTeX- oder Word-Datei einer Arbeit, die Sie schreiben oder begutachten.</translation>
     </message>
     <message>
         <source>The database that Zotero keeps, zotero.sqlite; it is only read</source>

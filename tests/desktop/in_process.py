@@ -41,6 +41,11 @@ class ReaderHere:
         job.check()
         return manuscript
 
+    def recognise(self, path: Path, job: Job | None = None) -> Manuscript:
+        job = job or SilentJob()
+        with _TURN:
+            return sources.recognise(path, max_pages=50, report=job.report)
+
     def close(self) -> None:
         """Nothing was opened."""
 

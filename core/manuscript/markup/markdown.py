@@ -104,7 +104,8 @@ def parse(path: Path) -> Manuscript:
     tokens = MarkdownIt("commonmark").enable("table").parse(prepared)
     _take_title(tokens, front)
     _write(reading, tokens, front)
-    return manuscript_of(path, front, reading.composer, reading.entries, MARKDOWN_EXTRACTOR, began, text)
+    front.written = text
+    return manuscript_of(path, front, reading.composer, reading.entries, MARKDOWN_EXTRACTOR, began)
 
 
 # --- front matter ---------------------------------------------------------------------------------

@@ -97,7 +97,8 @@ def parse(path: Path) -> Manuscript:
     _write(reading)
     if not front.title:
         front.title = _title_of(reading, text)
-    return manuscript_of(path, front, reading.composer, reading.entries, TYPST_EXTRACTOR, began, text)
+    front.written = text
+    return manuscript_of(path, front, reading.composer, reading.entries, TYPST_EXTRACTOR, began)
 
 
 # --- files ----------------------------------------------------------------------------------------

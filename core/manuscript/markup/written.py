@@ -32,14 +32,14 @@ _MACRO_TEXT = 5_000_000
 
 @dataclass(slots=True)
 class Front:
-    """What stands before the text."""
+    """What stands before the text, and the text as the file has it."""
 
     title: str = ""
     authors: tuple[str, ...] = ()
     abstract: str = ""
     keywords: tuple[str, ...] = ()
     date: str = ""
-    styles: list[str] = field(default_factory=list)
+    written: str = ""
 
 
 @dataclass(slots=True)
@@ -91,9 +91,8 @@ def manuscript_of(
     entries: ReferenceList,
     extractor: str,
     began: float,
-    written: str,
 ) -> Manuscript:
-    """Return what was read; ``written`` is the text as the file has it.
+    """Return what was read.
 
     Raises:
         FormatError: there is no running text.
@@ -108,7 +107,7 @@ def manuscript_of(
         index = ReferenceIndex.of(references)
         for block in blocks:
             block.markers = block.markers or list(find_markers(block.text, index))
-        perhaps = _perhaps_cited(index, blocks, {one.text.strip() for one in listed}, written)
+        perhaps = _perhaps_cited(index, blocks, {one.text.strip() for one in listed}, front.written)
     sections = finished_sections(composer.sections, None)
     sentences = sentences_of(blocks)
     if not sentences:

@@ -110,7 +110,7 @@ class OdtText:
         paragraph.style = self._kind(name)
         level = element.get(f"{_TEXT}outline-level", "")
         if element.tag == f"{_TEXT}h" and paragraph.style != "title":
-            paragraph.outline = int(level) - 1 if level.isdigit() else 0
+            paragraph.outline = int(level) - 1 if level.isdecimal() else 0
         paragraph.bold = self._is_bold(name)
         self._inside(element, 0)
         spans = [child for child in element if child.tag == f"{_TEXT}span"]
@@ -144,7 +144,7 @@ class OdtText:
             looks = style.find(f"{_STYLE}text-properties")
             weight = "" if looks is None else looks.get(f"{_FO}font-weight", "")
             if weight:
-                return weight == "bold" or (weight.isdigit() and int(weight) >= 600)
+                return weight == "bold" or (weight.isdecimal() and int(weight) >= 600)
         return False
 
     # --- inside a paragraph -----------------------------------------------------------------------
@@ -218,7 +218,7 @@ def _bookmark_codes(meta: etree._Element | None) -> Mapping[str, str]:
     pieces: dict[str, list[tuple[int, str]]] = {}
     for element in () if meta is None else meta.iter(f"{META}user-defined"):
         name, _, number = element.get(f"{META}name", "").rpartition("_")
-        if name.startswith("ZOTERO_BREF") and number.isdigit():
+        if name.startswith("ZOTERO_BREF") and number.isdecimal():
             pieces.setdefault(name, []).append((int(number), element.text or ""))
     return {name: "".join(text for _, text in sorted(parts)) for name, parts in pieces.items()}
 

@@ -34,11 +34,12 @@ from core.manuscript.pdf.links import (
 from core.manuscript.pdf.lists import Zone, find_zones, list_rows
 from core.manuscript.pdf.lost_letters import put_back
 from core.manuscript.pdf.opening import Opening, find_end, read_opening
+from core.manuscript.pdf.recognise import Report
 from core.manuscript.pdf.regions import floats
 from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.text.common_titles import is_references_title
-from core.manuscript.text.extractor import EXTRACTOR
+from core.manuscript.text.extractor import EXTRACTOR, RECOGNISING_EXTRACTOR
 from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import sentence_spans
@@ -71,10 +72,13 @@ class _List:
     index: ReferenceIndex
 
 
-def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
-    """Read the PDF at ``path``. Raises a ``PdfError`` that says why it cannot be read."""
+def parse(path: Path, *, max_pages: int = 500, report: Report | None = None) -> Manuscript:
+    """Read the PDF at ``path``. Raises a ``PdfError`` that says why it cannot be read.
+
+    With ``report`` the text of scanned pages is recognised; it is told how many are done.
+    """
     began = time.perf_counter()
-    pages, metadata = extract_pages(path, max_pages=max_pages)
+    pages, metadata = extract_pages(path, max_pages=max_pages, report=report)
     put_back(pages)
     body = body_style(pages)
     rows = reading_order(pages, body)
@@ -124,7 +128,7 @@ def parse(path: Path, *, max_pages: int = 500) -> Manuscript:
         imprint=find_imprint(pages[0], metadata, year),
         cited_beside=beside,
         perhaps_cited=perhaps,
-        extractor=EXTRACTOR,
+        extractor=EXTRACTOR if report is None else RECOGNISING_EXTRACTOR,
         seconds=round(time.perf_counter() - began, 4),
     )
 

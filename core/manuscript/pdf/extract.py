@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,13 @@ from core.base.errors import (
     PdfError,
     PdfLimitError,
     PdfUnreadableError,
-    PdfWithoutTextError,
 )
 from core.base.library_records import INKS, Annotation
 from core.base.messages import Message
 from core.manuscript.pdf.glyphs import tidy
 from core.manuscript.pdf.lines import Box, Line, Page, TextRun
+from core.manuscript.pdf.recognise import Report, recognise
+from core.manuscript.pdf.scans import check_text
 
 pymupdf: Any = _pymupdf  # Any, here and below: PyMuPDF is typed in part only
 _Document = Any
@@ -45,7 +47,7 @@ _PALE = 165  # of 255
 _CLEAR = 128
 _HEAD = 1024
 _TAIL = 4096
-_LEAST_LETTERS = 20
+_LONGEST_SIDE = 2000  # pixels of a page whose text is recognised: some 170 a inch
 _FAILURES = (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase)
 """What PyMuPDF raises over a damaged file; the last are MuPDF's own, which it lets through."""
 
@@ -53,16 +55,21 @@ pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
 
 
-def extract_pages(path: Path, *, max_pages: int) -> tuple[list[Page], dict[str, str]]:
+def extract_pages(
+    path: Path, *, max_pages: int, report: Report | None = None
+) -> tuple[list[Page], dict[str, str]]:
     """Return the pages of the file and its metadata (``title``, ``author``, … as the PDF says).
 
+    With ``report`` the text of scanned pages is recognised, and each page reported.
     Raises a ``PdfError`` that says why there is no text to be had.
     """
     _check_bytes(path)
     with _opened(path) as document:
         _check_document(path, document, max_pages)
         pages = [_read_page(path, document, number) for number in range(document.page_count)]
-        _check_text(path, pages)
+        if report is not None:
+            recognise(pages, partial(_picture, document), report)
+        check_text(path, pages)
         metadata = document.metadata or {}
         stated = {key: value or "" for key, value in metadata.items()}
         return pages, stated | {"xmp": document.get_xml_metadata() or ""}
@@ -190,15 +197,15 @@ def _damage(path: Path, what: Message, error: Exception) -> Exception:
     return PdfUnreadableError("“{file}” is damaged: {what}.", file=path.name, what=what)
 
 
-def _check_text(path: Path, pages: list[Page]) -> None:
-    letters = sum(line.letters for page in pages for line in page.lines)
-    pictures = any(page.pictures for page in pages)
-    if letters == 0 or (pictures and letters < _LEAST_LETTERS * len(pages)):
-        if pictures:
-            raise PdfWithoutTextError(
-                "“{file}” holds no text, only pictures of it.", file=path.name
-            )
-        raise PdfWithoutTextError("“{file}” holds no text.", file=path.name)
+def _picture(document: _Document, number: int) -> tuple[Any, float]:
+    """Return a page as displayed, in grey, and its pixels per point."""
+    import numpy as np
+
+    page = document.load_page(number)
+    scale = _LONGEST_SIDE / max(page.rect.width, page.rect.height)
+    drawn = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csGRAY)
+    flat = np.frombuffer(drawn.samples, dtype=np.uint8)
+    return flat.reshape(drawn.height, drawn.stride)[:, : drawn.width], scale
 
 
 def _read_page(path: Path, document: _Document, number: int) -> Page:

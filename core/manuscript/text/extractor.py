@@ -7,6 +7,8 @@ from importlib.metadata import version
 RULES = 5  # raised whenever the same file may be read differently
 
 EXTRACTOR = f"cocite-pdf {RULES}, PyMuPDF {version('pymupdf')}"
+RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 1"
+"""Of a PDF whose pages were scans."""
 
 LATEX_EXTRACTOR = "cocite-latex 2"
 WORD_EXTRACTOR = "cocite-docx 2"

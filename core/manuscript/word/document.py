@@ -57,7 +57,7 @@ _INSTITUTION = re.compile(
 class Told:
     """What the file says beside its running text.
 
-    ``title`` and ``author`` are its properties, ``printed`` all its paragraphs, those of tables too.
+    ``title`` and ``author`` are its properties, ``printed`` all its paragraphs, also of tables.
     """
 
     title: str = ""

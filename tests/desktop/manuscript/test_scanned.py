@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from core.manuscript.pdf import recognise, scans
+from tests.desktop.manuscript_desk import Desk, press
+from tests.scanned import ROWS, SCALE, engine_of, scan
+
+
+def test_a_scan_is_read_with_text_recognition_when_the_person_asks(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scans, "is_available", lambda: True)
+    monkeypatch.setattr(recognise, "is_available", lambda: True)
+    scale = 2000 / 800  # of the picture that is made of the page
+    rows = [
+        (text, left * SCALE / scale, top * SCALE / scale, high) for text, left, top, high in ROWS
+    ]
+    monkeypatch.setattr(recognise, "_engine", lambda: engine_of(*rows))
+    path = scan(desk.file.parent)
+
+    def offer() -> QPushButton | None:
+        buttons = desk.tab.findChildren(QPushButton)
+        shown = [one for one in buttons if "text recognition" in one.text() and one.isVisible()]
+        return shown[0] if shown else None
+
+    desk.page.open(path)
+    desk.until(lambda: offer() is not None)
+    asked = offer()
+    assert asked is not None
+    assert " s a page" in asked.text()
+    press(asked)
+    desk.until(lambda: desk.tab.session is not None)
+
+    sentences = desk.session.sentences
+    assert sentences[-1].text == "We weigh the sand in sieves of clay late again."
+    assert all(sentence.rects for sentence in sentences)
+
+    desk.page.open(desk.file)  # and is known when it is opened again
+    opened = desk.workspace.manuscripts.open(path)
+    assert [one.text for one in opened.manuscript.sentences] == [one.text for one in sentences]
