@@ -21,7 +21,8 @@ Report = Callable[[int, int], None]
 Render = Callable[[int], tuple[Any, float]]  # a grey picture as an array, and its pixels per point
 
 _LEAST_SURE = 0.5
-_SAME_SIZE = (0.8, 1.2)  # of the usual height: differences that recognition makes
+_SAME_SIZE = (0.88, 1.12)  # of the usual height: differences that recognition makes
+_ALIKE = (0.7, 1.35)  # of the height of its block is a line's that belongs to it
 _SIZE = 0.82  # of a line's box is the size of its font
 _BASELINE = 0.78
 _BOLD = 1.35  # times the usual ink
@@ -86,11 +87,19 @@ def recognise(pages: Sequence[Page], render: Render, report: Report) -> None:
 
 def _engine() -> Any:  # noqa: ANN401 - RapidOCR has no types
     import logging
+    import os
 
     from rapidocr import RapidOCR  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     logging.getLogger("RapidOCR").setLevel(logging.CRITICAL)
-    return RapidOCR(params={"Global.use_cls": False, "Global.log_level": "critical"})
+    threads = max(1, (os.cpu_count() or 2) - 1)  # one core stays for the person
+    return RapidOCR(
+        params={
+            "Global.use_cls": False,
+            "Global.log_level": "critical",
+            "EngineConfig.onnxruntime.intra_op_num_threads": threads,
+        }
+    )
 
 
 def _lines_of(engine: Any, picture: Any, scale: float, page: int) -> list[_Found]:  # noqa: ANN401
@@ -127,16 +136,31 @@ def _usual_height(lines: Sequence[_Found]) -> float:
 
 
 def _page_lines(found: Sequence[_Found], usual: float, ink: float) -> list[Line]:
-    lines: list[Line] = []
     ordered = sorted(found, key=lambda line: line.box[1])
     blocks: list[int] = []
     for at, one in enumerate(ordered):
-        line = _line(one, usual, ink)
         above = next((to for to in range(at - 1, -1, -1) if _is_below(ordered[to], one)), None)
         blocks.append(at if above is None else blocks[above])
-        line.order, line.block = at, blocks[-1]
+    heights = {
+        block: median(
+            line.height for line, own in zip(ordered, blocks, strict=True) if own == block
+        )
+        for block in set(blocks)
+    }
+    lines: list[Line] = []
+    for at, one in enumerate(ordered):
+        shared = heights[blocks[at]]
+        alike = _ALIKE[0] * shared < one.height < _ALIKE[1] * shared
+        line = _line(one, _share(shared if alike else one.height, usual), usual, ink)
+        line.order, line.block = at, blocks[at]
         lines.append(line)
     return lines
+
+
+def _share(height: float, usual: float) -> float:
+    """Return a height as a share of the usual one, without differences by chance."""
+    share = height / usual
+    return 1.0 if _SAME_SIZE[0] < share < _SAME_SIZE[1] else round(share, 1)
 
 
 def _is_below(above: _Found, line: _Found) -> bool:
@@ -148,7 +172,7 @@ def _is_below(above: _Found, line: _Found) -> bool:
     return shared > 0.5 * narrow and -0.3 * line.height < gap < _GAP * line.height
 
 
-def _line(found: _Found, usual: float, ink: float) -> Line:
+def _line(found: _Found, share: float, usual: float, ink: float) -> Line:
     text = ""
     lefts: list[float] = []
     rights: list[float] = []
@@ -162,8 +186,6 @@ def _line(found: _Found, usual: float, ink: float) -> Line:
         rights += [x0 + step * (at + 1) for at in range(len(word))]
         text += word
     _, y0, _, y1 = found.box
-    share = found.height / usual
-    share = 1.0 if _SAME_SIZE[0] < share < _SAME_SIZE[1] else round(share, 1)
     bold = found.ink > _BOLD * ink and found.letters > 2
     baseline = y0 + _BASELINE * (y1 - y0)
     size = round(_SIZE * usual * share, 1)
