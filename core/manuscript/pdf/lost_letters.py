@@ -26,6 +26,21 @@ _BARE_Q = re.compile(r"\bQ(?=[aeio][a-z]{2,})")
 _AFTER_FL = re.compile(r"[aouiy]|e[ctexwe]")
 _AFTER_FFL = re.compile(r"[aoueiy]")
 
+_SIGNS = tuple(
+    ((re.compile(rf"{before}\Z"), re.compile(behind)), sign)
+    for before, behind, sign in (
+        (r"\d\s?", r"\s?C\b", "°"),
+        (r"\b10", r"\d", "−"),
+        (r"\d\s?(?:[kcmµn]?m|bp|px)\s?", r"\s?\d", "×"),
+        (r"\d\s?", r"\s?10\D", "×"),
+    )
+)
+"""Signs by what stands before and behind them."""
+_TEX_SIGNS = re.compile("cmex", re.IGNORECASE)
+_TEX_WIDTHS = (("∑", 1.056), ("∑", 1.444), ("∏", 0.944), ("ˆ", 0.556), ("|", 0.333))
+_SAME_WIDTH = 0.015
+_IN_WORD = re.compile(rf"(?<=[^\W\d_]){LOST}|{LOST}[^\W\d_]{{2}}")
+
 _Widths = dict[tuple[str, str], float]
 
 
@@ -40,9 +55,34 @@ def put_back(pages: Sequence[Page]) -> None:
     known |= plain_words()
     widths = _letter_widths(lines) if torn else {}
     for line in torn:
+        _mend_signs(line)
         _mend_ligatures(line, widths, known)
     for line in short:
         _mend_q(line, known)
+
+
+def _mend_signs(line: Line) -> None:
+    """Name the signs that tell by what stands around them, or by their width in TeX's own font.
+
+    What is left alone between blanks or signs is none of a word; "…" stands for it, as for a
+    formula that cannot be read.
+    """
+    for at in [match.start() for match in re.finditer(LOST, line.text)]:
+        run = _run_at(line, at)
+        sign = next((sign for form, sign in _SIGNS if _fits_around(form, line.text, at)), "")
+        if not sign and _TEX_SIGNS.search(run.font) and run.size:
+            width = (line.rights[at] - line.lefts[at]) / run.size
+            sign = next((each for each, own in _TEX_WIDTHS if abs(own - width) < _SAME_WIDTH), "")
+        if not sign and not _IN_WORD.match(line.text, at):
+            sign = "…" if any(map(str.isalpha, line.text)) else ""
+        if sign:
+            line.text = line.text[:at] + sign + line.text[at + 1 :]
+    line.measure()
+
+
+def _fits_around(form: tuple[re.Pattern[str], re.Pattern[str]], text: str, at: int) -> bool:
+    before, behind = form
+    return bool(before.search(text[:at]) and behind.match(text[at + 1 :]))
 
 
 def _letter_widths(lines: Sequence[Line]) -> _Widths:

@@ -94,7 +94,7 @@ def line_of(text: str, lost: dict[int, float]) -> Line:
         ("di\ufffderent", 6.6, "different"),
         ("di\ufffdcult", 9.2, "difficult"),
         ("shu\ufffded", 9.2, "shuffled"),
-        ("\ufffdC", 7.0, "\ufffdC"),
+        ("\ufffdC", 7.0, "…C"),
         ("4 \ufffd 5", 5.9, "4 \ufffd 5"),
     ],
 )
@@ -110,6 +110,32 @@ def test_a_lost_ligature_is_told_by_its_width_and_its_word(
     assert len(line.lefts) == len(line.rights) == len(line.text) == line.runs[-1].end
     assert line.lefts == sorted(line.lefts)
     assert line.rights[-1] == right
+
+
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("kept at 94 \ufffdC for long", "kept at 94 °C for long"),
+        ("a dish of 35 mm \ufffd10 mm", "a dish of 35 mm ×10 mm"),
+        ("so 1 \ufffd10\ufffd7 times", "so 1 ×10−7 times"),
+        ("between 4 \ufffd 5 pots", "between 4 … 5 pots"),
+        ("of the pots \ufffd x", "of the pots … x"),
+    ],
+)
+def test_a_lost_sign_is_told_by_what_stands_around_it(printed: str, read: str) -> None:
+    page = Page(0, 600.0, 800.0)
+    page.lines = [line_of(printed, {})]
+    put_back([page])
+    assert page.lines[0].text == read
+
+
+def test_a_lost_sign_of_tex_is_told_by_its_width() -> None:
+    page = Page(0, 600.0, 800.0)
+    line = line_of("where \ufffdx is the \ufffd of pots", {6: 5.56, 16: 10.56})
+    line.runs[0].font = "CMEX10"
+    page.lines = [line]
+    put_back([page])
+    assert line.text == "where ˆx is the ∑ of pots"
 
 
 def test_qu_drawn_as_one_glyph_is_read_as_two_letters() -> None:
