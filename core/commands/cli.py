@@ -41,6 +41,7 @@ _COMMANDS: tuple[click.Command, ...] = (
     asking.similar,
     serving.serve,
     serving.mcp,
+    serving.lsp,
     models.models,
     judging.evaluate,
     exporting.export,

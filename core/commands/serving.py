@@ -1,8 +1,9 @@
-"""The commands that other programs start or ask: ``serve`` and ``mcp``."""
+"""The commands that other programs start or ask: ``serve``, ``mcp`` and ``lsp``."""
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -45,9 +46,30 @@ def mcp(folder: Path | None, *, allow_writes: bool) -> None:
     """
     from core.programs.assistants import assistant_server, run
 
+    _keep_texts_out_of_the_log()
     connection = Connection(chosen_library(folder), write=allow_writes)
     with contextlib.closing(connection):
         run(assistant_server(connection.ask, allow_writes=allow_writes))
+
+
+@click.command()
+@library_option
+@writes_option
+def lsp(folder: Path | None, *, allow_writes: bool) -> None:
+    """Show in an editor where a citation lacks, and complete citations: a language server.
+
+    For LaTeX, Markdown and Typst. An editor starts this by itself, see the folder editors of the
+    source. A paper that is cited is added to the .bib file of the document if it is missing there.
+    """
+    from core.programs.editors.server import editor_server, run
+    from core.programs.editors.session import Choices, EditorSession
+
+    _keep_texts_out_of_the_log()
+    settings = load_settings(default_path())
+    connection = Connection(chosen_library(folder), write=allow_writes)
+    with contextlib.closing(connection):
+        choices = Choices(settings.gap_threshold, settings.breadth)
+        run(editor_server(EditorSession(connection.ask, choices)))
 
 
 @click.command()
@@ -123,6 +145,12 @@ class Connection:
             self._asks.set_result(workspace.programs.ask)
         except BaseException as error:  # noqa: BLE001 - whoever asks is told
             self._asks.set_exception(error)
+
+
+def _keep_texts_out_of_the_log() -> None:
+    """Let the libraries of the protocols log what fails, and not every message they send."""
+    for name in ("pygls", "mcp"):
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def chosen_library(folder: Path | None) -> Path:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pydantic import ValidationError
 
 from core.base.errors import LibraryReadOnlyError, UnknownPaperError, UsageError
+from core.base.identity import title_key
 from core.base.lazily import lazily
 from core.base.precedence import Rank, stand_aside, working
 from core.base.records import (
@@ -22,6 +23,7 @@ from core.base.records import (
     Decision,
     ManuscriptNumber,
     OpenManuscript,
+    Paper,
     PaperNumber,
     PaperSet,
     Suggestion,
@@ -121,7 +123,25 @@ class Programs:
         passage = Passage(sentence=told)
         question = replace(questions.about_passage(passage), cited_here=given)
         answer = self._answered(question, asked.limit, "")
-        return {name: answer[name] for name in ("sets", "papers", "seconds")}
+        beside = self._beside(given, asked.limit)
+        lines = {paper.id: json_forms.paper_line(paper) for paper, _, _ in beside}
+        counted = [
+            {"id": paper.id, "papers": papers, "sentences": sentences}
+            for paper, papers, sentences in beside
+        ]
+        sets = {name: answer[name] for name in ("sets", "seconds")}
+        return sets | {"beside": counted, "papers": answer["papers"] | lines}
+
+    def _beside(self, given: frozenset[PaperNumber], limit: int) -> list[tuple[Paper, int, int]]:
+        """Return the papers cited beside some: by how many papers, and in how many sentences."""
+        found: dict[PaperNumber, tuple[Paper, int, int]] = {}
+        for number in sorted(given):
+            for each in self._opened.papers.cited_with(number, limit=limit):
+                if each.paper.number not in given:
+                    _, papers, sentences = found.get(each.paper.number, (each.paper, 0, 0))
+                    counts = papers + each.papers, sentences + each.sentences
+                    found[each.paper.number] = (each.paper, *counts)
+        return sorted(found.values(), key=lambda each: (-each[2], -each[1], each[0].number))[:limit]
 
     def _answered(self, question: Question, limit: int, title: str) -> Json:
         found = self._opened.recommending.answer_ahead(question, limit=limit)
@@ -289,6 +309,23 @@ class Programs:
             passages = [json_forms.passage_json(each, paper) for each in read[: asked.passages]]
         return json_forms.paper_json(paper) | {"passages": passages}
 
+    def known(self, asked: requests.KnownRequest) -> Json:
+        """Return the ids of the papers that the library has, by the names they were given."""
+        papers = self._opened.library.papers
+        by_id = papers.resolve_many(
+            [each for one in asked.papers for each in (one.doi, one.arxiv) if each]
+        )
+        titles = {one.name: title_key(one.title) for one in asked.papers}
+        by_title = papers.find_by_title(sorted(set(titles.values())))
+        found: dict[str, PaperNumber] = {}
+        for one in asked.papers:
+            number = by_id.get(one.doi) or by_id.get(one.arxiv)
+            alike = by_title.get(titles[one.name], [])
+            if number is not None or len(alike) == 1:
+                found[one.name] = number if number is not None else alike[0]
+        shown = papers.ids(papers.outside_trash(list(dict.fromkeys(found.values()))))
+        return {"ids": {name: shown[each] for name, each in found.items() if each in shown}}
+
     def cite(self, asked: requests.CiteRequest) -> Json:
         """Return what cites papers, in their order."""
         known = self._known(asked.papers, strictly=True)
@@ -334,6 +371,7 @@ _ANSWERS: dict[str, tuple[type[requests.Request], _Answer]] = {
     "sets": (requests.SetsRequest, Programs.sets),
     "search": (requests.SearchRequest, Programs.search),
     "paper": (requests.PaperRequest, Programs.paper),
+    "known": (requests.KnownRequest, Programs.known),
     "cite": (requests.CiteRequest, Programs.cite),
     "decisions": (requests.DecideRequest, Programs.decide),
     "audit": (requests.AuditRequest, Programs.audit),

@@ -160,7 +160,16 @@ class _Tools:
                     },
                 }
                 for group in found["sets"][:limit]
-            ]
+            ],
+            cited_beside=[
+                {
+                    "id": each["id"],
+                    "by_papers": each["papers"],
+                    "in_sentences": each["sentences"],
+                    "from_papers": _named(named[each["id"]]),
+                }
+                for each in found["beside"][:limit]
+            ],
         )
 
     async def search_library(

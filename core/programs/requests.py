@@ -91,6 +91,21 @@ class PaperRequest(Request):
     passages: int = Field(default=5, ge=0, le=50)
 
 
+class Named(Request):
+    """A paper as another file names it, under a name of that file."""
+
+    name: Text
+    doi: Text = ""
+    arxiv: Text = ""
+    title: Text = ""
+
+
+class KnownRequest(Request):
+    """Which of some papers the library has."""
+
+    papers: tuple[Named, ...] = Field(max_length=5_000)
+
+
 class CiteRequest(Request):
     """What cites papers: a command to type, entries of a file, or formatted references.
 

@@ -5181,6 +5181,14 @@ eine je Zeile</translation>
         <source>{scans} of {count} pages of “{file}” are scans without text that can be read.</source>
         <translation>{scans} von {count} Seiten von „{file}“ sind Scans ohne lesbaren Text.</translation>
     </message>
+    <message>
+        <source>Save it and try again.</source>
+        <translation>Speichern Sie sie und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>“{file}” is not saved yet, so nothing about it can be remembered.</source>
+        <translation>„{file}“ ist noch nicht gespeichert, daher lässt sich nichts dazu merken.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

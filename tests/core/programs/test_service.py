@@ -262,7 +262,7 @@ def test_the_sentence_at_an_offset_is_asked_for(service: Served) -> None:
 
 def test_sets_are_told_for_papers_cited_together(service: Served) -> None:
     found = service.ask("/sets", papers=["t:hard"], text=SENTENCE)
-    assert set(found) == {"sets", "papers", "seconds"}
+    assert set(found) == {"sets", "beside", "papers", "seconds"}
     assert {"t:hard"} <= set(found["papers"])
 
 

@@ -1,0 +1,1 @@
+"""Citations where people write: the language server for LaTeX, Markdown and Typst."""

@@ -1,0 +1,154 @@
+"""The ``.bib`` file of a project: what it holds, where, and how an entry comes into it.
+
+An entry is added behind all others in one write of the whole file, which is otherwise left byte by
+byte as it was: a person, a version control system and other programs work on it too.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.base.errors import EngineError
+from core.base.files import replace_bytes, writing
+from core.base.identity import title_key
+from core.base.records import PaperRecord
+from core.formats import bibtex
+from core.formats.decoding import decode
+from core.programs.requests import DocumentFormat
+
+logger = logging.getLogger(__name__)
+
+_NAMED: dict[DocumentFormat, re.Pattern[str]] = {
+    "latex": re.compile(
+        r"\\(?:bibliography|addbibresource|addglobalbib)\s*(?:\[[^\]]*\]\s*)?\{(?P<names>[^{}]+)\}"
+    ),
+    "markdown": re.compile(r"^bibliography:\s*\[?(?P<names>[^\]\n]+)", re.M),
+    "typst": re.compile(r"#bibliography\(\s*\(?(?P<names>[^)]+)"),
+}
+_LISTED = re.compile(r"^[ \t]*-[ \t]*(?P<name>\S+\.bib)", re.M)
+_NEW = "references.bib"
+_MOST_BYTES = 32 * 1024 * 1024
+_PARENTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class BibEntry:
+    """An entry of the file; ``offset`` is where it begins."""
+
+    key: str
+    record: PaperRecord
+    offset: int
+
+
+@dataclass(slots=True)
+class BibFile:
+    """A bibliography as it was read last. Calls may come from any thread."""
+
+    path: Path
+    _seen: tuple[int, int] = (0, 0)
+    _entries: dict[str, BibEntry] = field(default_factory=dict)
+    _keys: dict[str, str] = field(default_factory=dict)
+    _text: str = ""
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def entries(self) -> dict[str, BibEntry]:
+        """Return the entries by key, the first where one stands twice; none if unreadable."""
+        with self._lock:
+            self._read()
+            return self._entries
+
+    def line_of(self, key: str) -> int | None:
+        """Return the line, from 0, at which an entry begins."""
+        with self._lock:
+            self._read()
+            entry = self._entries.get(key)
+            return None if entry is None else self._text.count("\n", 0, entry.offset)
+
+    def key_of(self, record: PaperRecord) -> str | None:
+        """Return the key under which the file has a paper already."""
+        with self._lock:
+            self._read()
+            by_doi = self._keys.get(record.doi.lower()) if record.doi else None
+            return by_doi or self._keys.get(title_key(record.title))
+
+    def free_key(self, key: str) -> str:
+        """Return a key that no entry has, as like the given one as can be."""
+        taken = {each.lower() for each in self.entries()}
+        letters = (f"{key}{chr(97 + n % 26)}{n // 26 or ''}" for n in range(10_000))
+        return next(each for each in (key, *letters) if each.lower() not in taken)
+
+    def add(self, entry: str) -> None:
+        """Write an entry behind all others.
+
+        Raises:
+            LibraryError: the file cannot be read or written; it is as it was.
+        """
+        with self._lock, writing(self.path):
+            path = self.path.resolve()
+            before = path.read_bytes() if path.exists() else b""
+            end = b"\r\n" if b"\r\n" in before else b"\n"
+            lines = entry.strip().replace("\n", end.decode()).encode() + end
+            gap = b"" if not before else end if before.endswith(b"\n") else end + end
+            mode = path.stat().st_mode if path.exists() else None
+            replace_bytes(path, before + gap + lines)
+            if mode is not None:
+                path.chmod(mode & 0o777)
+
+    def _read(self) -> None:
+        try:
+            state = self.path.stat()
+            seen = (state.st_mtime_ns, state.st_size)
+            if seen == self._seen:
+                return
+            data = self.path.read_bytes() if state.st_size <= _MOST_BYTES else b""
+        except OSError:
+            self._seen, self._entries, self._keys, self._text = (0, 0), {}, {}, ""
+            return
+        self._text = decode(data).lstrip("\ufeff")
+        self._entries = _entries_of(self._text, self.path.name)
+        self._keys = {
+            name: entry.key
+            for entry in reversed(self._entries.values())
+            for name in (title_key(entry.record.title), entry.record.doi.lower())
+            if name
+        }
+        self._seen = seen
+
+
+def bibliography_of(document: Path, text: str, kind: DocumentFormat) -> Path:
+    """Return the project's file: as the document names it, else one near it, else a new one."""
+    pattern = _NAMED.get(kind)
+    match = pattern.search(text) if pattern else None
+    names = re.split(r"[,\s]+", match["names"]) if match else []
+    names += [found["name"] for found in _LISTED.finditer(text)] if kind == "markdown" else []
+    named = [name.strip("\"' ") for name in names if name.strip("\"' ")]
+    paths = [document.parent / (n if n.endswith(".bib") else f"{n}.bib") for n in named]
+    known = next((path for path in paths if path.is_file()), None)
+    if known is not None:
+        return known
+    if paths and kind != "markdown":
+        return paths[0]
+    for folder in [document.parent, *document.parent.parents][:_PARENTS]:
+        beside = sorted(folder.glob("*.bib"))
+        if beside:
+            return beside[0]
+        if (folder / ".git").exists():
+            break
+    return document.parent / _NEW
+
+
+def _entries_of(text: str, name: str) -> dict[str, BibEntry]:
+    found: dict[str, BibEntry] = {}
+    try:
+        for entry in bibtex.parse(text, name):
+            key = str(entry.record.extra.get("citation_key", "")) if entry.record else ""
+            if entry.record is not None and key:
+                begun = re.search(rf"@\w+\s*[{{(]\s*{re.escape(key)}\s*,", text)
+                found.setdefault(key, BibEntry(key, entry.record, begun.start() if begun else 0))
+    except EngineError as error:
+        logger.info("The bibliography %s cannot be read: %s", name, error)
+    return found

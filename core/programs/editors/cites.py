@@ -1,0 +1,122 @@
+r"""Citations in the source of a document: which keys stand where, and which one is being typed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.formats.cite import CiteStyle, cite_command
+from core.programs.requests import DocumentFormat
+
+_FORMATS: dict[str, DocumentFormat] = {
+    **dict.fromkeys((".tex", ".ltx", ".latex"), "latex"),
+    **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), "markdown"),
+    ".typ": "typst",
+}
+_STYLES: dict[DocumentFormat, CiteStyle] = {
+    "latex": "latex",
+    "markdown": "pandoc",
+    "typst": "typst",
+    "text": "plain",
+}
+_LATEX = re.compile(
+    r"(?P<head>\\[A-Za-z]*[cC]ite[A-Za-z]*\*?\s*(?:\[[^\]]*\]\s*){0,2}\{)(?P<keys>[^{}]*)\}"
+)
+_LATEX_OPEN = re.compile(
+    r"(?P<head>\\[A-Za-z]*[cC]ite[A-Za-z]*\*?\s*(?:\[[^\]]*\]\s*){0,2}\{)"
+    r"(?P<keys>[^{}\\%]*,)?(?P<typed>[^{},\\%]*)$"
+)
+_AT_KEY = re.compile(
+    r"(?<![\w@\\])@(?:\{(?P<braced>[^{}\s]+)\}|(?P<key>\w(?:[\w:.#$%&+?<>~/-]*\w)?))"
+)
+_GROUP = re.compile(r"\[[^\[\]]*@[^\[\]]*\]")
+_AT_OPEN = re.compile(
+    r"(?P<head>\[(?:[^\[\]]*;)?\s*-?)?(?<![\w@\\])@\{?(?P<typed>[\w:.#$%&+?<>~/-]*)$"
+)
+_TYPST_LABEL = re.compile(r"#cite\(\s*(?:<(?P<key>[^>]+)>|label\(\"(?P<text>[^\"]+)\"\))")
+_LINES_BACK = 2_000
+"""Characters before the cursor in which a citation may begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class CitedKey:
+    """A key where it is cited: the span of the key, and that of the citation it stands in."""
+
+    key: str
+    start: int
+    end: int
+    group: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A key that is being typed: what of it is there, where it and its citation begin."""
+
+    text: str
+    start: int
+    group: int
+
+
+def format_of(name: str) -> DocumentFormat | None:
+    """Return what a file of this name is written in, ``None`` if citations cannot be told in it."""
+    return _FORMATS.get(Path(name).suffix.lower())
+
+
+def command(keys: list[str], kind: DocumentFormat) -> str:
+    """Return what cites keys in a document."""
+    return cite_command(keys, _STYLES[kind])
+
+
+def separator(kind: DocumentFormat) -> str:
+    """Return what parts a key from the one before it in a citation."""
+    return {"latex": ",", "markdown": "; @"}.get(kind, " @")
+
+
+def cited_keys(text: str, kind: DocumentFormat) -> list[CitedKey]:
+    """Return every key that is cited in a text."""
+    if kind == "latex":
+        return [
+            CitedKey(key[0], at + key.start(), at + key.end(), match.span())
+            for match in _LATEX.finditer(text)
+            for at in [match.start("keys")]
+            for key in re.finditer(r"[^\s,]+", match["keys"])
+        ]
+    groups = [match.span() for match in _GROUP.finditer(text)] if kind == "markdown" else []
+    found = []
+    for match in _AT_KEY.finditer(text):
+        name = "braced" if match["braced"] else "key"
+        around = (span for span in groups if span[0] <= match.start() < span[1])
+        found.append(CitedKey(match[name], *match.span(name), next(around, match.span())))
+    if kind == "typst":
+        for match in _TYPST_LABEL.finditer(text):
+            name = "key" if match["key"] else "text"
+            found.append(CitedKey(match[name], *match.span(name), match.span()))
+    return found
+
+
+def typed_at(text: str, offset: int, kind: DocumentFormat) -> Typed | None:
+    """Return the key that is being typed before an offset, ``None`` if there is none."""
+    first = max(0, offset - _LINES_BACK)
+    blank = text.rfind("\n\n", first, offset)
+    first = max(first, blank + 2 if blank >= 0 else 0)
+    match = (_LATEX_OPEN if kind == "latex" else _AT_OPEN).search(text[first:offset])
+    if match is None:
+        return None
+    typed = match["typed"]
+    lead = len(typed) - len(typed.lstrip())
+    return Typed(typed.strip(), first + match.start("typed") + lead, first + match.start())
+
+
+def without_citation(text: str, typed: Typed, offset: int, kind: DocumentFormat) -> str:
+    """Return a text without the citation that is being typed, which no reader could read."""
+    closing = re.compile(r"[^{}\n]{0,300}\}" if kind == "latex" else r"[^\[\]\n]{0,300}\]")
+    opened = kind == "latex" or text[typed.group : typed.group + 1] == "["
+    end = closing.match(text, offset) if opened else None
+    return text[: typed.group] + text[end.end() if end else offset :]
+
+
+def place_to_cite(text: str, span: tuple[int, int]) -> int:
+    """Return where a citation of a sentence goes: before the sign that closes it."""
+    closing = re.search(r"\s*[.!?]+[\"'”’»)}\]]*\s*$", text[slice(*span)])
+    return span[0] + closing.start() if closing else span[1]

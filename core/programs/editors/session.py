@@ -1,0 +1,238 @@
+"""What an editor is told about one document: asked of the library, kept until the text changes.
+
+Nothing here is quick; all of it runs beside what the person types.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.base.errors import UsageError
+from core.base.records import PaperRecord
+from core.programs.editors import cites
+from core.programs.editors.bibfile import BibEntry, BibFile, bibliography_of
+from core.programs.editors.cites import Typed
+from core.programs.json_forms import Json
+from core.programs.requests import DocumentFormat
+
+Ask = Callable[[str, Mapping[str, Any]], Json]  # Any: JSON values
+
+COMPLETIONS = 30
+ACTIONS = 3
+_ENTRY_KEY = re.compile(r"(@\w+\s*\{)[^,\s]*,")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How an editor asks: from which chance a gap is told, and with how wide a context."""
+
+    threshold: float
+    breadth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document as it stands in the editor."""
+
+    path: Path
+    text: str
+    kind: DocumentFormat
+
+    def as_json(self) -> Json:
+        """Return what is sent of it."""
+        return {"text": self.text, "format": self.kind, "file": str(self.path)}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A paper to cite: its id, the key it has or gets in the bibliography, and why it fits."""
+
+    id: str
+    key: str
+    paper: Json
+    why: str = ""
+    chance: float = 0.0
+
+
+@dataclass(slots=True)
+class EditorSession:
+    """Answers an editor. Calls block and may come from any thread."""
+
+    ask: Ask
+    choices: Choices
+    _files: dict[Path, BibFile] = field(default_factory=dict)
+    _offered: dict[str, str] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def gaps(self, source: Source) -> list[Json]:
+        """Return the sentences that need a citation and have none, as far as they are located."""
+        values = {"document": source.as_json(), "threshold": self.choices.threshold}
+        found: list[Json] = self.ask("gaps", values)["gaps"]
+        return [gap for gap in found if gap["span"] is not None]
+
+    def bibliography(self, source: Source) -> BibFile:
+        """Return the bibliography of a document."""
+        path = bibliography_of(source.path, source.text, source.kind)
+        with self._lock:
+            return self._files.setdefault(path, BibFile(path))
+
+    # --- offers ---------------------------------------------------------------------------
+
+    def completions(self, source: Source, offset: int) -> tuple[Typed, list[Offer]] | None:
+        """Return the papers for the key that is being typed, best first; ``None`` outside one."""
+        typed = cites.typed_at(source.text, offset, source.kind)
+        if typed is None:
+            return None
+        text = cites.without_citation(source.text, typed, offset, source.kind)
+        offers = self.offers(Source(source.path, text, source.kind), typed.group, COMPLETIONS)
+        if typed.text:
+            offers = self._matching(source, typed.text, offers)
+        return typed, offers
+
+    def offers(self, source: Source, offset: int, limit: int) -> list[Offer]:
+        """Return papers for the sentence at an offset, best first."""
+        values = {
+            "document": source.as_json(),
+            "offset": offset,
+            "limit": limit,
+            "breadth": self.choices.breadth,
+            "cited": list(self._cited(source).values()),
+        }
+        try:
+            found = self.ask("recommend", values)
+        except UsageError:  # there is no sentence yet
+            return []
+        return [
+            self._offer(
+                source,
+                found["papers"][each["id"]],
+                why=next((reason["text"] for reason in each["reasons"]), ""),
+                chance=each["confidence"],
+            )
+            for each in found["suggestions"]
+        ]
+
+    def completing(self, source: Source, offset: int) -> list[Offer]:
+        """Return papers that usually stand beside those of the citation at an offset."""
+        group = self._group_at(source, offset)
+        known = self._cited(source)
+        given = [known[key] for key in group if key in known]
+        if not given:
+            return []
+        found = self.ask("sets", {"papers": given, "limit": ACTIONS})
+        beside = [each["id"] for each in found["beside"]]
+        wanted = dict.fromkeys([*(p for one in found["sets"] for p in one["papers"]), *beside])
+        return [
+            self._offer(source, found["papers"][each])
+            for each in wanted
+            if each not in given and each in found["papers"]
+        ][:ACTIONS]
+
+    def _matching(self, source: Source, typed: str, offers: list[Offer]) -> list[Offer]:
+        """Return the offers that what was typed fits, then what the library has of it."""
+        words = typed.casefold()
+        fitting = [each for each in offers if words in _words_of(each)]
+        named = {each.id for each in fitting}
+        found = self.ask("search", {"query": typed, "limit": COMPLETIONS})
+        more = [self._offer(source, each) for each in found["papers"] if each["id"] not in named]
+        return [*fitting, *more]
+
+    def _offer(self, source: Source, paper: Json, *, why: str = "", chance: float = 0) -> Offer:
+        file = self.bibliography(source)
+        record = PaperRecord(title=paper["title"], doi=_doi_of(paper["id"]))
+        key = file.key_of(record) or file.free_key(paper["key"])
+        with self._lock:
+            self._offered[key] = paper["id"]
+        return Offer(paper["id"], key, paper, why, chance)
+
+    # --- keys -----------------------------------------------------------------------------
+
+    def entry_at(self, source: Source, offset: int) -> tuple[cites.CitedKey, BibEntry] | None:
+        """Return the key at an offset with its entry."""
+        entries = self.bibliography(source).entries()
+        for cited in cites.cited_keys(source.text, source.kind):
+            if cited.start <= offset <= cited.end and cited.key in entries:
+                return cited, entries[cited.key]
+        return None
+
+    def library_paper(self, entry: BibEntry) -> Json | None:
+        """Return the library's paper that an entry is, ``None`` if it has none."""
+        known = self._known([entry])
+        return self.ask("paper", {"id": known[entry.key], "passages": 0}) if known else None
+
+    def _cited(self, source: Source) -> dict[str, str]:
+        """Return the ids of the papers that a document cites, by their keys."""
+        entries = self.bibliography(source).entries()
+        keys = dict.fromkeys(each.key for each in cites.cited_keys(source.text, source.kind))
+        return self._known([entries[key] for key in keys if key in entries])
+
+    def _known(self, entries: list[BibEntry]) -> dict[str, str]:
+        papers = [
+            {
+                "name": each.key,
+                "doi": each.record.doi,
+                "arxiv": each.record.arxiv,
+                "title": each.record.title,
+            }
+            for each in entries
+        ]
+        ids: dict[str, str] = self.ask("known", {"papers": papers})["ids"] if papers else {}
+        return ids
+
+    @staticmethod
+    def _group_at(source: Source, offset: int) -> list[str]:
+        cited = cites.cited_keys(source.text, source.kind)
+        groups = (each.group for each in cited if each.group[0] <= offset <= each.group[1])
+        group = next(groups, None)
+        return [each.key for each in cited if each.group == group]
+
+    # --- changes --------------------------------------------------------------------------
+
+    def add_entry(self, source: Source, key: str, paper: str) -> bool:
+        """Add a paper to the bibliography under a key unless it is there; tell if it was added.
+
+        Raises:
+            LibraryError: the file cannot be written; it is as it was.
+        """
+        file = self.bibliography(source)
+        with self._lock:
+            if key in file.entries():
+                return False
+            text: str = self.ask("cite", {"papers": [paper], "format": "bibtex"})["text"]
+            file.add(_ENTRY_KEY.sub(lambda match: f"{match[1]}{key},", text, count=1))
+        return True
+
+    def add_missing(self, source: Source) -> list[str]:
+        """Add the papers that were offered and are cited now; return their keys."""
+        cited = dict.fromkeys(each.key for each in cites.cited_keys(source.text, source.kind))
+        offered = [(key, self._offered[key]) for key in cited if key in self._offered]
+        return [key for key, paper in offered if self.add_entry(source, key, paper)]
+
+    def not_needed(self, source: Source, sentence: str) -> None:
+        """Remember that a sentence needs no citation.
+
+        Raises:
+            EngineError: the library may not be written, or the file was never saved.
+        """
+        if not source.path.is_file():
+            raise UsageError(
+                "“{file}” is not saved yet, so nothing about it can be remembered.",
+                file=source.path.name,
+                remedy="Save it and try again.",
+            )
+        values = {"sentence": sentence, "decision": "not needed", "file": str(source.path)}
+        self.ask("decisions", values)
+
+
+def _words_of(offer: Offer) -> str:
+    paper = offer.paper
+    return " ".join([offer.key, paper["title"], *paper["authors"]]).casefold()
+
+
+def _doi_of(paper: str) -> str:
+    return paper.removeprefix("doi:") if paper.removeprefix("doi:").startswith("10.") else ""

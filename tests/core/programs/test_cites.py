@@ -1,0 +1,139 @@
+"""Citations in the source of a document, and the ``.bib`` file beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.base.records import PaperRecord
+from core.programs.editors import cites
+from core.programs.editors.bibfile import BibFile, bibliography_of
+from core.programs.requests import DocumentFormat
+
+BIB = """@article{one, title={On moors}, doi={10.55555/A.1}, year=1999}
+@article{one, title={The same key}, year=2001}
+@book{two,
+  title = {On bogs}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "typed"),
+    [
+        ("latex", r"As \cite{", ""),
+        ("latex", r"As \citep[see][p. 3]{a, bo", "bo"),
+        ("latex", r"As \textcite{a,\n  b".replace(r"\n", "\n"), "b"),
+        ("latex", r"As \cite{a} says", None),
+        ("latex", r"As \emph{a", None),
+        ("markdown", "As [@", ""),
+        ("markdown", "As [see @a, p. 3; @bo", "bo"),
+        ("markdown", "As @ro", "ro"),
+        ("markdown", "Write to a@b", None),
+        ("markdown", "As [@a] says", None),
+        ("typst", "As @ro", "ro"),
+    ],
+)
+def test_the_key_that_is_typed_is_seen(
+    kind: DocumentFormat, before: str, typed: str | None
+) -> None:
+    text = f"A paragraph.\n\n{before}}} and more."
+    found = cites.typed_at(text, text.index(before) + len(before), kind)
+    assert (found and found.text) == typed
+    if found is not None:
+        assert text[found.start : found.start + len(found.text)] == typed
+
+
+def test_the_citation_that_is_typed_is_left_out_of_what_is_read() -> None:
+    for kind, text, offset, left in (
+        ("latex", r"Moors \cite{a, b} are.", 15, "Moors  are."),
+        ("latex", "Moors \\cite{ are.\nNext.", 12, "Moors  are.\nNext."),
+        ("markdown", "Moors [@a] are.", 9, "Moors  are."),
+        ("typst", "Moors @a are.", 8, "Moors  are."),
+    ):
+        typed = cites.typed_at(text, offset, kind)  # type: ignore[arg-type]
+        assert typed is not None
+        assert cites.without_citation(text, typed, offset, kind) == left  # type: ignore[arg-type]
+
+
+def test_keys_are_found_with_their_group() -> None:
+    text = r"A \citep[p. 3]{one, two} and \autocite{three}."
+    found = cites.cited_keys(text, "latex")
+    assert [each.key for each in found] == ["one", "two", "three"]
+    assert [text[each.start : each.end] for each in found] == ["one", "two", "three"]
+    assert text[slice(*found[1].group)] == r"\citep[p. 3]{one, two}"
+    text = "A [see @one, p. 3; @{two/x}] and @three. Mail a@b.c"
+    found = cites.cited_keys(text, "markdown")
+    assert [each.key for each in found] == ["one", "two/x", "three"]
+    assert [text[each.start : each.end] for each in found] == ["one", "two/x", "three"]
+    assert text[slice(*found[0].group)] == "[see @one, p. 3; @{two/x}]"
+    found = cites.cited_keys('@one and #cite(<two>) and #cite(label("a b"))', "typst")
+    assert [each.key for each in found] == ["one", "two", "a b"]
+
+
+def test_a_citation_goes_before_the_sign_that_closes_a_sentence() -> None:
+    for sentence, at in (("It is so.", 8), ("Is it so?”", 8), ("It is so", 8)):
+        assert cites.place_to_cite(f"{sentence} Next.", (0, len(sentence))) == at
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "named"),
+    [
+        ("latex", r"\addbibresource{own.bib}", "own.bib"),
+        ("latex", r"\bibliography{own,other}", "own.bib"),
+        ("markdown", "---\nbibliography: [own.bib, x.bib]\n---", "own.bib"),
+        ("markdown", "---\nbibliography:\n  - own.bib\n---", "own.bib"),
+        ("typst", '#bibliography("own.bib")', "own.bib"),
+        ("latex", "nothing named", "a.bib"),
+    ],
+)
+def test_the_file_that_a_document_names_is_its_bibliography(
+    tmp_path: Path, kind: DocumentFormat, text: str, named: str
+) -> None:
+    for name in ("a.bib", "own.bib"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    folder = tmp_path / "chapters"
+    folder.mkdir()
+    beside = tmp_path if named == "own.bib" else folder
+    assert bibliography_of(beside / "draft", text, kind) == tmp_path / named
+    (tmp_path / "a.bib").unlink()
+    (tmp_path / "own.bib").unlink()
+    (folder / ".git").mkdir()
+    assert bibliography_of(folder / "draft", "", kind) == folder / "references.bib"
+
+
+def test_entries_are_found_and_added_behind_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "own.bib"
+    path.write_bytes(BIB.replace("\n", "\r\n").encode())
+    path.chmod(0o640)
+    file = BibFile(path)
+    assert file.entries()["one"].record.title == "On moors"
+    assert file.line_of("two") == 2
+    assert file.line_of("three") is None
+    assert file.key_of(PaperRecord(title="Another title", doi="10.55555/a.1")) == "one"
+    assert file.key_of(PaperRecord(title="On Bogs")) == "two"
+    assert file.key_of(PaperRecord(title="Neither")) is None
+    assert file.free_key("TWO") == "TWOa"
+    assert file.free_key("three") == "three"
+    before = path.read_bytes()
+    file.add("@article{three,\n  title = {On fens},\n}\n")
+    assert path.read_bytes() == before + b"\r\n@article{three,\r\n  title = {On fens},\r\n}\r\n"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert file.entries()["three"].record.title == "On fens"
+
+
+def test_a_link_to_a_bibliography_stays_one(tmp_path: Path) -> None:
+    shared = tmp_path / "shared.bib"
+    shared.write_text(BIB, encoding="utf-8")
+    linked = tmp_path / "refs.bib"
+    linked.symlink_to(shared)
+    BibFile(linked).add("@misc{new, title={New}}")
+    assert linked.is_symlink()
+    assert shared.read_text(encoding="utf-8") == BIB + "\n@misc{new, title={New}}\n"
+
+
+def test_a_file_that_is_no_bibliography_has_no_entries(tmp_path: Path) -> None:
+    path = tmp_path / "own.bib"
+    assert BibFile(path).entries() == {}
+    path.write_bytes(b"\0\xff not a bibliography {{{")
+    assert BibFile(path).entries() == {}

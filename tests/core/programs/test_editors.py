@@ -1,0 +1,432 @@
+"""``cocite lsp``: a test client of the protocol and the real child process."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from lsprotocol import types as lsp
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities, make_test_lsp_client
+
+from core.base.logs import log_file
+from core.base.records import CitingContext
+from core.library.library import Library
+from tests.core.programs.serving import KEYED, fill
+
+LATEX = r"""\documentclass{article}
+\title{On learning}
+\begin{document}
+\section{Introduction}
+Contrastive objectives have been used \emph{widely} in prior work on representation learning.
+Hard negatives are mined from a citation graph \cite{}.
+Soils of moors are acid 🌿, as \cite{tharp1999} measured.
+\bibliography{refs}
+\end{document}
+"""
+GAP = "Many studies have shown that moorland soils are among the most acid soils of all."
+OTHERS = {
+    "draft.md": f"""---
+title: On moors
+bibliography: refs.bib
+---
+
+# Introduction
+
+{GAP}
+
+Hard negatives are mined from a citation graph [@tharp1999; @].
+""",
+    "draft.typ": f"""#set document(title: [On moors])
+= Introduction
+{GAP}
+
+Hard negatives are mined from a citation graph @tharp1999 @.
+
+#bibliography("refs.bib")
+""",
+}
+BIB = """% kept as it is
+@article{tharp1999,
+  title = {Acidity of moorland soils},
+  author = {Tharp, Marie},
+  year = {1999},
+}
+
+@comment{and this}
+@article{own, title={Something of one's own}, author={Own, A.}, year=2000}"""
+TITLES = {KEYED.title, "Mining hard negatives for contrastive learning"}
+Step = Callable[["Editor"], Awaitable[None]]
+
+
+class Editor:
+    """A client with one document open, which it changes as the server asks."""
+
+    def __init__(self, client: LanguageClient, path: Path) -> None:
+        self.client, self.path = client, path
+        self.uri = path.as_uri()
+        self.text = path.read_text(encoding="utf-8")
+        self.version = 1
+        self.edits: list[lsp.TextEdit] = []
+
+    @property
+    def document(self) -> lsp.TextDocumentIdentifier:
+        return lsp.TextDocumentIdentifier(self.uri)
+
+    def position(self, of: str, behind: bool = True) -> lsp.Position:
+        """Return where a text stands, in UTF-16 as the protocol counts."""
+        offset = self.text.index(of) + (len(of) if behind else 0)
+        before = self.text[:offset]
+        line = before.rpartition("\n")[2]
+        return lsp.Position(before.count("\n"), len(line.encode("utf-16-le")) // 2)
+
+    def replace(self, text: str) -> None:
+        self.text = text
+        self.version += 1
+        self.client.text_document_did_change(
+            lsp.DidChangeTextDocumentParams(
+                lsp.VersionedTextDocumentIdentifier(self.version, self.uri),
+                [lsp.TextDocumentContentChangeWholeDocument(text)],
+            )
+        )
+
+    async def hints(self, wanted: Callable[[list[str]], bool]) -> list[lsp.Diagnostic]:
+        """Wait until the sentences hinted at are as wanted."""
+        while True:
+            found = list(self.client.diagnostics.get(self.uri, []))
+            if self.uri in self.client.diagnostics and wanted(
+                [self.covered(d.range) for d in found]
+            ):
+                return found
+            await self.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+
+    def covered(self, span: lsp.Range) -> str:
+        lines = self.text.split("\n")[span.start.line : span.end.line + 1]
+        units = [line.encode("utf-16-le") for line in lines]
+        units[-1] = units[-1][: 2 * span.end.character]
+        units[0] = units[0][2 * span.start.character :]
+        return "\n".join(each.decode("utf-16-le") for each in units)
+
+    async def complete(self, at: str) -> list[lsp.CompletionItem]:
+        found = await self.client.text_document_completion_async(
+            lsp.CompletionParams(self.document, self.position(at))
+        )
+        if found is None:
+            return []
+        assert isinstance(found, lsp.CompletionList)
+        return list(found.items)
+
+    async def actions(self, span: lsp.Range, *about: lsp.Diagnostic) -> dict[str, lsp.Command]:
+        context = lsp.CodeActionContext(list(about))
+        found = await self.client.text_document_code_action_async(
+            lsp.CodeActionParams(self.document, span, context)
+        )
+        return {each.title: command_of(each) for each in found or []}
+
+    async def do(self, command: lsp.Command) -> None:
+        params = lsp.ExecuteCommandParams(command.command, command.arguments)
+        await self.client.workspace_execute_command_async(params)
+
+    async def edited(self) -> str:
+        """Wait for an edit of the server, carry it out, and return the new text."""
+        async with asyncio.timeout(60):
+            while not self.edits:
+                await asyncio.sleep(0.01)
+        edit = self.edits.pop()
+        lines = self.text.split("\n")
+        at = edit.range.start
+        line = lines[at.line].encode("utf-16-le")
+        cut = 2 * at.character
+        lines[at.line] = (line[:cut] + edit.new_text.encode("utf-16-le") + line[cut:]).decode(
+            "utf-16-le"
+        )
+        self.replace("\n".join(lines))
+        return self.text
+
+
+def command_of(action: lsp.CodeAction | lsp.Command) -> lsp.Command:
+    """Return what an action does; lsprotocol takes one with a command for the command itself."""
+    if isinstance(action, lsp.Command):
+        inner = ast.literal_eval(action.command)
+        return lsp.Command(inner["title"], inner["command"], arguments=inner["arguments"])
+    assert action.command is not None
+    return action.command
+
+
+def edit(library: Path, path: Path, step: Step, *options: str) -> None:
+    """Do a step in an editor that has a file open, with ``cocite lsp`` for the library."""
+    command = [sys.executable, "-m", "desktop", "lsp", "--library", str(library), *options]
+
+    def factory() -> LanguageClient:
+        client = make_test_lsp_client()
+
+        @client.feature(lsp.WORKSPACE_APPLY_EDIT)
+        def apply(params: lsp.ApplyWorkspaceEditParams) -> lsp.ApplyWorkspaceEditResult:
+            for edits in (params.edit.changes or {}).values():
+                editor.edits += edits
+            return lsp.ApplyWorkspaceEditResult(applied=True)
+
+        return client
+
+    async def run() -> None:
+        nonlocal editor
+        config = ClientServerConfig(command, client_factory=factory, server_env=dict(os.environ))
+        client = await config.start()
+        assert isinstance(client, LanguageClient)
+        try:
+            async with asyncio.timeout(180):
+                able = client_capabilities("neovim")
+                assert able.general is not None
+                able.general.position_encodings = [lsp.PositionEncodingKind.Utf16]
+                folder = path.parent.as_uri()
+                await client.initialize_session(lsp.InitializeParams(able, root_uri=folder))
+                editor = Editor(client, path)
+                kind = {".tex": "latex", ".md": "markdown", ".typ": "typst"}[path.suffix]
+                item = lsp.TextDocumentItem(editor.uri, kind, 1, editor.text)
+                client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+                await step(editor)
+                await client.shutdown_session()
+        finally:
+            if client._server is not None and client._server.returncode is None:
+                client._server.kill()
+            await client.stop()
+
+    editor: Editor
+    asyncio.run(run())
+    log = log_file().read_text(encoding="utf-8") if log_file().exists() else ""
+    assert "Contrastive" not in log
+    assert "Hard negatives" not in log
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    folder = tmp_path / "library"
+    fill(folder)
+    return folder
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> Path:
+    folder = tmp_path / "draft"
+    folder.mkdir()
+    path = folder / "draft.tex"
+    path.write_text(LATEX, encoding="utf-8")
+    (folder / "refs.bib").write_text(BIB, encoding="utf-8")
+    return path
+
+
+def cite_together(library: Path, *papers: str) -> None:
+    """Let every paper of a library cite some papers in one sentence."""
+    with Library.open(library) as opened:
+        cited = tuple(opened.papers.resolve_many(papers).values())
+        said = CitingContext(text="This has been shown [1, 2].", cited=cited, markers=((20, 26),))
+        for citing in opened.papers.numbers():
+            opened.citations.add_citations([(citing, each) for each in cited], "test")
+            opened.citations.add_contexts(citing, [said])
+
+
+def test_a_citation_is_completed_and_its_entry_added(library: Path, draft: Path) -> None:
+    bib = draft.parent / "refs.bib"
+
+    async def step(editor: Editor) -> None:
+        items = await editor.complete(r"graph \cite{")
+        assert len(items) >= 4
+        best = next(item for item in items if item.label != "tharp1999")
+        by_key = {item.label: item for item in items}
+        assert by_key["tharp1999"].detail == "Marie Tharp, 1999, Soil Notes"
+        assert [item.sort_text for item in items] == sorted(str(i.sort_text) for i in items)
+        assert best.label_details is not None
+        assert best.label_details.description in TITLES
+        assert isinstance(best.documentation, lsp.MarkupContent)
+        assert "need hard negatives" in best.documentation.value
+        assert bib.read_text(encoding="utf-8") == BIB
+        assert best.command is not None
+        await editor.do(best.command)
+        text = bib.read_text(encoding="utf-8")
+        assert text.startswith(BIB + "\n\n")
+        assert text.count(f"{{{best.label},") == 1
+        await editor.do(best.command)
+        assert bib.read_text(encoding="utf-8") == text
+
+        editor.replace(LATEX.replace(r"\cite{}", r"\cite{tharp1999, Noeth}"))
+        named = await editor.complete(r"tharp1999, Noeth")
+        assert [item.detail for item in named] == ["Emmy Noether, 2018, Graph Letters"]
+        assert named[0].filter_text == "Noeth"
+        assert isinstance(named[0].text_edit, lsp.TextEdit)
+        assert editor.covered(named[0].text_edit.range) == "Noeth"
+        assert await editor.complete("Hard negatives are") == []
+
+        editor.replace(LATEX.replace(r"\cite{}", rf"\cite{{{named[0].label}}}"))
+        editor.client.text_document_did_save(lsp.DidSaveTextDocumentParams(editor.document))
+        while "Emmy" not in bib.read_text(encoding="utf-8"):
+            await asyncio.sleep(0.01)
+        assert bib.read_text(encoding="utf-8").startswith(text)
+
+    edit(library, draft, step)
+
+
+def test_hints_lead_to_a_citation_in_the_text_and_in_the_file(library: Path, draft: Path) -> None:
+    sentence = LATEX.splitlines()[4]
+    cite_together(library, "t:soil", "t:bare")
+
+    async def step(editor: Editor) -> None:
+        hints = await editor.hints(lambda texts: sentence in texts)
+        (hint,) = [each for each in hints if editor.covered(each.range) == sentence]
+        assert hint.severity == lsp.DiagnosticSeverity.Hint
+        assert "Needs a citation" in hint.message
+        actions = await editor.actions(hint.range, hint)
+        cite = [title for title in actions if title.startswith("Cite ")]
+        assert len(cite) == 3
+        byron = next(title for title in cite if "Byron" in title)
+        await editor.do(actions[byron])
+        text = await editor.edited()
+        changed = text.splitlines()[4]
+        assert changed.startswith(sentence[:-1] + "~\\cite{")
+        assert changed.endswith("}.")
+        key = changed.rpartition("{")[2].removesuffix("}.")
+        assert f"{{{key}," in (draft.parent / "refs.bib").read_text(encoding="utf-8")
+        await editor.hints(lambda texts: not any(each.startswith("Contrast") for each in texts))
+
+        here = editor.position("rp1999", behind=False)
+        group = await editor.actions(lsp.Range(here, here))
+        completing = [title for title in group if title.startswith("Complete the group")]
+        assert completing
+        await editor.do(group[completing[0]])
+        line = (await editor.edited()).splitlines()[6]
+        assert r"\cite{tharp1999," in line
+
+    edit(library, draft, step)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_markdown_and_typst_are_told_the_same(library: Path, draft: Path, name: str) -> None:
+    path = draft.with_name(name)
+    path.write_text(OTHERS[name], encoding="utf-8")
+
+    async def step(editor: Editor) -> None:
+        items = await editor.complete("@tharp1999; @" if name.endswith("md") else "@tharp1999 @")
+        best = next(item for item in items if item.label != "tharp1999")
+        assert best.label_details is not None
+        assert best.label_details.description in TITLES
+        assert best.command is not None
+        await editor.do(best.command)
+        assert best.label in (draft.parent / "refs.bib").read_text(encoding="utf-8")
+        hints = await editor.hints(lambda texts: GAP in texts)
+        (hint,) = [each for each in hints if editor.covered(each.range) == GAP]
+        actions = await editor.actions(hint.range, hint)
+        title = next(title for title in actions if "Tharp" in title)
+        await editor.do(actions[title])
+        cited = "[@tharp1999]" if name.endswith("md") else "@tharp1999"
+        assert f"{GAP[:-1]} {cited}." in await editor.edited()
+
+    edit(library, path, step)
+
+
+def test_a_sentence_that_needs_none_is_remembered(library: Path, draft: Path) -> None:
+    sentence = LATEX.splitlines()[4]
+
+    async def refused(editor: Editor) -> None:
+        (hint,) = await editor.hints(lambda texts: sentence in texts)
+        actions = await editor.actions(hint.range, hint)
+        await editor.do(actions["Not needed here"])
+        (message,) = editor.client.messages
+        assert "open for reading only" in message.message
+        assert "--allow-writes" in message.message
+
+    async def kept(editor: Editor) -> None:
+        (hint,) = await editor.hints(lambda texts: sentence in texts)
+        actions = await editor.actions(hint.range, hint)
+        await editor.do(actions["Not needed here"])
+        await editor.hints(lambda texts: sentence not in texts)
+
+    edit(library, draft, refused)
+    edit(library, draft, kept, "--allow-writes")
+    with Library.open(library, write=False) as opened:
+        number = opened.manuscripts.number_of(draft)
+        assert number is not None
+        assert len(opened.manuscripts.dismissed_gaps(number)) == 1
+
+
+def test_a_key_says_what_it_is_and_leads_to_its_entry(library: Path, draft: Path) -> None:
+    async def step(editor: Editor) -> None:
+        at = editor.position("rp1999", behind=False)
+        hover = await editor.client.text_document_hover_async(lsp.HoverParams(editor.document, at))
+        assert hover is not None
+        assert isinstance(hover.contents, lsp.MarkupContent)
+        assert "Acidity of moorland soils" in hover.contents.value
+        assert "Peat was the most acid." in hover.contents.value  # of the library
+        assert hover.range is not None
+        assert editor.covered(hover.range) == "tharp1999"
+        found = await editor.client.text_document_definition_async(
+            lsp.DefinitionParams(editor.document, at)
+        )
+        assert isinstance(found, lsp.Location)
+        assert found.uri.endswith("refs.bib")
+        assert found.range.start == lsp.Position(1, 0)
+        nowhere = lsp.DefinitionParams(editor.document, lsp.Position(0, 0))
+        assert await editor.client.text_document_definition_async(nowhere) is None
+
+    edit(library, draft, step)
+
+
+def test_a_key_pressed_costs_less_than_ten_milliseconds(library: Path, draft: Path) -> None:
+    body = "Peat is acid, and this sentence only makes the document long. " * 3_000
+    draft.write_text(LATEX.replace("Contrastive", body + "Contrastive"), encoding="utf-8")
+    keys = 200
+
+    async def step(editor: Editor) -> None:
+        nowhere = lsp.DefinitionParams(editor.document, lsp.Position(0, 0))
+        await editor.client.text_document_definition_async(nowhere)
+        at = editor.position("Introduction")
+        began = time.perf_counter()
+        for version in range(2, keys + 2):
+            editor.client.text_document_did_change(
+                lsp.DidChangeTextDocumentParams(
+                    lsp.VersionedTextDocumentIdentifier(version, editor.uri),
+                    [lsp.TextDocumentContentChangePartial(lsp.Range(at, at), "x")],
+                )
+            )
+        await editor.client.text_document_definition_async(nowhere)
+        assert (time.perf_counter() - began) / keys < 0.010
+
+    edit(library, draft, step)
+
+
+def fill_up(path: Path) -> None:
+    """Write a file until nothing more fits on its disk."""
+    with path.open("wb", buffering=0) as file:
+        while True:
+            try:
+                file.write(bytes(4096))
+            except OSError:
+                return
+
+
+def test_a_full_disk_leaves_the_bibliography_as_it_was(
+    library: Path, draft: Path, small_disk: Path
+) -> None:
+    place = small_disk / "draft.tex"
+    place.write_text(LATEX, encoding="utf-8")
+    bib = small_disk / "refs.bib"
+    bib.write_text(BIB, encoding="utf-8")
+    filler = small_disk / "filler"
+    fill_up(filler)
+
+    async def step(editor: Editor) -> None:
+        items = await editor.complete(r"graph \cite{")
+        command = next(item.command for item in items if item.label != "tharp1999")
+        assert command is not None
+        await editor.do(command)
+        assert editor.client.messages, bib.read_text(encoding="utf-8")
+        assert "No space is left" in editor.client.messages[-1].message
+        assert bib.read_text(encoding="utf-8") == BIB
+        filler.unlink()
+        await editor.do(command)
+        assert bib.read_text(encoding="utf-8").startswith(BIB + "\n")
+
+    edit(library, place, step)
