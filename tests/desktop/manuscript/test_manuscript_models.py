@@ -141,10 +141,11 @@ def test_the_outline_says_how_much_is_to_be_mended(
     model = outline(testers)
     said = []
     finding = Finding(kind="never cited", text="Entry 2 is never cited.", reference=1)
-    for findings in (None, [], [finding], [finding, finding]):
+    beside = Finding(kind="cited beside", text="Entry 3 is cited in a table.", reference=2)
+    for findings in (None, [], [beside], [finding, beside], [finding, finding]):
         model.show_findings(findings)
         said.append(model.data(model.index(4, 0), SECOND_LINE_ROLE))
-    assert said == ["checking…", "no problems", "1 problem", "2 problems"]
+    assert said == ["checking…", "no problems", "no problems", "1 problem", "2 problems"]
 
 
 def chosen_rows() -> list[ToCite]:
