@@ -40,10 +40,10 @@ _BRACKETED = re.compile(rf"(?<!\\)\[(?P<inside>[^\[\]]*(?<![\w\\])-?@{_KEY}[^\[\
 _BARE = re.compile(rf"(?<![\w@/.\\`-])-?@(?P<key>{_KEY})(?:\s?\[(?P<where>[^\[\]@\n]{{1,60}})\])?")
 _CROSS = re.compile(r"(?:fig|tbl|tab|eq|sec|lst|thm|lem|cor|prp|def|exm|apx|suppfig)[:-]", re.I)
 _NOTE = re.compile(
-    r"^\[\^(?P<name>[^\]\s]+)\]:(?P<text>.*(?:\n(?:[ \t]+\S.*|[ \t]*(?=\n[ \t]+\S)))*)", re.M
+    r"^\[\^(?P<name>[^\]\s]{1,80})\]:(?P<text>.*(?:\n(?:[ \t]+\S.*|[ \t]*(?=\n[ \t]+\S)))*)", re.M
 )
 _NOTED = re.compile(
-    r"\s?\[\^(?P<name>[^\]\s]+)\]|\^\[(?P<inline>[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]"
+    r"\s?\[\^(?P<name>[^\]\s]{1,80})\]|\^\[(?P<inline>[^\[\]]{0,2000}(?:\[[^\[\]]{0,300}\][^\[\]]{0,999}){0,9})\]"
 )
 _CODE = re.compile(r"^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[`~]*[ \t]*$", re.M | re.S)
 _COMMENT = re.compile(r"<!--.*?-->", re.S)

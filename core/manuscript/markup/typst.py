@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from core.base.errors import FormatError
@@ -23,6 +24,7 @@ from core.manuscript.text.composed import Composer
 from core.manuscript.text.extractor import TYPST_EXTRACTOR
 
 _MOST_FILES, _DEEPEST = 200, 100
+_MOST_CALLS = 50  # of a function that are looked into, each of which may reach to the end
 _RAW = re.compile(r"```.*?```", re.S)
 _COMMENT = re.compile(r"/\*.*?\*/|(?<![:\\])//[^\n]*", re.S)
 _INCLUDE = re.compile(r"#include\s+\"(?P<name>[^\"\n]+)\"")
@@ -82,9 +84,7 @@ def parse(path: Path) -> Manuscript:
     records = records_of(_bibliographies(path, text))
     labels = frozenset(match["name"] for match in _LABEL.finditer(text)) - set(records)
     reading = _Reading(path, records=records, labels=labels)
-    shown = [
-        _call_after(text, match.end() - 1) for match in re.finditer(r"#show:\s*[\w.-]+\(", text)
-    ]
+    shown = _calls(re.compile(r"#show:\s*[\w.-]+\("), text)
     front = _front(reading, shown)
     named = [match["name"] for call in (*shown, *_calls(_BIBLIOGRAPHY, text))
              for match in _STYLE.finditer(call)]  # fmt: skip
@@ -141,7 +141,8 @@ def _bibliographies(path: Path, text: str) -> list[Path]:
 
 
 def _calls(pattern: re.Pattern[str], text: str) -> list[str]:
-    return [_call_after(text, match.end() - 1) for match in pattern.finditer(text)]
+    found = islice(pattern.finditer(text), _MOST_CALLS)
+    return [_call_after(text, match.end() - 1) for match in found]
 
 
 # --- brackets -------------------------------------------------------------------------------------
