@@ -9,8 +9,8 @@ from training.command_line import LazyCommands
 _HELP = """Compare models of papers, with one another and with published baselines.
 
 The scripts that fit the parameters in resources/ are modules of their own:
-python -m training.research.fitting.NAME --help, where NAME is one of confidence, gaps, punkt,
-ranker_data, ranker, references and reranking.
+python -m training.research.fitting.NAME --help, where NAME is one of confidence, gaps, left_out,
+punkt, ranker_data, ranker, references and reranking.
 """
 
 COMMANDS = {

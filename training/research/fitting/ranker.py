@@ -192,12 +192,28 @@ def per_query(
             fresh = cited & ~repeated[best]
             found["new recall@10"][number] = fresh.sum() / new
             found["new ndcg@10"][number] = _ndcg(fresh, new)
+            found["new_only recall@10"][number], found["new_only ndcg@10"][number] = _new_only(
+                rows, scores, table.cited, repeated, new
+            )
         if total > new:
             again = cited & repeated[best]
             found["again recall@10"][number] = again.sum() / (total - new)
         if total > 1:
             found["several recall@10"][number] = cited.sum() / total
     return dict(found)
+
+
+def _new_only(
+    rows: NDArray[np.intp],
+    scores: NDArray[np.float64],
+    cited: NDArray[np.bool_],
+    repeated: NDArray[np.bool_],
+    new: int,
+) -> tuple[float, float]:
+    """Return recall and nDCG where what is cited already is left out before ranks are counted."""
+    rows = rows[~repeated[rows]]
+    fresh = cited[rows[np.argsort(-scores[rows], kind="stable")[:10]]]
+    return fresh.sum() / new, _ndcg(fresh, new)
 
 
 def _ndcg(cited: NDArray[np.bool_], total: int) -> float:

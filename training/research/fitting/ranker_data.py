@@ -4,7 +4,8 @@
 library into which the papers, and the full texts and citations of the training papers alone, were
 imported. What a manuscript's own full text says is left out of every count while it asks. Writes
 ``train.npz`` (training papers), ``dev.npz`` (the development queries) and ``small.npz`` (each
-second of these, in libraries of a person's size), which stay outside the project.
+second of these, in libraries of a person's size), which stay outside the project. An encoder knows
+the sentences it has learned from too well: with ``--split test`` the corpus' test papers are asked.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 import click
 import numpy as np
@@ -28,6 +29,7 @@ from core.recommend.signals import SignalTable, Sources, signals_of
 from core.sample import data_folder
 from core.workspace import Workspace
 from training.corpus import Corpus
+from training.corpus_splits import Split
 from training.research.fitting.queries import corpus_queries
 from training.research.fitting.small_libraries import SmallLibraries
 from training.sampling.draws import generator
@@ -164,9 +166,10 @@ def pool_of(workspace: Workspace, pool: Path, extra: Iterable[str]) -> frozenset
     return frozenset(workspace.library.papers.resolve_many([*names, *extra]).values())
 
 
-def _cited_in_training(corpus: Corpus) -> Iterator[str]:
-    for context in corpus.contexts("train"):
-        yield from (corpus.ids[paper] for paper in context.cited if corpus.has_abstract[paper])
+def _cited(corpus: Corpus, splits: Iterable[Split]) -> Iterator[str]:
+    for split in splits:
+        for context in corpus.contexts(split):
+            yield from (corpus.ids[paper] for paper in context.cited if corpus.has_abstract[paper])
 
 
 @click.command(help=__doc__)
@@ -175,10 +178,23 @@ def _cited_in_training(corpus: Corpus) -> Iterator[str]:
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 @click.option("--model", default="", help="The encoder; else the one in use.")
 @click.option("--pool", type=click.Path(path_type=Path), help="Ids that may answer, one a line.")
-@click.option("--papers", default=0, help="Training papers asked; 0: all.")
+@click.option("--papers", default=0, help="Manuscripts asked; 0: all.")
+@click.option(
+    "--split",
+    type=click.Choice(["train", "test"]),
+    default="train",
+    help="Whose sentences are asked: test papers taught the encoder nothing.",
+)
 @click.option("--only", type=click.Choice(["train", "dev"]), help="Make this table alone.")
 def main(  # noqa: PLR0913, PLR0917 # options of a command
-    folder: Path, data: Path, out: Path, model: str, pool: Path | None, papers: int, only: str
+    folder: Path,
+    data: Path,
+    out: Path,
+    model: str,
+    pool: Path | None,
+    papers: int,
+    split: Literal["train", "test"],
+    only: str,
 ) -> None:
     """Make both tables."""
     corpus = Corpus.open(data)
@@ -193,8 +209,8 @@ def main(  # noqa: PLR0913, PLR0917 # options of a command
                 list(small_libraries(workspace.recommending.engine.sources, corpus, dev[::2]))
             ).save(out / "small.npz")
         if only != "dev":
-            train = list(corpus_queries(corpus, "train", papers=papers))
-            cited = _cited_in_training(corpus)
+            train = list(corpus_queries(corpus, split, papers=papers))
+            cited = _cited(corpus, {"train", split})
             allowed = None if pool is None else pool_of(workspace, pool, cited)
             small = small_libraries(
                 workspace.recommending.engine.sources, corpus, train[: round(_SMALL * len(train))]
