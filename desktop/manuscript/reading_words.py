@@ -5,8 +5,8 @@ from __future__ import annotations
 from core.base.errors import EngineError, PdfWithoutTextError
 from desktop.language.wording import translate
 
-PAGE_SECONDS = 12
-"""That text recognition takes for a page, on one core: measured on ten pages of two papers."""
+PAGE_SECONDS = 15
+"""That the recognition of a page takes on one core; 15 to 19 s measured on a busy machine."""
 
 
 def reading_words(*, recognise: bool) -> str:

@@ -29,6 +29,7 @@ class Privacy(Section):
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__(store)
+        self._programs: OtherPrograms | None = None
         self.head()
         sent = text_label(self.tr("Nothing."), "heading")
         self.add(
@@ -110,7 +111,6 @@ class Privacy(Section):
         self.where = text_label("", "muted", wrap=True)
         self.where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.add_wide(self.where)
-        self._programs: OtherPrograms | None = None
         self._say_where()
 
     def _say_where(self) -> None:
