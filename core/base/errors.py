@@ -8,6 +8,7 @@
     │   │   └── PdfCrashError          ends the process that reads it
     │   ├── PdfEncryptedError      needs a password
     │   ├── PdfWithoutTextError    opens, but holds only images
+    │   │   └── PdfScanError           of text, which can be recognised
     │   └── PdfLimitError          took more time, memory or pages than a paper may
     ├── LibraryError
     │   ├── LibraryMissingError    no library in that folder
@@ -92,6 +93,10 @@ class PdfWithoutTextError(PdfError):
     """The file opens but holds only images."""
 
     default_remedy = "Save or export the file again, with its text."
+
+
+class PdfScanError(PdfWithoutTextError):
+    """The file holds pictures of text, and what recognises text is installed."""
 
 
 class PdfLimitError(PdfError):

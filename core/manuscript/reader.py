@@ -23,6 +23,7 @@ from core.base.errors import (
     PdfEncryptedError,
     PdfError,
     PdfLimitError,
+    PdfScanError,
     PdfUnreadableError,
     PdfWithoutTextError,
 )
@@ -46,6 +47,7 @@ _KINDS: dict[str, type[EngineError]] = {
         PdfEncryptedError,
         PdfLimitError,
         PdfUnreadableError,
+        PdfScanError,
         PdfWithoutTextError,
     )
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.base.errors import EngineError, PdfWithoutTextError
+from core.base.errors import EngineError, PdfScanError
 from desktop.language.wording import translate
 
 PAGE_SECONDS = 15
@@ -23,7 +23,7 @@ def reading_words(*, recognise: bool) -> str:
 
 def try_again_words(error: EngineError) -> str:
     """Return what can be done about a file that could not be read."""
-    if isinstance(error, PdfWithoutTextError):
+    if isinstance(error, PdfScanError):
         text = translate("ManuscriptTab", "Read it with text recognition, about {seconds} s a page")
         return text.format(seconds=PAGE_SECONDS)
     return translate("ManuscriptTab", "Try again")

@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QPoint, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from core.base.errors import EngineError, PdfWithoutTextError
+from core.base.errors import EngineError, PdfScanError
 from core.base.records import Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
 from desktop.manuscript.file_kinds import PAGELESS
@@ -278,7 +278,7 @@ class ManuscriptTab(ManuscriptPanes):
     def _reading_failed(self, error: EngineError) -> None:
         self.notice.clear()
         again = try_again_words(error)
-        call = self.recognise if isinstance(error, PdfWithoutTextError) else self.read_again
+        call = self.recognise if isinstance(error, PdfScanError) else self.read_again
         if self.view.pages:  # the pages can be seen, though not read
             self.trouble.say_error(error, action=again, call=call)
             if self.session is None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from core.base.errors import PdfWithoutTextError
+from core.base.errors import PdfScanError, PdfWithoutTextError
 from core.base.messages import Message
 from core.manuscript.pdf.lines import Page
 
@@ -55,25 +55,31 @@ def _is_good(page: Page) -> bool:
 
 
 def check_text(path: Path, pages: Sequence[Page]) -> None:
-    """Raise ``PdfWithoutTextError`` where there is no text, or most pages are scans."""
+    """Tell whether there is a text to read.
+
+    Raises:
+        PdfWithoutTextError: there is none, or most pages are scans; a ``PdfScanError`` if their
+            text can be recognised here.
+    """
     letters = sum(line.letters for page in pages for line in page.lines)
     pictures = any(page.pictures for page in pages)
     if letters == 0 or (pictures and letters < _LEAST_LETTERS * len(pages)):
         if pictures:
-            raise PdfWithoutTextError(
-                "“{file}” holds no text, only pictures of it.", file=path.name, remedy=_remedy()
-            )
+            raise _scanned(Message("“{file}” holds no text, only pictures of it.", file=path.name))
         raise PdfWithoutTextError("“{file}” holds no text.", file=path.name)
     scans = sum(map(is_scan, pages))
     if scans > _MOST_SCANNED * len(pages):
-        raise PdfWithoutTextError(
-            "{scans} of {count} pages of “{file}” are scans without text that can be read.",
-            scans=scans,
-            count=len(pages),
-            file=path.name,
-            remedy=_remedy(),
+        raise _scanned(
+            Message(
+                "{scans} of {count} pages of “{file}” are scans without text that can be read.",
+                scans=scans,
+                count=len(pages),
+                file=path.name,
+            )
         )
 
 
-def _remedy() -> Message:
-    return READ_IT if is_available() else INSTALL
+def _scanned(said: Message) -> PdfWithoutTextError:
+    if is_available():
+        return PdfScanError(said, remedy=READ_IT)
+    return PdfWithoutTextError(said, remedy=INSTALL)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.base.errors import PdfError, PdfWithoutTextError
+from core.base.errors import PdfError, PdfScanError, PdfWithoutTextError
 from core.base.jobs import JobCancelled
 from core.manuscript.pdf import assemble, recognise, scans
 from core.manuscript.pdf.lines import Line, Page, TextRun
@@ -63,6 +63,7 @@ def test_what_can_be_done_depends_on_what_is_installed(
         scans.check_text(tmp_path / "a.pdf", [page("", covered=True)])
 
     assert remedy in caught.value.remedy
+    assert isinstance(caught.value, PdfScanError) is there
 
 
 def recognised(monkeypatch: pytest.MonkeyPatch, engine: object, picture: object) -> list[Line]:

@@ -40,3 +40,16 @@ def test_a_scan_is_read_with_text_recognition_when_the_person_asks(
     desk.page.open(desk.file)  # and is known when it is opened again
     opened = desk.workspace.manuscripts.open(path)
     assert [one.text for one in opened.manuscript.sentences] == [one.text for one in sentences]
+
+
+def test_text_recognition_that_is_not_installed_is_not_offered(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scans, "is_available", lambda: False)
+    desk.page.open(scan(desk.file.parent))
+
+    def shown() -> list[str]:
+        return [one.text() for one in desk.tab.findChildren(QPushButton) if one.isVisible()]
+
+    desk.until(lambda: "Try again" in shown())
+    assert not any("recognition" in text for text in shown())
