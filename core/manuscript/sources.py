@@ -151,6 +151,9 @@ asks for its row, and that the window offers its files.
 """
 
 
+_ARCHIVES = ("zip", "odt")  # whose content looks like Word's, an archive as well
+
+
 def kind_of(path: Path) -> str:
     """Return which reader a file gets; a PDF's says best what is wrong with one of no kind."""
     return _kind_of(path).name
@@ -164,7 +167,7 @@ def _kind_of(path: Path) -> ManuscriptKind:
     except OSError:  # whoever reads it says why it cannot be
         head = b""
     named = next((kind for kind in KINDS if suffix in kind.suffixes), None)
-    if named is not None and named.name == "zip" and head.startswith(_ZIP):
+    if named is not None and named.name in _ARCHIVES and head.startswith(_ZIP):
         return named
     is_text = named is not None and named.name in ("markdown", "typst")
     told = next((kind for kind in KINDS if kind.has_content(head)), None)

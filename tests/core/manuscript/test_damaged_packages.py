@@ -1,0 +1,92 @@
+"""Word and LibreOffice files whose XML says nonsense: read, or refused by an error of ours."""
+
+from __future__ import annotations
+
+import copy
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from lxml import etree
+
+from core.base.errors import EngineError
+from core.manuscript.sources import read
+from tests.core.manuscript import test_odt, test_word
+
+DAMAGED = 120
+_VALUES = ("", "-1", "1e9", "99999999999", "²", "none", "rId99", "../../x", "begin", "separate")
+
+
+def word_file(folder: Path) -> Path:
+    document = test_word.started()
+    document.add_heading("Introduction", 1)
+    cited = test_word.zotero("(Oak, 2019; Elm, 2021)", test_word.OAK, test_word.ELM)
+    test_word.add(document, test_word.run("Birds sing "), cited, test_word.run("."))
+    document.add_paragraph("Water does.", style="List Number")
+    return test_word.saved(document, folder)
+
+
+def libreoffice_file(folder: Path) -> Path:
+    mark = test_odt.mark("ZOTERO_ITEM CSL_CITATION {}", "(Oak, 2010)")
+    return test_odt.odt(folder, f"<text:h>Sand</text:h><text:p>Sand moves {mark}.</text:p>")
+
+
+@pytest.mark.parametrize("made", [word_file, libreoffice_file])
+def test_a_damaged_package_is_read_or_refused(tmp_path: Path, made: Callable[[Path], Path]) -> None:
+    path = made(tmp_path)
+    whole = path.read_bytes()
+    assert read(path, max_pages=50).sentences
+    outcomes = set()
+    for number in range(DAMAGED):
+        path.write_bytes(damaged(whole, Random(number)))
+        outcomes.add(outcome(path))
+    assert outcomes == {"read", "refused"}
+
+
+def outcome(path: Path) -> str:
+    try:
+        read(path, max_pages=50)
+    except EngineError as error:
+        return "refused" if path.name in str(error) else f"refused without its name: {error}"
+    return "read"
+
+
+def damaged(package: bytes, chance: Random) -> bytes:
+    """Return the package with the trees of one or two of its parts changed."""
+    changed = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(package)) as source,
+        zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as target,
+    ):
+        parts = [name for name in source.namelist() if name.endswith((".xml", ".rels"))]
+        texts = [name for name in parts if name.endswith(("document.xml", "content.xml"))]
+        hit = {chance.choice(parts), chance.choice(texts)}
+        for name in source.namelist():
+            data = source.read(name)
+            target.writestr(name, changed_tree(data, chance) if name in hit else data)
+    return changed.getvalue()
+
+
+def changed_tree(data: bytes, chance: Random) -> bytes:
+    root = etree.fromstring(data)
+    for _ in range(chance.choice((1, 2, 5, 20))):
+        elements = list(root.iter("*"))
+        element, other = chance.choice(elements), chance.choice(elements)
+        parent = element.getparent()
+        match chance.randrange(6):
+            case 0 if element.attrib:
+                del element.attrib[chance.choice(list(element.attrib))]
+            case 1 if element.attrib:
+                element.attrib[chance.choice(list(element.attrib))] = chance.choice(_VALUES)
+            case 2 if parent is not None:
+                parent.remove(element)
+            case 3:
+                element.append(copy.deepcopy(other))
+            case 4:
+                element.tag = other.tag
+            case _:
+                element.text = chance.choice(_VALUES)
+    return etree.tostring(root)
