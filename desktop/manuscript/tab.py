@@ -79,6 +79,7 @@ class ManuscriptTab(ManuscriptPanes):
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
         self._failure: EmptyState | None = None
+        self._failed: EngineError | None = None
         self._links_shown: dict[int, Link] = {}
         self.view.selected.connect(self._sentence_selected)
         self.view.activated.connect(self._go_on)
@@ -109,7 +110,7 @@ class ManuscriptTab(ManuscriptPanes):
 
     def read(self, path: Path, *, recognise: bool = False) -> None:
         """Show a manuscript's file and read it; a scan's text is recognised if that is asked."""
-        self.path, self._waits = path, False
+        self.path, self._waits, self._failed = path, False, None
         self.titled.emit(path.name)
         runner, workspace = self._services.runner, self._services.workspace
         if path.suffix.lower() not in PAGELESS:
@@ -210,6 +211,8 @@ class ManuscriptTab(ManuscriptPanes):
     def _show_pdf(self, path: Path, loaded: LoadedPdf) -> None:
         self._show_source(PdfPages(loaded))
         self.tools.use_pdf(path)
+        if self._failed is not None:  # before there was a page to say it on
+            self._reading_failed(self._failed)
 
     def _show_read(self, read: tuple[OpenManuscript, SetPassage | None]) -> None:
         opened, pages = read
@@ -277,7 +280,7 @@ class ManuscriptTab(ManuscriptPanes):
 
     def _reading_failed(self, error: EngineError) -> None:
         self.notice.clear()
-        again = try_again_words(error)
+        self._failed, again = error, try_again_words(error)
         call = self.recognise if isinstance(error, PdfScanError) else self.read_again
         if self.view.pages:  # the pages can be seen, though not read
             self.trouble.say_error(error, action=again, call=call)

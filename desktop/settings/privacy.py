@@ -110,15 +110,13 @@ class Privacy(Section):
         )
         self.where = text_label("", "muted", wrap=True)
         self.where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._where_row = Row("", self.where, stretch=True)
-        self.add(self._where_row)
+        self.add_wide(self.where)
         self._say_where()
 
     def _say_where(self) -> None:
         said = "" if self._programs is None else self._said_of(self._programs)
         self.where.setText(said)
-        for each in (self.where, self._where_row):
-            each.setVisible(bool(said))
+        self.where.setVisible(bool(said))
 
     def _said_of(self, programs: OtherPrograms) -> str:
         if programs.problem is not None:

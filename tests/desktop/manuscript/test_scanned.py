@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import threading
+from pathlib import Path
+
 import pytest
 from PySide6.QtWidgets import QPushButton
 
 from core.manuscript.pdf import recognise, scans
+from desktop.manuscript import tab
+from desktop.pages.source import LoadedPdf
 from tests.desktop.manuscript_desk import Desk, press
 from tests.scanned import ROWS, SCALE, engine_of, scan
 
@@ -53,3 +58,26 @@ def test_text_recognition_that_is_not_installed_is_not_offered(
 
     desk.until(lambda: "Try again" in shown())
     assert not any("recognition" in text for text in shown())
+
+
+def test_why_a_file_cannot_be_read_is_still_said_when_its_pages_come_later(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scans, "is_available", lambda: False)
+    said, load = threading.Event(), tab.load_pdf
+
+    def late(path: Path) -> LoadedPdf:
+        assert said.wait(30)
+        return load(path)
+
+    monkeypatch.setattr(tab, "load_pdf", late)
+    desk.page.open(scan(desk.file.parent))
+
+    def again() -> bool:
+        buttons = desk.tab.findChildren(QPushButton)
+        return any(one.text() == "Try again" and one.isVisible() for one in buttons)
+
+    desk.until(again)
+    said.set()
+    desk.until(lambda: desk.tab.view.pages > 0)
+    desk.until(again)
