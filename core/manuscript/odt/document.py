@@ -19,12 +19,8 @@ from core.manuscript.odt.text import META, OdtText
 from core.manuscript.text.extractor import ODT_EXTRACTOR
 from core.manuscript.word.document import Told, manuscript_of
 from core.manuscript.word.fields import parse_xml
+from core.manuscript.word.package import check_sizes
 
-MAX_BYTES = 200 * 1024 * 1024
-_MAX_XML_BYTES = 64 * 1024 * 1024
-_MAX_PARTS = 20_000
-_MAX_RATIO = 400
-_CHECKED_FROM = 1024 * 1024
 _DC = "{http://purl.org/dc/elements/1.1/}"
 _SAVE_AGAIN = Message("Open the file in LibreOffice and save it again as .odt.")
 
@@ -58,18 +54,11 @@ def parse(path: Path) -> Manuscript:
 
 
 def _check(path: Path, archive: zipfile.ZipFile) -> None:
-    parts = archive.infolist()
-    names = {part.filename for part in parts}
-    if "content.xml" not in names:
+    if "content.xml" not in archive.namelist():
         raise FormatError(
             "“{file}” is no OpenDocument text.", file=path.name, remedy="Choose an .odt file."
         )
-    if len(parts) > _MAX_PARTS or sum(part.file_size for part in parts) > MAX_BYTES:
-        raise _too_large(path)
-    for part in parts:
-        squeezed = part.file_size > _MAX_RATIO * max(part.compress_size, 1)
-        if part.file_size > _CHECKED_FROM and squeezed:
-            raise _too_large(path)
+    check_sizes(path, archive)
 
 
 def _part(path: Path, archive: zipfile.ZipFile, name: str) -> bytes:
@@ -78,8 +67,6 @@ def _part(path: Path, archive: zipfile.ZipFile, name: str) -> bytes:
         info = archive.getinfo(name)
     except KeyError:
         return b""
-    if info.file_size > _MAX_XML_BYTES:
-        raise _too_large(path)
     if info.flag_bits & 1:
         raise _locked(path)
     data = archive.read(info)
@@ -100,14 +87,6 @@ def _locked(path: Path) -> FormatError:
         "“{file}” is protected by a password.",
         file=path.name,
         remedy="Save a copy without a password and use that.",
-    )
-
-
-def _too_large(path: Path) -> FormatError:
-    return FormatError(
-        "“{file}” unpacks to more than a manuscript holds.",
-        file=path.name,
-        remedy="Save a copy without pictures and attachments and use that.",
     )
 
 

@@ -89,10 +89,21 @@ def _refuse_old(path: Path) -> None:
         raise FormatError("“{file}” is empty.", file=path.name, remedy=_SAVE_AGAIN)
 
 
-def _check(path: Path, archive: zipfile.ZipFile) -> None:
+def check_sizes(path: Path, archive: zipfile.ZipFile) -> None:
+    """Refuse an archive that unpacks to more than a manuscript holds."""
     parts = archive.infolist()
     if len(parts) > _MAX_PARTS or sum(part.file_size for part in parts) > MAX_BYTES:
         raise _too_large(path)
+    for part in parts:
+        if part.file_size > _CHECKED_FROM and part.file_size > _MAX_RATIO * part.compress_size:
+            raise _too_large(path)
+        if part.filename.endswith(".xml") and part.file_size > _MAX_XML_BYTES:
+            raise _too_large(path)
+
+
+def _check(path: Path, archive: zipfile.ZipFile) -> None:
+    check_sizes(path, archive)
+    parts = archive.infolist()
     if not any(part.filename == "word/document.xml" for part in parts) and not any(
         part.filename == "[Content_Types].xml" for part in parts
     ):
@@ -102,8 +113,6 @@ def _check(path: Path, archive: zipfile.ZipFile) -> None:
             remedy="Choose a .docx, .odt, .tex, .md, .typ or PDF file.",
         )
     for part in parts:
-        if part.file_size > _CHECKED_FROM and part.file_size > _MAX_RATIO * part.compress_size:
-            raise _too_large(path)
         if part.filename.endswith((".xml", ".rels")):
             _check_xml(path, archive, part)
 
