@@ -21,6 +21,7 @@ _SLACK = 0.08  # of the type's size, by which a ligature may differ from its let
 _LEAST_WORD = 3
 _WIDE_Q = 0.95  # of the type's size; no Q alone is so wide
 _WORD = re.compile(rf"[^\W\d_{LOST}]+")
+_WHOLE = re.compile(rf"(?<![^\W\d_])(?<!{LOST})[^\W\d_]+(?![^\W\d_]|{LOST})")
 _PIECE = re.compile(rf"[^\W\d_{LOST}]*{LOST}[^\W\d_]*")
 _BARE_Q = re.compile(r"\bQ(?=[aeio][a-z]{2,})")
 _AFTER_FL = re.compile(r"[aouiy]|e[ctexwe]")
@@ -33,6 +34,7 @@ _SIGNS = tuple(
         (r"\b10", r"\d", "−"),
         (r"\d\s?(?:[kcmµn]?m|bp|px)\s?", r"\s?\d", "×"),
         (r"\d\s?", r"\s?10\D", "×"),
+        (r"\d", r"\s?(?:coverage|depth|objective|lens|magnifi|zoom|faster|more|higher|lower)", "×"),
     )
 )
 """Signs by what stands before and behind them."""
@@ -53,10 +55,13 @@ def put_back(pages: Sequence[Page]) -> None:
         return
     known = {word.casefold() for line in lines for word in _WORD.findall(line.text)}
     known |= plain_words()
+    whole = {word.casefold() for line in lines for word in _WHOLE.findall(line.text)}
+    whole |= plain_words()
     widths = _letter_widths(lines) if torn else {}
     for line in torn:
         _mend_signs(line)
         _mend_ligatures(line, widths, known)
+        _mend_rest(line, whole)
     for line in short:
         _mend_q(line, known)
 
@@ -104,8 +109,28 @@ def _mend_ligatures(line: Line, widths: _Widths, known: set[str]) -> None:
         width = (line.rights[at] - line.lefts[at]) / run.size if run.size else 0.0
         fitting = _fitting(run.font, width, widths)
         before, _, behind = word.partition(LOST)
-        if fitting and (before + behind)[:1].islower() | (len(word) >= _LEAST_WORD):
+        plain = any(f"{before}{each}{behind}".casefold() in plain_words() for each in fitting)
+        if fitting and (plain or (before + behind)[:1].islower() or len(word) >= _LEAST_WORD):
             _replace(line, at, _likeliest(before, behind, fitting, known))
+
+
+def _mend_rest(line: Line, whole: set[str]) -> None:
+    """Settle what no ligature fits, by the words that stand ``whole`` in the document.
+
+    At the end of a line it divides a word. Behind one word and before another it is a sign that
+    cannot be read ("…"). Inside a word it is the ligature that makes a word of it, or stays lost.
+    """
+    for start, word in reversed([(m.start(), m[0]) for m in _PIECE.finditer(line.text)]):
+        at = start + word.index(LOST)
+        before, _, behind = word.partition(LOST)
+        likely = [each for each in _LIGATURES if f"{before}{each}{behind}".casefold() in whole]
+        sign = not behind or behind[0].isupper() or behind.casefold() in whole
+        if likely:
+            _replace(line, at, likely[0])
+        elif before and at == len(line.text) - 1:
+            _replace(line, at, "-")
+        elif word != LOST and (not before or sign):
+            _replace(line, at, "… " if behind and before else "…")
 
 
 def _fitting(font: str, width: float, widths: _Widths) -> list[str]:

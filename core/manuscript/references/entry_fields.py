@@ -37,6 +37,12 @@ _LAST_NAMES = re.compile(
     r"(?:(?:[a-z]+\s)?[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+)?\s[A-Z]{1,3}(?:,\s|:\s+(?=[A-Z])))+(?<=:\s)"
 )
 _BOOK = re.compile(r"[.?!]\s+In:?\s+(?=[A-Z]).*\b(?:eds?|editors?)\b.*\Z")
+_PUBLISHED_BY = re.compile(
+    r"(?<=[.?!])\s+(?:Institute of Electrical|Association for Comput|Society for \w+|Royal Society"
+    r"|American \w+ (?:Society|Association)|Springer\b|Elsevier\b|(?:John )?Wiley\b|SAGE\b"
+    r"|Lecture Notes in|(?:\w+ )?University Press|MIT Press|Public Library of Science|PeerJ\b"
+    r"|Nature Publishing|Frontiers Media|Informa UK|Cold Spring Harbor).*\Z"
+)
 _IN = re.compile(r"\Ain\b:?\s+(?=\S)", re.IGNORECASE)
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\s+(?=[a-z])(?!(?:and|or|und|oder|et|to)\b)")
 _ACCESSED = re.compile(r"\b(?:accessed|retrieved|visited|consult[ée]+)\b.*", re.IGNORECASE)
@@ -116,7 +122,7 @@ def parse_titled(title: str, rows: Sequence[str]) -> Fields | None:
 
 
 def checked_title(parts: dict[str, str]) -> dict[str, str]:
-    """Return the parts, what a title has of the names before it or the book behind it moved.
+    """Return the parts, what a title has of names before it, of book or publisher behind it, gone.
 
     "Roe A, Li W: Walks" is two names and a title; "Walks. In: Roe A (ed)" a title and its book.
     """
@@ -125,8 +131,8 @@ def checked_title(parts: dict[str, str]) -> dict[str, str]:
     if names and parts.get("author"):
         parts = {**parts, "author": f"{parts['author'].rstrip(' ,')}, {names[0].rstrip(' :')}"}
         title = title[names.end() :]
-    elif book := _BOOK.search(title):
-        title = title[: book.start()]
+    elif behind := _BOOK.search(title) or _PUBLISHED_BY.search(title):
+        title = title[: behind.start()].rstrip(" .")
     return {**parts, "title": title} if title else parts
 
 

@@ -14,7 +14,10 @@ _KNOWN = re.compile(
     r"|concluding remarks|future work|limitations|ethics statement|broader impact"
     r"|acknowledge?ments?|funding|references(?: and notes)?|bibliography|literature(?: cited)?"
     r"|works cited|appendix|appendices|supplement(?:ary|al) (?:materials?|information)"
-    r"|statement of need|author contributions|data availability|keywords)[.:]?",
+    r"|statement of need|authors?['’]?s? contributions?|data availability|keywords|abbreviations"
+    r"|(?:competing|conflicts? of|declaration of (?:competing )?) ?interests?"
+    r"|authors['’] information"
+    r"|availability of data and materials?|consent for publication|ethic(?:s|al) approval)[.:]?",
     re.IGNORECASE,
 )
 _REFERENCES = re.compile(

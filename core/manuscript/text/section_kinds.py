@@ -20,7 +20,7 @@ _PATTERNS: tuple[tuple[SectionKind, str], ...] = (
     (
         "acknowledgements",
         (
-            r"acknowledge?ments?|funding|author contributions?|contributorship|credit\b"
+            r"acknowledge?ments?|funding|authors?['’]?s? contributions?|contributorship|credit\b"
             r"|(?:competing|conflicts? of|declarations? of) interests?|disclosures?\b"
         ),
     ),

@@ -248,6 +248,14 @@ def test_names_read_into_a_title_are_authors() -> None:
     assert checked_title({"author": "Roe A", "title": "Clay: a pot"})["title"] == "Clay: a pot"
 
 
+def test_the_publisher_behind_a_title_is_no_part_of_it() -> None:
+    for behind in ("Institute of Electrical and Electronics Engineers (IEEE)", "Springer Nature"):
+        assert checked_title({"title": f"Walks by night. {behind}"})["title"] == "Walks by night"
+    title = "Lost? Association for Computing Machinery"
+    assert checked_title({"title": title})["title"] == "Lost?"
+    assert checked_title({"title": "Springer Nature and us"})["title"] == "Springer Nature and us"
+
+
 def test_the_book_that_a_chapter_stands_in_is_no_part_of_its_title() -> None:
     title = "Walks by night. In: Holt P (ed) All walks"
     assert checked_title({"title": title})["title"] == "Walks by night"

@@ -69,6 +69,22 @@ def test_a_title_set_apart_is_the_title_and_the_printed_date_the_year(tmp_path: 
     assert {each.venue for each in manuscript.references} == {"Journal of Quiet Instruments"}
 
 
+def test_a_heading_may_stand_above_a_table(tmp_path: Path) -> None:
+    press = Press(tmp_path / "table.pdf")
+    press.put(100, 60, prose.TITLE, BOLD, 18)
+    press.add("Method", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)))
+    press.add("Competing interests", HEADING)
+    for name, said in (("Ander", "Owns a tent"), ("Holt", "None"), ("Berg", "Sells clay pots")):
+        press.put(54, press.y, name, size=8)
+        press.put(300, press.y, said, size=8)
+        press.y += 12
+    press.add("Funding", HEADING)
+    press.add(" ".join(prose.plain(prose.RESULTS)))
+    titles = [section.title for section in parse(press.save()).sections]
+    assert titles == ["Method", "Competing interests", "Funding"]
+
+
 WIDTHS = {"f": 3.3, "i": 2.6, "l": 2.6}
 
 
@@ -120,6 +136,13 @@ def test_a_lost_ligature_is_told_by_its_width_and_its_word(
         ("so 1 \ufffd10\ufffd7 times", "so 1 ×10−7 times"),
         ("between 4 \ufffd 5 pots", "between 4 … 5 pots"),
         ("of the pots \ufffd x", "of the pots … x"),
+        ("read at 15\ufffdcoverage", "read at 15×coverage"),
+        ("the Potlux\ufffdand a tent", "the Potlux… and a tent"),
+        ("the Potlux\ufffd) and a tent", "the Potlux…) and a tent"),
+        ("the old \ufffdPots of clay", "the old …Pots of clay"),
+        ("heard in the distri\ufffd", "heard in the distri-"),
+        ("all too dri\ufffdzl", "all too dri\ufffdzl"),
+        ("all too di\ufffdcult", "all too difficult"),
     ],
 )
 def test_a_lost_sign_is_told_by_what_stands_around_it(printed: str, read: str) -> None:
