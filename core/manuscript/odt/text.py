@@ -7,12 +7,19 @@ a note cites stands where the note hangs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.base.records import PaperRecord
 from core.formats.fields import arxiv_in, clean, doi_of, year_of
-from core.manuscript.word.fields import CitedWork, short_name, works_in
+from core.manuscript.word.fields import (
+    CitedWork,
+    bookmark_codes,
+    is_list,
+    short_name,
+    works_in,
+)
 from core.manuscript.word.text import Cite, WordParagraph
 
 if TYPE_CHECKING:
@@ -20,12 +27,15 @@ if TYPE_CHECKING:
 
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+_FIELD = "{urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0}"
+_LOEXT = "{urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0}"
 _FO = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 META = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}"
 _BLOCKS = (f"{_TEXT}list-item", f"{_TEXT}list-header", f"{_TEXT}index-body",
            f"{_TEXT}index-title", f"{_TEXT}numbered-paragraph")  # fmt: skip
-_IN_LINE = (f"{_TEXT}span", f"{_TEXT}a", f"{_TEXT}meta", f"{_TEXT}ruby-base", f"{_TEXT}ruby")
+_IN_LINE = (f"{_TEXT}span", f"{_TEXT}a", f"{_TEXT}meta", f"{_TEXT}ruby-base", f"{_TEXT}ruby",
+            f"{_LOEXT}content-control")  # fmt: skip
 _FIELDS = frozenset(
     f"{_TEXT}{name}"
     for name in ("sequence", "bookmark-ref", "reference-ref", "sequence-ref", "date", "title",
@@ -39,9 +49,20 @@ _JABREF_KEY = re.compile(r"(?:\A|,\s*JABREF_)(?P<key>[^,\s]+)")
 _JABREF_LIST = re.compile(r"JR_bib|JABREF_bibliography", re.IGNORECASE)
 _DEEPEST = 200
 _LONGEST_CODE = 4_000_000
+_HEAD_OF_CODE = 100  # characters that say what a mark is for
+_WORDS_OWN = re.compile(r"\s*CITATION\s")
 _KINDS = {"Title": "title", "Subtitle": "subtitle", "Author": "author", "Abstract": "abstract",
           "Caption": "caption", "Footnote": "footnote", "Endnote": "endnote", "Header": "header",
           "Footer": "footer"}  # fmt: skip
+
+
+@dataclass(slots=True)
+class _OpenField:
+    """A field of a Word file that LibreOffice kept, and where what it shows begins."""
+
+    code: str
+    paragraph: WordParagraph
+    start: int
 
 
 class OdtText:
@@ -70,7 +91,11 @@ class OdtText:
             if style.find(f"{_TEXT}list-level-style-number") is not None
         }
         self._numbered = [False]
-        self._codes = _bookmark_codes(meta)
+        self._codes = bookmark_codes(
+            (element.get(f"{META}name", ""), element.text or "")
+            for element in (() if meta is None else meta.iter(f"{META}user-defined"))
+        )
+        self._fields: list[_OpenField] = []
         self._marks: dict[str, tuple[WordParagraph, int]] = {}
         self._here = WordParagraph()
 
@@ -105,6 +130,7 @@ class OdtText:
                 yield from self._blocks(element, listed=listed, depth=depth + 1)
 
     def _paragraph(self, element: etree._Element, *, listed: bool) -> WordParagraph:
+        listed = listed or self._is_in_list()
         paragraph = self._here = WordParagraph(in_list=listed, numbered=self._numbered[-1])
         name = element.get(f"{_TEXT}style-name", "")
         paragraph.style = self._kind(name)
@@ -113,6 +139,7 @@ class OdtText:
             paragraph.outline = int(level) - 1 if level.isdecimal() else 0
         paragraph.bold = self._is_bold(name)
         self._inside(element, 0)
+        paragraph.in_list = paragraph.in_list or self._is_in_list()
         spans = [child for child in element if child.tag == f"{_TEXT}span"]
         whole = bool(spans) and not (element.text or "").strip()
         paragraph.bold = paragraph.bold or (
@@ -121,6 +148,13 @@ class OdtText:
             and all(self._is_bold(span.get(f"{_TEXT}style-name", "")) for span in spans)
         )
         return paragraph
+
+    def _is_in_list(self) -> bool:
+        """Say whether a field or mark is open that is the reference list itself."""
+        marks = (self._codes.get(name, name)[:_HEAD_OF_CODE] for name in self._marks)
+        return any(is_list(one.code) for one in self._fields) or any(
+            map(_ZOTERO_LIST.search, marks)
+        )
 
     # --- styles -----------------------------------------------------------------------------------
 
@@ -164,16 +198,23 @@ class OdtText:
             self._here.text += " "
         elif tag == f"{_TEXT}note":
             self._note(child)
-        elif tag == f"{_TEXT}bibliography-mark":
+        elif tag in _FIELDS:
+            self._here.text += "".join(child.itertext())
+        else:
+            self._mark(child, tag)
+
+    def _mark(self, child: etree._Element, tag: str) -> None:
+        """Take in what may cite."""
+        if tag == f"{_TEXT}bibliography-mark":
             start = len(self._here.text)
             self._here.text += "".join(child.itertext())
-            self._add(start, [_own_mark(child)])
+            self._add(start, _own_works(child))
         elif tag in (f"{_TEXT}reference-mark-start", f"{_TEXT}bookmark-start"):
             self._marks[child.get(f"{_TEXT}name", "")] = self._here, len(self._here.text)
         elif tag in (f"{_TEXT}reference-mark-end", f"{_TEXT}bookmark-end"):
             self._close(child.get(f"{_TEXT}name", ""))
-        elif tag in _FIELDS:
-            self._here.text += "".join(child.itertext())
+        elif tag.startswith(_FIELD):
+            self._field(child)
 
     def _close(self, name: str) -> None:
         """End a mark; if it cites, what it shows is a marker."""
@@ -187,6 +228,26 @@ class OdtText:
             self._add(start if paragraph is self._here else 0, works)
         elif _ZOTERO_LIST.search(code):
             paragraph.in_list = self._here.in_list = True
+
+    def _field(self, mark: etree._Element) -> None:
+        """Begin, show or end a field of a Word file; what stands before its separator is code."""
+        kind = mark.tag.removeprefix(_FIELD)
+        if kind == "fieldmark-start":
+            params = mark.iter(f"{_FIELD}param")
+            code = next((one.get(f"{_FIELD}value", "") for one in params if
+                         one.get(f"{_FIELD}name", "").endswith("field.code")), "")  # fmt: skip
+            self._fields.append(_OpenField(code[:_LONGEST_CODE], self._here, len(self._here.text)))
+        elif kind == "fieldmark-separator" and self._fields:
+            opened = self._fields[-1]
+            if opened.paragraph is self._here:
+                self._here.text = self._here.text[: opened.start]
+                self._here.cites = [cite for cite in self._here.cites if cite.end <= opened.start]
+        elif kind == "fieldmark-end" and self._fields:
+            opened = self._fields.pop()
+            self._here.in_list = self._here.in_list or is_list(opened.code)
+            works = works_in(opened.code, {})
+            if works is not None:
+                self._add(opened.start if opened.paragraph is self._here else 0, works)
 
     def _note(self, note: etree._Element) -> None:
         """Cite what a note cites where it hangs, in front of a stop; its text is left out."""
@@ -213,16 +274,6 @@ class OdtText:
             self._here.cites.append(Cite(first, end, tuple(works)))
 
 
-def _bookmark_codes(meta: etree._Element | None) -> Mapping[str, str]:
-    """Return what Zotero's bookmarks stand for; it keeps that in the properties, in pieces."""
-    pieces: dict[str, list[tuple[int, str]]] = {}
-    for element in () if meta is None else meta.iter(f"{META}user-defined"):
-        name, _, number = element.get(f"{META}name", "").rpartition("_")
-        if name.startswith("ZOTERO_BREF") and number.isdecimal():
-            pieces.setdefault(name, []).append((int(number), element.text or ""))
-    return {name: "".join(text for _, text in sorted(parts)) for name, parts in pieces.items()}
-
-
 def _works_of(code: str) -> list[CitedWork] | None:
     """Return what the name of a mark cites: Zotero's and Mendeley's JSON, or JabRef's keys."""
     found = _CITATION.search(code)
@@ -234,6 +285,16 @@ def _works_of(code: str) -> list[CitedWork] | None:
     if jabref["old"]:
         return [CitedWork(key.strip(), None) for key in jabref["old"].split(",") if key.strip()]
     return [CitedWork(match["key"], None) for match in _JABREF_KEY.finditer(jabref["keys"])]
+
+
+def _own_works(mark: etree._Element) -> list[CitedWork]:
+    """Return what a field of LibreOffice's own bibliography cites.
+
+    It keeps a citation of Word's own as such a field, with Word's code as the name of the entry.
+    """
+    code = mark.get(f"{_TEXT}identifier", "")
+    works = works_in(code, {}) if _WORDS_OWN.match(code) else None
+    return [_own_mark(mark)] if works is None else works
 
 
 def _own_mark(mark: etree._Element) -> CitedWork:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_known_title, is_references_title
 from core.manuscript.text.composed import Block, finished_sections, sentences_of
 from core.manuscript.text.extractor import WORD_EXTRACTOR
-from core.manuscript.word.fields import CitedWork, parse_xml, word_sources
+from core.manuscript.word.fields import CitedWork, bookmark_codes, parse_xml, word_sources
 from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import WordReferences, from_fields, from_list
 from core.manuscript.word.text import Cite, W, WordParagraph, WordText, notes_of, styles_of
@@ -87,7 +87,9 @@ def parse(path: Path) -> Manuscript:
     began = time.perf_counter()
     package = open_document(path)
     sources = word_sources(package.custom)
-    reader = WordText(styles_of(package.styles), sources, _notes(package, sources))
+    notes = _notes(package, sources)
+    codes = bookmark_codes(_properties(package))
+    reader = WordText(styles_of(package.styles), sources, notes, codes)
     printed = ("".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p"))
     told = Told(package.title, package.author, tuple(printed))
     paragraphs = list(reader.paragraphs(package.body))
@@ -129,6 +131,13 @@ def manuscript_of(
         extractor=extractor,
         seconds=round(time.perf_counter() - began, 4),
     )
+
+
+def _properties(package: Package) -> Iterator[tuple[str, str]]:
+    """Yield name and text of each property that a program gave the file."""
+    root = parse_xml(package.properties) if package.properties else None
+    for element in () if root is None else root:
+        yield element.get("name", ""), "".join(map(str, element.itertext()))
 
 
 def _notes(package: Package, sources: Mapping[str, PaperRecord]) -> dict[str, list[CitedWork]]:
@@ -310,12 +319,11 @@ def _keywords(text: str) -> tuple[str, ...]:
 
 
 def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
-    by_fields = bool(entries.index_by_key)
     index = ReferenceIndex.of(entries.references)
     blocks = []
     for section, paragraph in parts.text:
         block = _block(section, paragraph, entries)
-        if not by_fields:
+        if not entries.by_fields:
             block.markers = list(find_markers(block.text, index))
         if block.text:
             blocks.append(block)
@@ -326,7 +334,7 @@ def _perhaps_cited(
     printed: Sequence[str], parts: _Parts, entries: WordReferences, sentences: Sequence[Sentence]
 ) -> tuple[int, ...]:
     """Return the entries of a typed list that tables, captions or notes may cite."""
-    if entries.index_by_key:
+    if entries.by_fields:
         return ()
     listed = {paragraph.text.strip() for paragraph in parts.listed}
     index = ReferenceIndex.of(entries.references)

@@ -1,4 +1,4 @@
-"""Citations in the fields of a Word file: Zotero, Mendeley, EndNote, and Word's own.
+"""Citations in the fields of a word processor's file: Zotero, Mendeley, EndNote, and Word's own.
 
 What a field says of the papers it cites becomes ``CitedWork``s; the text it shows stays as it is.
 """
@@ -9,6 +9,7 @@ import base64
 import binascii
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +32,7 @@ _LISTS = re.compile(
     r"\s*(?:ADDIN\s+(?:ZOTERO_BIBL|CSL_BIBLIOGRAPHY|EN\.REFLIST|Mendeley Bib)|BIBLIOGRAPHY)"
 )
 _MENDELEY_TAG = re.compile(r"MENDELEY_CITATION_v\d+_(?P<code>[A-Za-z0-9+/=_-]+)\Z")
+_BOOKMARK = re.compile(r"(?P<name>(?:ZOTERO_BREF|Mendeley_Bookmark)_\w+)_(?P<piece>\d{1,4})")
 _SOURCES = "{http://schemas.openxmlformats.org/officeDocument/2006/bibliography}"
 
 
@@ -84,6 +86,23 @@ def works_in_tag(tag: str) -> list[CitedWork] | None:
     except (binascii.Error, ValueError):
         return []
     return _from_csl(data.decode("utf-8", errors="replace"))
+
+
+def bookmark_codes(properties: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the field codes that Zotero's and Mendeley's bookmarks stand for, by bookmark.
+
+    LibreOffice keeps no fields of theirs in Word files, so they keep the codes in the file's own
+    ``properties`` (name and text), in pieces.
+    """
+    pieces: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for name, text in properties:
+        if match := _BOOKMARK.fullmatch(name):
+            pieces[match["name"]].append((int(match["piece"]), text))
+    codes = {name: "".join(text for _, text in sorted(parts)) for name, parts in pieces.items()}
+    return {
+        name: code if code.lstrip().startswith("ADDIN") else f"ADDIN {code}"
+        for name, code in codes.items()
+    }
 
 
 def endnote_data(written: str) -> str:

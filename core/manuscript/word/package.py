@@ -37,13 +37,14 @@ class Package:
     """What is read of a document: XML that was parsed, and the bytes of parts that were not.
 
     ``notes`` are the parts of footnotes and endnotes, each with its kind; ``custom`` those that
-    other programs have put there.
+    other programs have put there, ``properties`` the part of the file's own properties.
     """
 
     body: etree._Element
     styles: etree._Element
     notes: tuple[tuple[str, bytes], ...]
     custom: tuple[bytes, ...]
+    properties: bytes
     title: str
     author: str
 
@@ -157,7 +158,8 @@ def _opened(path: Path) -> Package:
 
 
 def _package(document: Document) -> Package:
-    parts = document.part.package.iter_parts()
+    parts = {str(part.partname): part for part in document.part.package.iter_parts()}
+    properties = parts.get("/docProps/custom.xml")
     notes = []
     for relation in document.part.rels.values():
         kind = relation.reltype.rpartition("/")[2].rstrip("s")
@@ -170,7 +172,8 @@ def _package(document: Document) -> Package:
         body=body,
         styles=document.styles.element,
         notes=tuple(notes),
-        custom=tuple(part.blob for part in parts if "/customXml/" in str(part.partname)),
+        custom=tuple(part.blob for name, part in parts.items() if "/customXml/" in name),
+        properties=b"" if properties is None else properties.blob,
         title=(known.title or "").strip(),
         author=known.author or "",
     )

@@ -19,9 +19,10 @@ _SHORTEST = 20
 
 @dataclass(slots=True)
 class WordReferences:
-    """The references and which of them a field's work is."""
+    """The references and which of them a field's work is, if they are those of fields."""
 
     references: tuple[Reference, ...] = ()
+    by_fields: bool = False
     index_by_key: dict[str, int] = field(default_factory=dict)
 
     def indices_of(self, works: Sequence[CitedWork]) -> tuple[tuple[int, ...], tuple[str, ...]]:
@@ -46,7 +47,7 @@ def from_fields(works: Sequence[CitedWork], listed: Sequence[WordParagraph]) -> 
     keys = [_letters(text) for text in shown]
     at = {key: _shown_at(record, keys) for key, record in records.items()}
     order = sorted(records, key=lambda key: (at[key] is None, at[key] or 0))
-    result = WordReferences()
+    result = WordReferences(by_fields=True)
     references: list[Reference] = []
     same: dict[tuple[str, int | None], int] = {}
     for key in order:

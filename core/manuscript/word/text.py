@@ -30,6 +30,7 @@ _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _LEFT_OUT = frozenset({f"{W}del", f"{W}moveFrom", f"{W}pPr", f"{W}rPr"})
 _FORMULAS = frozenset({f"{_M}oMath", f"{_M}oMathPara"})
 _SIGNS = {f"{W}tab": " ", f"{W}br": " ", f"{W}cr": " ", f"{W}noBreakHyphen": "-"}
+_BOOKMARKS = (f"{W}bookmarkStart", f"{W}bookmarkEnd")
 _NOTE_MARKS = {f"{W}footnoteReference": "footnote ", f"{W}endnoteReference": "endnote "}
 _ON = frozenset({"1", "true", "on", ""})
 _DEEPEST = 200
@@ -72,7 +73,8 @@ class _Field:
 class WordText:
     """Reads the body of a document.
 
-    ``styles`` gives (name, outline level) by style id, ``notes`` what a note cites by its id.
+    ``styles`` gives (name, outline level) by style id, ``notes`` what a note cites by its id,
+    ``codes`` the field code that a bookmark stands for by its name.
     """
 
     def __init__(
@@ -80,10 +82,13 @@ class WordText:
         styles: Mapping[str, tuple[str, int | None]],
         sources: Mapping[str, PaperRecord],
         notes: Mapping[str, Sequence[CitedWork]] | None = None,
+        codes: Mapping[str, str] | None = None,
     ) -> None:
         self._styles = styles
         self._notes = notes or {}
         self._sources = sources
+        self._codes = codes or {}
+        self._bookmarks: dict[str, _Field] = {}
         self._fields: list[_Field] = []
         self._lists = 0
         self._here = WordParagraph()
@@ -97,6 +102,8 @@ class WordText:
                 yield from self._control(element)
             elif element.tag in (f"{W}ins", f"{W}moveTo", f"{W}smartTag", f"{W}customXml"):
                 yield from self.paragraphs(element)
+            elif element.tag in _BOOKMARKS:
+                self._bookmark(element)
 
     def _control(self, element: etree._Element) -> Iterator[WordParagraph]:
         """Read a content control around paragraphs; a table of contents is none of the text."""
@@ -137,7 +144,8 @@ class WordText:
 
     def _is_in_list(self) -> bool:
         return self._lists > 0 or any(
-            one.in_result and is_list("".join(one.code)) for one in self._fields
+            one.in_result and is_list("".join(one.code))
+            for one in (*self._fields, *self._bookmarks.values())
         )
 
     # --- inside a paragraph -----------------------------------------------------------------------
@@ -153,6 +161,8 @@ class WordText:
                 self._simple_field(child, depth)
             elif tag in _FORMULAS:
                 self._math(child)
+            elif tag in _BOOKMARKS:
+                self._bookmark(child)
             elif isinstance(tag, str) and tag.startswith(W) and tag not in _LEFT_OUT:
                 self._children(child, depth + 1)
 
@@ -178,6 +188,16 @@ class WordText:
         if element.tag == f"{_M}oMathPara":
             self._here.formula = True
         self._write(f" {shown} " if element.tag == f"{_M}oMathPara" else shown)
+
+    def _bookmark(self, mark: etree._Element) -> None:
+        """Begin or end a bookmark; one that stands for a field is read as that field."""
+        number = mark.get(f"{W}id", "")
+        if mark.tag == f"{W}bookmarkEnd":
+            if number in self._bookmarks:
+                self._end_field(self._bookmarks.pop(number))
+        elif code := self._codes.get(mark.get(f"{W}name", "")):
+            start = len(self._here.text)
+            self._bookmarks[number] = _Field([code], [], True, self._here, start)
 
     def _run(self, run: etree._Element) -> None:
         hidden = _is_on(run.find(f"{W}rPr/{W}vanish"))

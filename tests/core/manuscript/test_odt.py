@@ -18,7 +18,7 @@ SPACES = " ".join(
     f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{where}:1.0"'
     for name, where in (("office", "office"), ("text", "text"), ("style", "style"),
                         ("fo", "xsl-fo-compatible"), ("meta", "meta"), ("table", "table"))
-)  # fmt: skip
+) + ' xmlns:field="urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0"'  # fmt: skip
 STYLES = (
     '<style:style style:name="P1" style:parent-style-name="Title"/>'
     '<style:style style:name="B"><style:text-properties fo:font-weight="bold"/></style:style>'
@@ -127,6 +127,101 @@ def test_zoteros_bookmarks_are_looked_up_in_the_properties(tmp_path: Path) -> No
     )
 
     assert markers(parse(odt(tmp_path, body, meta=meta))) == [("(Oak, 2010)", ["Sieves and sand"])]
+
+
+def test_a_list_between_bookmarks_may_have_many_paragraphs(tmp_path: Path) -> None:
+    code = f"ADDIN CSL_CITATION {json.dumps(OAK)}"
+    meta = (
+        f'<meta:user-defined meta:name="Mendeley_Bookmark_a1_1">{escape(code)}</meta:user-defined>'
+        '<meta:user-defined meta:name="ZOTERO_BREF_b1_1">ZOTERO_BIBL {} CSL_BIBLIOGRAPHY'
+        "</meta:user-defined>"
+    )
+    body = (
+        '<text:p>Sieves are exact <text:bookmark-start text:name="Mendeley_Bookmark_a1"/>[1]'
+        '<text:bookmark-end text:name="Mendeley_Bookmark_a1"/>.</text:p>'
+        '<text:p><text:bookmark-start text:name="ZOTERO_BREF_b1"/>[1] J. Oak, Sieves and sand.'
+        "</text:p>"
+        "<text:p>[2] A. Ash, Wet clay.</text:p><text:p>[3] B. Fir, Dry clay."
+        '<text:bookmark-end text:name="ZOTERO_BREF_b1"/></text:p>'
+    )
+    manuscript = parse(odt(tmp_path, body, meta=meta))
+
+    assert texts(manuscript) == ["Sieves are exact [1]."]
+    assert markers(manuscript) == [("[1]", ["Sieves and sand"])]
+
+
+ENDNOTE = (
+    "<EndNote><Cite><Author>Oak</Author><Year>2010</Year><RecNum>7</RecNum><record><titles>"
+    "<title>Sieves and sand</title></titles><contributors><authors><author>Oak, Jane</author>"
+    "</authors></contributors><dates><year>2010</year></dates></record></Cite></EndNote>"
+)
+
+
+def word_field(code: str, shown: str, inside: str = "") -> str:
+    """Return a field of a Word file as LibreOffice writes it into an OpenDocument text."""
+    return (
+        '<field:fieldmark-start text:name="Bookmark" field:type="vnd.oasis.opendocument.field.'
+        'UNHANDLED"><field:param field:name="vnd.oasis.opendocument.field.code" '
+        f'field:value="{escape(code)}"/></field:fieldmark-start>{inside}<field:fieldmark-separator/>'
+        f"{shown}<field:fieldmark-end/>"
+    )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"ADDIN EN.CITE {ENDNOTE}",
+        f"ADDIN ZOTERO_ITEM CSL_CITATION {json.dumps(OAK)}",
+        f"ADDIN CSL_CITATION {json.dumps(OAK)}",
+    ],
+)
+def test_fields_of_a_word_file_are_read_where_libreoffice_kept_them(
+    tmp_path: Path, code: str
+) -> None:
+    entries = "J. Oak, Sieves and sand, 2010.</text:p><text:p>A. Ash, Wet clay, 2012."
+    body = (
+        f"<text:p>Sieves are exact {word_field(code, '(Oak, 2010)')}. Sand is wet.</text:p>"
+        f"<text:p>{word_field('ADDIN EN.REFLIST', entries)}</text:p>"
+    )
+    manuscript = parse(odt(tmp_path, body))
+
+    assert texts(manuscript) == ["Sieves are exact (Oak, 2010).", "Sand is wet."]
+    assert markers(manuscript) == [("(Oak, 2010)", ["Sieves and sand"])]
+    assert manuscript.references[0].text == "J. Oak, Sieves and sand, 2010."
+
+
+def test_an_endnote_field_without_its_data_still_cites(tmp_path: Path) -> None:
+    """LibreOffice drops the data that EndNote hides in a field, and keeps a field in its code."""
+    emptied = word_field("ADDIN EN.CITE", "(Ash)", word_field("ADDIN EN.CITE.DATA", "hidden"))
+    body = (
+        f"<text:p>Clay is wet {emptied}. Sieves are exact "
+        f"{word_field(f'ADDIN EN.CITE {ENDNOTE}', '(Oak)')}.</text:p>"
+    )
+    manuscript = parse(odt(tmp_path, body))
+
+    assert texts(manuscript) == ["Clay is wet (Ash).", "Sieves are exact (Oak)."]
+    assert markers(manuscript) == [("(Ash)", []), ("(Oak)", ["Sieves and sand"])]
+
+
+def test_the_text_of_a_content_control_is_read(tmp_path: Path) -> None:
+    loext = "urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"
+    control = f'<c:content-control xmlns:c="{loext}">(Oak)</c:content-control>'
+
+    assert texts(parse(odt(tmp_path, f"<text:p>Sieves are exact {control}.</text:p>"))) == [
+        "Sieves are exact (Oak)."
+    ]
+
+
+def test_a_citation_of_words_own_leads_to_its_tag(tmp_path: Path) -> None:
+    body = (
+        '<text:p>Clay is wet <text:bibliography-mark text:identifier=" CITATION Ash12 \\l 1033 "'
+        ' text:title="(Ash)">(Ash)</text:bibliography-mark>.</text:p>'
+    )
+    manuscript = parse(odt(tmp_path, body))
+
+    (sentence,) = manuscript.sentences
+    assert [one.unresolved for one in sentence.markers] == [("Ash12",)]
+    assert manuscript.references == ()
 
 
 def test_libreoffices_own_bibliography_is_read(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import html
 import io
 import json
 import zipfile
@@ -279,6 +280,72 @@ def test_words_own_citations_lead_to_the_sources_in_the_file(tmp_path: Path) -> 
     assert [(r.title, r.authors, r.year) for r in read.references] == [
         ("Recorders at the Edge", ("Tim Oak",), 2019)
     ]
+
+
+def with_properties(path: Path, **properties: str) -> None:
+    """Give a saved file properties of its own, as LibreOffice writes them."""
+    told = "".join(
+        f'<property fmtid="{{D5CDD505-2E9C-101B-9397-08002B2CF9AE}}" pid="{number}" name="{name}">'
+        f"<vt:lpwstr>{html.escape(text)}</vt:lpwstr></property>"
+        for number, (name, text) in enumerate(properties.items(), start=2)
+    )
+    office = "http://schemas.openxmlformats.org/officeDocument/2006"
+    kind = "application/vnd.openxmlformats-officedocument.custom-properties+xml"
+    target = ' Target="docProps/custom.xml"'
+    related = f'<Relationship Id="rId99" Type="{office}/relationships/custom-properties"{target}/>'
+    changed = {
+        "[Content_Types].xml": (
+            "</Types>", f'<Override PartName="/docProps/custom.xml" ContentType="{kind}"/></Types>'
+        ),
+        "_rels/.rels": (
+            "</Relationships>",
+            f"{related}</Relationships>",
+        ),
+    }  # fmt: skip
+    with zipfile.ZipFile(path) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    with zipfile.ZipFile(path, "w") as new:
+        for name, data in parts.items():
+            was, now = changed.get(name, ("", ""))
+            new.writestr(name, data.decode().replace(was, now) if was else data)
+        new.writestr(
+            "docProps/custom.xml",
+            f'<Properties xmlns="{office}/custom-properties" xmlns:vt="{office}/docPropsVTypes">'
+            f"{told}</Properties>",
+        )
+
+
+@pytest.mark.parametrize(
+    ("bookmark", "code"),
+    [
+        ("ZOTERO_BREF_aB3", "ZOTERO_ITEM CSL_CITATION "),
+        ("Mendeley_Bookmark_aB3", "ADDIN CSL_CITATION "),
+    ],
+)
+def test_bookmarks_of_libreoffice_cite_what_the_properties_say(
+    tmp_path: Path, bookmark: str, code: str
+) -> None:
+    code += json.dumps({"citationItems": [{"id": 7, "itemData": OAK}]})
+    document = started()
+    add(
+        document,
+        run("Microphones are left out "),
+        f'<w:bookmarkStart w:id="4" w:name="{bookmark}"/>',
+        run("[1]"),
+        '<w:bookmarkEnd w:id="4"/>',
+        run(". They hear."),
+    )
+    add(document, '<w:bookmarkStart w:id="5" w:name="ZOTERO_BREF_z"/>', run("[1] T. Oak."))
+    add(document, run("[2] I. Elm."))
+    add(document, run("[3] S. Alder."), '<w:bookmarkEnd w:id="5"/>')
+    path = saved(document, tmp_path)
+    pieces = {f"{bookmark}_1": code[:50], f"{bookmark}_2": code[50:]}
+    with_properties(path, ZOTERO_BREF_z_1="ZOTERO_BIBL {} CSL_BIBLIOGRAPHY", **pieces)
+    manuscript = parse(path)
+
+    assert texts(manuscript)[-2:] == ["Microphones are left out [1].", "They hear."]
+    assert markers(manuscript) == [("[1]", (0,), ())]
+    assert [one.title for one in manuscript.references] == [OAK["title"]]
 
 
 def with_relation(path: Path, part: str, *, kind: str = "customXml") -> None:
