@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from core.base.identity import plain
 from core.recommend.method_names import (
     MethodName,
-    introduction,
+    introduced_at,
     keys_of,
     names_in,
     title_of,
@@ -102,12 +102,9 @@ class MentionFinder:
 
 
 def _introduced(name: MethodName, abstract: str) -> tuple[str, int, int] | None:
-    if name.written not in abstract:
+    start = introduced_at(name.written, abstract)
+    if start < 0:
         return None
-    match = introduction(name.written).search(abstract)
-    if match is None:
-        return None
-    start = abstract.index(name.written, match.start())
     return "abstract", start, start + len(name.written)
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,10 @@ from core.base.identity import family_name, words_of
 from core.base.records import PaperText
 from core.library.indexes.words import index_terms
 from core.recommend.method_names import (
-    MethodName,
     TitleParts,
-    introduction,
+    introduced_at,
     keys_of,
+    name_at,
     names_in,
     title_of,
     tokens,
@@ -33,30 +33,12 @@ _UNKNOWN = math.nan
 _REMEMBERED = 32_768
 
 
-class _Named:
+class _Named(NamedTuple):
     """A name of the sentence and how rare it is."""
 
-    def __init__(self, name: MethodName, rarity: float) -> None:
-        self.name = name
-        self.written = name.written
-        self.rarity = rarity
-
-    def stands_in(self, text: str) -> bool:
-        """Whether a text holds the name as a word of its own."""
-        start = text.find(self.written)
-        return start >= 0 and self._whole.search(text, start) is not None
-
-    def is_introduced_in(self, abstract: str) -> bool:
-        """Whether an abstract presents what has the name as its own."""
-        return self._introduced.search(abstract) is not None
-
-    @cached_property
-    def _whole(self) -> re.Pattern[str]:
-        return re.compile(rf"(?<![^\W_]){re.escape(self.written)}(?:s|['’]s)?(?![^\W_])")
-
-    @cached_property
-    def _introduced(self) -> re.Pattern[str]:
-        return introduction(self.written)
+    key: str
+    written: str
+    rarity: float
 
 
 class _Rarities(dict[str, float]):
@@ -82,8 +64,10 @@ class _Sentence:
         self.wider_joined = f" {' '.join(words_of(wider))} "
         self.keys = _keys(sentence)
         self.wider_keys = _keys(wider)
-        self.names = [_Named(name, self.rarity_of(name.written)) for name in names_in(sentence)]
-        self.unversioned = {name.name.unversioned for name in self.names} - {""}
+        names = names_in(sentence)
+        self.names = [_Named(n.key, n.written, self.rarity_of(n.written)) for n in names]
+        self.names_rarity = sum(name.rarity for name in self.names)
+        self.unversioned = {name.unversioned for name in names} - {""}
         self.positions: dict[str, list[int]] = {}
         for at, word in enumerate(words):
             self.positions.setdefault(word, []).append(at)
@@ -165,10 +149,10 @@ def longest_run(title: TitleParts, positions: Mapping[str, Sequence[int]]) -> in
     ``positions`` says where each word of the sentence stands. A run begins and ends with a word
     that is no stop word, else "of the" would count.
     """
+    if title.telling_words.isdisjoint(positions):
+        return 0
     best = 0
     runs: dict[int, int] = {}
-    if positions.keys().isdisjoint(title.words):
-        return 0
     for word, telling in zip(title.words, title.telling, strict=True):
         here = positions.get(word)
         if not here:
@@ -204,17 +188,17 @@ def _sentence_names(
 ) -> tuple[float, float, float, float]:
     if not sentence.names:
         return _UNKNOWN, _UNKNOWN, _UNKNOWN, _UNKNOWN
-    in_title = found = rarest = introduces = total = 0.0
-    for named in sentence.names:
-        total += named.rarity
-        if named.stands_in(paper.title):
-            in_title = max(in_title, named.rarity)
-        elif not named.stands_in(paper.abstract):
+    in_title = found = rarest = introduces = 0.0
+    for key, written, rarity in sentence.names:
+        if written in paper.title and name_at(written, paper.title) >= 0:
+            in_title = max(in_title, rarity)
+        elif written not in paper.abstract or name_at(written, paper.abstract) < 0:
             continue
-        found += named.rarity
-        rarest = max(rarest, named.rarity)
-        if named.name.key in title.own_keys or named.is_introduced_in(paper.abstract):
-            introduces = max(introduces, named.rarity)
+        found += rarity
+        rarest = max(rarest, rarity)
+        if key in title.own_keys or introduced_at(written, paper.abstract) >= 0:
+            introduces = max(introduces, rarity)
+    total = sentence.names_rarity
     if not found and not paper.abstract:
         return in_title, _UNKNOWN, _UNKNOWN, _UNKNOWN
     return in_title, found / total if total else 0.0, rarest, introduces
@@ -222,12 +206,14 @@ def _sentence_names(
 
 def _acronym(sentence: _Sentence, title: TitleParts) -> float:
     """Return the share of a title that an acronym of the sentence stands for."""
-    length = len(title.main_initials)
+    length = sum(title.telling)
     if length < 2:
         return _UNKNOWN
-    best = 0.0
+    if not sentence.acronyms:
+        return 0.0
+    best, main, every = 0.0, title.main_initials, title.initials
     for acronym in sentence.acronyms:
-        if acronym in title.main_initials or acronym in title.initials:
+        if acronym in main or acronym in every:
             best = max(best, len(acronym) / max(length, len(acronym)))
     return best
 
@@ -294,7 +280,7 @@ def _people(authors: tuple[str, ...]) -> frozenset[str]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _person(author: str) -> str:
-    family = family_name(author)
+    family = _family(author)
     before, comma, after = author.partition(",")
     given = words_of(after if comma and family_name(before) == family else author)
     return f"{family} {given[0][0]}" if family and given else family
@@ -302,7 +288,12 @@ def _person(author: str) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _families(authors: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(name for name in map(family_name, authors) if len(name) > 2)
+    return frozenset(name for name in map(_family, authors) if len(name) > 2)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _family(author: str) -> str:
+    return family_name(author)
 
 
 # --- both -------------------------------------------------------------------------------------

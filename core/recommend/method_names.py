@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, compress
 
 from core.base.identity import words_of
 from core.library.indexes.words import index_terms
@@ -22,11 +23,19 @@ _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s|x|k|m|b|d|ms|px|GB|MB|K|M|B)?")
 _VERSION = re.compile(r"[-‐‑. v]*\d[\d.]*[a-zA-Z]?$")
 _OPENS = re.compile(r"(?:^|[.!?:]\s+|[“\"(•]\s*)$")
 _HEAD = re.compile(r"\s*([^:–—]{2,60}?)\s*(?::|\s[–—-]\s)\s*\S")
+_MAY_HEAD = re.compile(r"[:–—]|\s-\s")
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]{2,20})[)\]]")
 _VERBS = r"(?:introduc|propos|present|develop|describ|releas|construct|creat)(?:e|es|ed|ing|s|bed)?"
 _CALLS = r"(?:called|named|termed|dubbed|coined|coin|call|name|term)"
 _QUOTE = r"[“\"'‘`]?"
-_AFTER = r"(?=\s*[,;:.(]| is\b| that\b| which\b| to\b)"
+_WORDS_BEFORE = 4
+_SAYS_NEW = re.compile(rf"\b(?:{_VERBS}|{_CALLS}(?: \w+){{0,2}}) {_QUOTE}\Z")
+_SAYS_NEW_OF = re.compile(rf"\b{_VERBS}(?: [\w-]+){{1,2}} {_QUOTE}\Z")
+"""With words between, which mean the name only if something ``_AFTER`` it ends what they say."""
+_AFTER = re.compile(r"\s*[,;:.(]| is\b| that\b| which\b| to\b")
+_IS_A = re.compile(r"(?: \([^)]*\))?, (?:an?|the first) ")
+_PLURAL_ENDS = re.compile(r"s?\b")
+_NAME_ENDS = re.compile(r"(?:s|['’]s)?(?![^\W_])")
 _ROBUST = 6
 """A name with a capital inside is unmistakable in any letter case from this length on."""
 _MOST_HEAD_WORDS = 3
@@ -60,12 +69,21 @@ class TitleParts:
 
     words: tuple[str, ...]
     telling: tuple[bool, ...]
+    telling_words: frozenset[str]
     terms: frozenset[str]
     own: tuple[MethodName, ...]
     own_keys: frozenset[str]
     head: str
-    initials: str
-    main_initials: str
+
+    @property
+    def initials(self) -> str:
+        """The first letters of all its words."""
+        return "".join([word[0] for word in self.words])
+
+    @property
+    def main_initials(self) -> str:
+        """The first letters of the words that are no stop words."""
+        return "".join([word[0] for word in compress(self.words, self.telling)])
 
 
 def key_of(written: str) -> str:
@@ -110,41 +128,70 @@ def names_in(text: str) -> list[MethodName]:
     return list(found.values())
 
 
-def introduction(written: str) -> re.Pattern[str]:
-    """Return what an abstract says of its own invention: "we propose X", "called X", "X, a ..."."""
-    name = rf"{_QUOTE}{re.escape(written)}s?\b"
-    return re.compile(
-        rf"\b{_VERBS} {name}"
-        rf"|\b{_VERBS}(?: [\w-]+){{1,2}} {name}{_AFTER}"
-        rf"|\b{_CALLS}(?: \w+){{0,2}} {name}"
-        rf"|(?<![^\W_]){name}(?: \([^)]*\))?, (?:an?|the first) "
-    )
+def name_at(written: str, text: str, start: int = 0) -> int:
+    """Return where a text has a name as a word of its own, -1 if nowhere; a plural counts."""
+    at = text.find(written, start)
+    while at >= 0:
+        alone = at == 0 or not text[at - 1].isalnum()
+        if alone and _NAME_ENDS.match(text, at + len(written)):
+            return at
+        at = text.find(written, at + 1)
+    return -1
+
+
+def introduced_at(written: str, abstract: str) -> int:
+    """Return where an abstract presents what has this name as its own invention, -1 if nowhere.
+
+    It says so by "we propose X", "called X", or "X, a ...".
+    """
+    at = abstract.find(written)
+    while at >= 0:
+        if _introduces(abstract, at, at + len(written)):
+            return at
+        at = abstract.find(written, at + 1)
+    return -1
+
+
+def _introduces(abstract: str, start: int, end: int) -> bool:
+    """Tell whether what stands around a name says that it is new."""
+    after = _PLURAL_ENDS.match(abstract, end)
+    if after is None:
+        return False
+    if not (start and abstract[start - 1].isalnum()) and _IS_A.match(abstract, after.end()):
+        return True
+    words = start
+    for _ in range(_WORDS_BEFORE):
+        words = max(abstract.rfind(" ", 0, words), 0)
+    if _SAYS_NEW.search(abstract, words, start):
+        return True
+    ends = _AFTER.match(abstract, after.end()) is not None
+    return ends and _SAYS_NEW_OF.search(abstract, words, start) is not None
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def title_of(text: str) -> TitleParts:
     """Take a title apart."""
     words = tuple(words_of(text))
-    telling = tuple(_is_telling(word) for word in words)
-    own = _own_names(text)
+    terms = [_terms_of(word) for word in words]
+    telling = tuple(map(bool, terms))
+    head = _HEAD.match(text) if _MAY_HEAD.search(text) else None
+    own = _own_names(text, head)
     return TitleParts(
         words=words,
         telling=telling,
-        terms=frozenset(index_terms(text)),
+        telling_words=frozenset(compress(words, telling)),
+        terms=frozenset(chain.from_iterable(terms) if text.isascii() else index_terms(text)),
         own=own,
         own_keys=frozenset(name.key for name in own),
-        head=_head_phrase(text),
-        initials="".join(word[0] for word in words),
-        main_initials="".join(w[0] for w, t in zip(words, telling, strict=True) if t),
+        head=_head_phrase(head),
     )
 
 
-def _own_names(text: str) -> tuple[MethodName, ...]:
+def _own_names(text: str, head: re.Match[str] | None) -> tuple[MethodName, ...]:
     found: dict[str, MethodName] = {}
-    head = _HEAD.match(text)
     if head and _TOKEN.fullmatch(head[1]) and _is_telling(head[1].lower()):
         found[key_of(head[1])] = MethodName(key_of(head[1]), head[1], head.start(1), head.end(1))
-    for match in _BRACKETED.finditer(text):
+    for match in _BRACKETED.finditer(text) if "(" in text or "[" in text else ():
         for name in _marked_names(match[1]):
             start = match.start(1) + name.start
             name_there = MethodName(name.key, name.written, start, start + len(name.written))
@@ -152,9 +199,8 @@ def _own_names(text: str) -> tuple[MethodName, ...]:
     return tuple(found.values())
 
 
-def _head_phrase(text: str) -> str:
+def _head_phrase(head: re.Match[str] | None) -> str:
     """Return the words before the colon, if they are two or three: "Mask R-CNN: ..."."""
-    head = _HEAD.match(text)
     words = words_of(head[1]) if head else []
     return " ".join(words) if 2 <= len(words) <= _MOST_HEAD_WORDS else ""
 
@@ -185,5 +231,9 @@ def _is_capitalised(word: str) -> bool:
 
 
 @lru_cache(maxsize=_REMEMBERED)
+def _terms_of(word: str) -> tuple[str, ...]:
+    return tuple(index_terms(word))
+
+
 def _is_telling(word: str) -> bool:
-    return bool(index_terms(word))
+    return bool(_terms_of(word))

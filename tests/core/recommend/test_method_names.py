@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.recommend.method_names import introduction, key_of, names_in, title_of, tokens
+from core.recommend.method_names import (
+    introduced_at,
+    key_of,
+    name_at,
+    names_in,
+    title_of,
+    tokens,
+)
 
 
 @pytest.mark.parametrize(
@@ -97,10 +104,22 @@ def test_a_version_can_be_left_out(sentence: str, unversioned: str) -> None:
         ("Zap, a new optimiser, is fast.", True),
         ("We evaluate on Zap and others.", False),
         ("We propose Zapping.", False),
+        ("We develop and propose a fast Zap, for short.", True),
+        ("We propose to present Zap in full.", True),
+        ("We propose a faster Zap than others.", False),
+        ("After Zap came a method termed the “Zap”.", True),
     ],
 )
 def test_an_abstract_tells_its_own_invention_from_others(abstract: str, introduced: bool) -> None:
-    assert bool(introduction("Zap").search(abstract)) == introduced
+    at = introduced_at("Zap", abstract)
+    assert (at >= 0) == introduced
+    assert not introduced or abstract[at : at + 3] == "Zap"
+
+
+def test_a_name_is_found_as_a_word_of_its_own() -> None:
+    assert name_at("Zap", "Unzapped Zapping and Zaps, and Zap's") == len("Unzapped Zapping and ")
+    assert name_at("Zap", "ZapNet, deZap, 3Zap") == -1
+    assert name_at("C++", "We use C++.") == len("We use ")
 
 
 @given(st.text(max_size=200))
