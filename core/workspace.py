@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from core.services.fulltexts import FullTexts
     from core.services.manuscripts import Manuscripts
     from core.services.map import LibraryMap
+    from core.services.marked_copies import MarkedCopies
     from core.services.reports import ManuscriptReports
     from core.services.training import Training
 
@@ -70,6 +71,13 @@ class Workspace:
         from core.services.reports import ManuscriptReports
 
         return ManuscriptReports(self.library)
+
+    @lazily
+    def marked_copies(self) -> MarkedCopies:
+        """Copies of manuscripts with remarks."""
+        from core.services.marked_copies import MarkedCopies
+
+        return MarkedCopies(self._parts)
 
     @lazily
     def map(self) -> LibraryMap:

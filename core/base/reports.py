@@ -1,12 +1,16 @@
-"""What became of what was read: each record of an import, and the full texts of one run."""
+"""What became of what was read: each record of an import, and the full texts of one run.
+
+Also what a marked copy of a manuscript is to hold.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from core.base.records import Paper, PaperNumber
+from core.base.records import DEFAULT_BREADTH, Paper, PaperNumber, ToCite
 
 ImportStatus = Literal["added", "merged", "unchanged", "refused", "skipped"]
 
@@ -73,3 +77,25 @@ class ImportReport:
     contexts: int = 0
     citations: int = 0
     unknown: int = 0
+
+
+SUGGESTED = 3
+"""Papers named at a sentence of a marked copy."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatToMark:
+    """The sentences that get a remark: ``gaps`` with suggestions, ``chosen`` with their papers.
+
+    A sentence with papers chosen is none of the gaps.
+    """
+
+    gaps: Sequence[int]
+    chosen: Sequence[ToCite] = ()
+    breadth: float = DEFAULT_BREADTH
+    suggested: int = SUGGESTED
+
+    @property
+    def sentences(self) -> list[int]:
+        """The sentences with a remark, in reading order."""
+        return sorted({*self.gaps, *(row.index for row in self.chosen if row.index is not None)})

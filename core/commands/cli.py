@@ -46,6 +46,7 @@ _COMMANDS: tuple[click.Command, ...] = (
     judging.evaluate,
     exporting.export,
     exporting.export_corpus_command,
+    exporting.mark,
     deduping.dedupe,
     upkeep.verify,
     upkeep.backup,

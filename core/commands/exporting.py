@@ -1,4 +1,4 @@
-"""The commands that export: ``export`` and ``export-corpus``."""
+"""The commands that export: ``export``, ``export-corpus`` and ``mark``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ import click
 from core.base.errors import UsageError
 from core.base.files import replace_text
 from core.base.records import Group, PaperNumber
+from core.base.reports import SUGGESTED, WhatToMark
+from core.base.settings import default_path
+from core.base.settings import load as load_settings
 from core.commands import common, printing
 from core.formats.registry import named, written
 from core.library.exports.corpus_export import export_corpus
 from core.library.exports.whole_export import export_library
 from core.library.library import Library
+from core.recommend.gaps import gap_sentences
 
 
 @click.command()
@@ -96,3 +100,62 @@ def export_corpus_command(folder: Path, out: Path, as_json: bool) -> None:
         printing.say_json(asdict(report))
     else:
         printing.print_corpus(report)
+
+
+@click.command()
+@common.library_folder
+@click.argument("manuscript", type=common.PATH)
+@click.option("--to", "target", type=common.PATH, required=True, help="File for the copy.")
+@click.option(
+    "--suggestions",
+    type=click.IntRange(0, 20),
+    default=SUGGESTED,
+    show_default=True,
+    help="Papers named at a sentence.",
+)
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    help="Least chance that a sentence needs a citation; else that of the settings.",
+)
+@common.model_option
+@common.as_json_option
+def mark(  # noqa: PLR0913 - one parameter an option
+    folder: Path,
+    manuscript: Path,
+    target: Path,
+    *,
+    suggestions: int,
+    threshold: float | None,
+    model: str,
+    as_json: bool,
+) -> None:
+    """Write a copy of a manuscript with a remark at each sentence that needs a citation.
+
+    Comments in Word, highlights with notes in a PDF, comments of the language in LaTeX, Markdown
+    and Typst. Each names papers of the library with the reason. The manuscript itself, and what is
+    written on its pages, stay as they are.
+    """
+    settings = load_settings(default_path())
+    least = settings.gap_threshold if threshold is None else threshold
+    with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
+        common.load_if_useful(workspace, model)
+        manuscripts = workspace.manuscripts
+        opened = manuscripts.open(manuscript, job, store=False)
+        chances = manuscripts.needs_citation(opened)
+        dismissed = manuscripts.dismissed_gaps(opened)
+        what = WhatToMark(
+            gaps=gap_sentences(opened.manuscript, chances, least, dismissed),
+            chosen=manuscripts.to_cite(opened),
+            breadth=settings.breadth,
+            suggested=suggestions,
+        )
+        made = workspace.marked_copies.write(opened, target, what, job=job)
+    total = made.remarks
+    if as_json:
+        files = [str(file) for file in made.files]
+        printing.say_json({"remarks": total - len(made.missed), "files": files})
+        return
+    for file in made.files:
+        click.echo(f"Wrote {file}")
+    click.echo(f"{total - len(made.missed)} of {total} sentences have a remark.")

@@ -3,10 +3,10 @@
 A file may crash its parser, hang it or eat all memory; it does so here. The first line out says
 that the libraries are loaded. Each request is ``{"path", "max_pages", "seconds"}``, each answer
 ``{"manuscript"}``, ``{"error": {"kind", "message", "remedy"}}`` or ``{"bug"}``. With ``target`` and
-``annotations`` a copy with these is written instead, and ``{"written"}`` answers. With
-``recognise`` the text of scanned pages is recognised, and ``{"progress": [done, total]}`` comes
-before the answer. The process ends when its standard input closes, and by itself if a file takes
-far longer than its time.
+``annotations`` a copy with these is written instead, and ``{"written"}`` answers; with ``remarks``
+a copy of a manuscript with these, and ``{"files", "missed"}`` answers. With ``recognise`` the text
+of scanned pages is recognised, and ``{"progress": [done, total]}`` comes before the answer. The
+process ends when its standard input closes, and by itself if a file takes far longer than its time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from core.base.child_process import limit_memory, private_stdout, requests, say
 from core.base.errors import EngineError
 from core.base.library_records import Annotation
 from core.base.records import Rect
-from core.manuscript.sources import limit_error, read, recognise, too_much_memory
+from core.manuscript.sources import limit_error, mark, read, recognise, too_much_memory
+from core.manuscript.text.remarks import Remark
 from core.manuscript.text.serial import to_json
 
 _GRACE_SECONDS = 10
@@ -90,6 +91,8 @@ def _answer(
 def _done(
     path: Path, request: dict[str, Any], tell: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
+    if "remarks" in request:
+        return _mark(path, request)
     if "target" in request:
         return _annotate(path, request)
     return _recognise(path, request, tell) if request.get("recognise") else _read(path, request)
@@ -129,6 +132,20 @@ def _annotate(path: Path, request: dict[str, Any]) -> dict[str, Any]:
     ]
     write_annotations(path, Path(request["target"]), annotations)
     return {"written": True}
+
+
+def _mark(path: Path, request: dict[str, Any]) -> dict[str, Any]:
+    remarks = [
+        Remark(
+            each["sentence"],
+            tuple(Rect(*rect) for rect in each["rects"]),
+            tuple(each["lines"]),
+            each["is_done"],
+        )
+        for each in request["remarks"]
+    ]
+    made = mark(path, Path(request["target"]), remarks)
+    return {"files": [str(file) for file in made.files], "missed": made.missed}
 
 
 def _refusal(error: EngineError) -> dict[str, Any]:

@@ -17,8 +17,11 @@ from typing import Any
 from core.base.child_process import ChildProcess
 from core.base.children import module_command
 from core.base.errors import (
+    DiskFullError,
     EngineError,
     FormatError,
+    LibraryError,
+    LibraryReadOnlyError,
     PdfCrashError,
     PdfEncryptedError,
     PdfError,
@@ -33,6 +36,7 @@ from core.base.messages import Message
 from core.base.records import Manuscript
 from core.manuscript.sources import damage_error, limit_error, too_much_memory
 from core.manuscript.text.extractor import EXTRACTOR
+from core.manuscript.text.remarks import Marked, Remark
 from core.manuscript.text.serial import from_json
 
 __all__ = ["EXTRACTOR", "GuardedReader", "ReaderUnavailable"]
@@ -49,6 +53,9 @@ _KINDS: dict[str, type[EngineError]] = {
         PdfUnreadableError,
         PdfScanError,
         PdfWithoutTextError,
+        DiskFullError,
+        LibraryError,
+        LibraryReadOnlyError,
     )
 }
 _START_SECONDS = 120
@@ -149,6 +156,25 @@ class GuardedReader:
             "annotations": [asdict(annotation) for annotation in annotations],
         }
         self._answer(request, path, job or SilentJob())
+
+    def mark(
+        self, path: Path, target: Path, remarks: Sequence[Remark], job: Job | None = None
+    ) -> Marked:
+        """Write a copy of a manuscript with remarks at its sentences.
+
+        Raises:
+            FormatError: it cannot be read, or remarks cannot be written into such a file.
+            LibraryError: the copy cannot be written; what lay there is as it was.
+            JobCancelled: a stop was asked for.
+        """
+        request = {
+            "path": str(path.absolute()),
+            "target": str(target.absolute()),
+            "remarks": [asdict(remark) for remark in remarks],
+        }
+        answer = self._answer(request, path, job or SilentJob())
+        files = tuple(map(Path, answer["files"]))
+        return Marked(files, tuple(answer["missed"]), len(remarks))
 
     def _answer(self, request: dict[str, Any], path: Path, job: Job) -> dict[str, Any]:
         while not self._turn.acquire(timeout=_TICK):

@@ -19,14 +19,17 @@ from core.manuscript.text.extractor import (
     LATEX_EXTRACTOR,
     MARKDOWN_EXTRACTOR,
     ODT_EXTRACTOR,
+    RECOGNISING_EXTRACTOR,
     TYPST_EXTRACTOR,
     WORD_EXTRACTOR,
     ZIP_EXTRACTOR,
 )
+from core.manuscript.text.remarks import Marked, Remark, as_annotation, mark_sources
 
 _HEAD_BYTES = 64 * 1024
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
+_CHAPTERS = frozenset((".tex", ".ltx", ".latex", ".txt"))
 _LATEX_SIGNS = (b"\\documentclass", b"\\begin{document}", b"\\documentstyle")
 
 
@@ -36,6 +39,7 @@ class ManuscriptKind:
 
     ``parse`` reads a file of at most some pages; ``files_of`` returns all that belong to it, itself
     first, where there may be several. ``has_content`` tells the kind from the first bytes.
+    ``mark`` writes a copy with remarks; ``None`` if there is no way to write them.
     """
 
     name: str
@@ -44,6 +48,7 @@ class ManuscriptKind:
     parse: Callable[[Path, int], Manuscript]
     files_of: Callable[[Path], Sequence[Path]] | None = None
     has_content: Callable[[bytes], bool] = lambda _head: False
+    mark: Callable[[Path, Path, Sequence[Remark]], Marked] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +125,37 @@ def _typst_files(path: Path) -> Sequence[Path]:
     return typst.files_of(path)
 
 
+def _mark_pdf(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
+    from core.manuscript.pdf.extract import write_annotations
+
+    write_annotations(path, target, [as_annotation(each) for each in remarks if each.rects])
+    return Marked((target,), tuple(n for n, each in enumerate(remarks) if not each.rects))
+
+
+def _mark_word(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
+    from core.manuscript.word.comments import write_comments
+
+    return Marked((target,), tuple(write_comments(path, target, remarks)))
+
+
+def _mark_latex(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
+    chapters = [file for file in _latex_files(path)[1:] if file.suffix.lower() in _CHAPTERS]
+    return mark_sources([path, *chapters], target, remarks, "latex")
+
+
+def _mark_markdown(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
+    return mark_sources([path], target, remarks, "markdown")
+
+
+def _mark_typst(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
+    chapters = [file for file in _typst_files(path)[1:] if file.suffix.lower() == ".typ"]
+    return mark_sources([path, *chapters], target, remarks, "typst")
+
+
 PDF = ManuscriptKind(
-    "pdf", (".pdf",), EXTRACTOR, _pdf, has_content=lambda head: b"%PDF-" in head[:1024]
-)
+    "pdf", (".pdf",), EXTRACTOR, _pdf, has_content=lambda head: b"%PDF-" in head[:1024],
+    mark=_mark_pdf,
+)  # fmt: skip
 KINDS: tuple[ManuscriptKind, ...] = (
     PDF,
     ManuscriptKind(
@@ -132,16 +165,16 @@ KINDS: tuple[ManuscriptKind, ...] = (
     ManuscriptKind("zip", (".zip",), ZIP_EXTRACTOR, _zipped),
     ManuscriptKind(
         "word", (".docx", ".docm", ".dotx", ".doc"), WORD_EXTRACTOR, _word,
-        has_content=lambda head: head.startswith((_ZIP, _OLE)),
+        has_content=lambda head: head.startswith((_ZIP, _OLE)), mark=_mark_word,
     ),
     ManuscriptKind(
         "markdown", (".md", ".markdown", ".rmd", ".qmd"), MARKDOWN_EXTRACTOR, _markdown,
-        _markdown_files,
+        _markdown_files, mark=_mark_markdown,
     ),
-    ManuscriptKind("typst", (".typ",), TYPST_EXTRACTOR, _typst, _typst_files),
+    ManuscriptKind("typst", (".typ",), TYPST_EXTRACTOR, _typst, _typst_files, mark=_mark_typst),
     ManuscriptKind(
         "latex", (".tex", ".ltx", ".latex"), LATEX_EXTRACTOR, _latex, _latex_files,
-        has_content=lambda head: any(sign in head for sign in _LATEX_SIGNS),
+        has_content=lambda head: any(sign in head for sign in _LATEX_SIGNS), mark=_mark_latex,
     ),
 )  # fmt: skip
 """Every kind of manuscript. The content decides in this order, but for a ``.zip``; then the name.
@@ -192,6 +225,34 @@ def identify(path: Path) -> Source:
     for file in files:
         digest.update(f"{file.name}\0{_sha256(file)}\n".encode("utf-8", "surrogatepass"))
     return Source(kind.name, kind.extractor, digest.hexdigest(), files[1:])
+
+
+def mark(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
+    """Write a copy of a manuscript with remarks. To be called where a hostile file does no harm.
+
+    Raises:
+        FormatError: it cannot be read, or remarks cannot be written into a file of its kind.
+        LibraryError: the copy cannot be written; what lay there is as it was.
+    """
+    kind = _kind_of(path)
+    if kind.mark is None:
+        raise not_markable(path)
+    return kind.mark(path, target, remarks)
+
+
+def can_be_marked(extractor: str) -> bool:
+    """Say whether remarks can be written into a manuscript that was read by this extractor."""
+    named = extractor.removesuffix(RECOGNISING_EXTRACTOR.removeprefix(EXTRACTOR))
+    return any(kind.extractor == named and kind.mark is not None for kind in KINDS)
+
+
+def not_markable(path: Path) -> FormatError:
+    """Return the error for a manuscript into which no remarks can be written."""
+    return FormatError(
+        "Remarks cannot be written into a file such as “{file}”.",
+        file=path.name,
+        remedy="Save it as .docx or PDF and open that.",
+    )
 
 
 def read(path: Path, *, max_pages: int) -> Manuscript:

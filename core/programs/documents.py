@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.records import Manuscript
+from core.manuscript.text.locating import Span, located
 from core.manuscript.text.sentences import split_quickly
-from core.programs.locating import Span, located
 from core.programs.requests import Document, DocumentFormat
 from core.recommend.manuscripts import text_manuscript
 

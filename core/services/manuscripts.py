@@ -25,6 +25,7 @@ from core.base.records import (
     Paper,
     PaperNumber,
     Sentence,
+    ToCite,
     Verdict,
 )
 from core.manuscript.references.linking import SURE
@@ -132,6 +133,19 @@ class Manuscripts:
     def decisions(self, opened: OpenManuscript) -> list[Decision]:
         """Return every verdict on a manuscript."""
         return self._store.decisions(opened.number)
+
+    def to_cite(self, opened: OpenManuscript) -> list[ToCite]:
+        """Return the sentences that have papers to cite, in reading order."""
+        rows: dict[int, list[PaperNumber]] = {}
+        for each in self.decisions(opened):
+            if each.decision == "cite" and each.sentence_index is not None:
+                rows.setdefault(each.sentence_index, []).append(each.paper)
+        papers = self._library.papers
+        sentences = opened.manuscript.sentences
+        return [
+            ToCite(index, sentences[index].text, tuple(papers.get_many(rows[index])))
+            for index in sorted(rows)
+        ]
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         """Return what is wrong with the citations and the reference list."""

@@ -13,7 +13,7 @@ from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.sentence_menu import DISMISS_KEY
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.tab import ManuscriptTab
-from desktop.manuscript.to_cite_export import FORMATS, REPORT
+from desktop.manuscript.to_cite_export import FORMATS, MARKED, REPORT
 from desktop.theme import set_icon
 
 
@@ -127,10 +127,9 @@ class ManuscriptActions(QWidget):
             _enable(action, gaps, no_gap)
         _enable(self.copy_cite_action, chosen, no_paper)
         for kind, action in self._exports.items():
-            if kind == REPORT:
-                _enable(action, session is not None, first)
-            else:
-                _enable(action, chosen, no_paper)
+            exports = None if tab is None or tab.to_cite is None else tab.to_cite.exports
+            why = first if exports is None else exports.why_not(kind)
+            _enable(action, not why, why)
         _enable(
             self.reread_action,
             tab is not None and tab.path is not None,
@@ -217,6 +216,8 @@ def _export_text(kind: str) -> str:
         return translate("ManuscriptActions", "Write a &report for co-authors ({suffix})…").format(
             suffix=suffix
         )
+    if kind == MARKED:
+        return translate("ManuscriptActions", "Write a &marked copy…")
     return translate("ManuscriptActions", "Export list as {name} ({suffix})…").format(
         name=name, suffix=suffix
     )

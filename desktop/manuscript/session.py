@@ -17,6 +17,7 @@ from PySide6.QtGui import QUndoStack
 from typing_extensions import override
 
 from core.base.records import (
+    DEFAULT_BREADTH,
     Decision,
     OpenManuscript,
     Paper,
@@ -49,7 +50,8 @@ class _Judged:
 class ManuscriptSession(ManuscriptState):
     """Asks the workspace about one manuscript and keeps what the person decided.
 
-    ``limit`` papers at most are asked for. ``papers`` are those of the library.
+    ``limit`` papers at most are asked for. ``papers`` are those of the library, ``breadth`` is how
+    wide a context the last question had.
 
     Signals:
         decided: the decisions are others; see ``to_cite`` and ``verdict``.
@@ -67,6 +69,7 @@ class ManuscriptSession(ManuscriptState):
     ) -> None:
         super().__init__(opened, workspace, runner, undo)
         self.limit = SUGGESTIONS
+        self.breadth = DEFAULT_BREADTH
         self.papers = workspace.library.papers
         self._verdicts: dict[tuple[str, PaperNumber], Verdict] = {}
         self._papers: dict[PaperNumber, Paper] = {}
@@ -127,6 +130,7 @@ class ManuscriptSession(ManuscriptState):
         One request is under way at a time, so that someone who walks through the sentences does
         not keep the workers busy with those left behind.
         """
+        self.breadth = request.breadth
         self._reranking.drop()
         self._asking.want(request)
 

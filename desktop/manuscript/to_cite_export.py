@@ -1,4 +1,4 @@
-"""Writes the list “To cite” into files: bibliographies, and a report for co-authors."""
+"""Writes the list “To cite” into files: bibliographies, a report for co-authors, marked copies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from PySide6.QtCore import QObject, QSaveFile
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.base.errors import DiskFullError, EngineError, UsageError
+from core.base.jobs import Job
+from core.base.reports import WhatToMark
 from core.formats import registry
+from desktop.language.engine_words import in_language
 from desktop.language.phrases import WindowPhrases
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
@@ -17,15 +20,26 @@ from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
+    from core.manuscript.text.remarks import Marked
     from core.workspace import Workspace
 
-REPORT = "report"
+REPORT, MARKED = "report", "marked"
 
 FORMATS: dict[str, tuple[str, str]] = {
     **{each.name: (each.title, each.endings[0]) for each in registry.FORMATS if each.cited_from},
+    MARKED: (QT_TRANSLATE_NOOP("ToCiteExport", "Marked manuscript"), ""),
     REPORT: (QT_TRANSLATE_NOOP("ToCiteExport", "Report for co-authors"), ".html"),
 }
-"""What a person can choose from: a name, in English, and how files of it end."""
+"""What a person can choose from: a name, in English, and how files of it end.
+
+A marked manuscript ends as the manuscript does.
+"""
+
+_LIST = ("to-cite", QT_TRANSLATE_NOOP("ToCiteExport", "Export the list"))
+_ASKED = {
+    REPORT: ("citations", QT_TRANSLATE_NOOP("ToCiteExport", "Export the report")),
+    MARKED: ("marked", QT_TRANSLATE_NOOP("ToCiteExport", "Export a marked copy")),
+}
 
 
 class ToCiteExport(QObject):
@@ -42,6 +56,9 @@ class ToCiteExport(QObject):
 
     def why_not(self, kind: str) -> str:
         """Return why there is nothing to write; "" if there is."""
+        if kind == MARKED:
+            why = self._workspace.marked_copies.why_not(self._session.opened)
+            return in_language(why) or self._nothing_to_mark()
         if kind == REPORT or self._session.to_cite():
             return ""
         return self.tr("Nothing is on the list to cite yet")
@@ -51,16 +68,22 @@ class ToCiteExport(QObject):
         name, suffix = self.tr(FORMATS[kind][0]), FORMATS[kind][1]
         path = self._session.opened.path
         stem = path.with_suffix("").name if path is not None else "passage"
-        end = "citations" if kind == REPORT else "to-cite"
+        end, title = _ASKED.get(kind, _LIST)
+        if kind == MARKED and path is not None:
+            suffix = path.suffix
         start = (path.parent if path is not None else Path.home()) / f"{stem}-{end}{suffix}"
-        title = self.tr("Export the report") if kind == REPORT else self.tr("Export the list")
-        chosen, _ = QFileDialog.getSaveFileName(parent, title, str(start), f"{name} (*{suffix})")
+        chosen, _ = QFileDialog.getSaveFileName(
+            parent, self.tr(title), str(start), f"{name} (*{suffix})"
+        )
         if chosen:
             file = Path(chosen)
             self.write(file if file.suffix else file.with_suffix(suffix), kind)
 
     def write(self, path: Path, kind: str) -> None:
         """Write the file on a worker thread, then say so."""
+        if kind == MARKED:
+            self._mark(path)
+            return
         rows = self._session.to_cite()
         numbers = list(dict.fromkeys(paper.number for row in rows for paper in row.papers))
         opened, gaps, workspace = self._session.opened, self._session.marks.gaps, self._workspace
@@ -79,6 +102,34 @@ class ToCiteExport(QObject):
             self._notify(counted(wrote, len(numbers)).format(name=path.name))
 
         self._runner.run(work, done, owner=self)
+
+    def _nothing_to_mark(self) -> str:
+        marks = self._session.marks
+        if marks.gaps or self._session.to_cite():
+            return ""
+        return self.tr("Every sentence that needs a citation has one")
+
+    def _mark(self, path: Path) -> None:
+        """Write a marked copy as a job: it asks for suggestions for each gap."""
+        opened, workspace = self._session.opened, self._workspace
+        what = WhatToMark(
+            gaps=tuple(self._session.marks.gaps),
+            chosen=self._session.to_cite(),
+            breadth=self._session.breadth,
+        )
+
+        def work(job: Job) -> Marked:
+            return workspace.marked_copies.write(opened, path, what, WindowPhrases(), job)
+
+        def done(made: Marked) -> None:
+            count = made.remarks - len(made.missed)
+            wrote = self.tr("Wrote “{name}” with %Ln remark(s).", "", count)
+            if len(made.files) > 1:
+                wrote = self.tr("Wrote “{name}” and its chapters with %Ln remark(s).", "", count)
+            self._notify(counted(wrote, count).format(name=path.name))
+
+        title = self.tr("Writing “{0}”").format(path.name)
+        self._runner.start_job(title, work, done, owner=self, write=False)
 
 
 def _write(path: Path, text: str) -> None:

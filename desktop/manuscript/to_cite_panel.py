@@ -20,7 +20,7 @@ from desktop.giving_way import NarrowBar
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
-from desktop.manuscript.to_cite_export import FORMATS, REPORT, ToCiteExport
+from desktop.manuscript.to_cite_export import FORMATS, MARKED, ToCiteExport
 from desktop.notify import Notify
 from desktop.remembered import keep_length, kept_length
 from desktop.tasks import TaskRunner
@@ -104,12 +104,15 @@ class ToCitePanel(QFrame):
         self.copy_button.setToolTip(
             reason or self.tr("Copy what is selected here, else all (Ctrl+K)")
         )
+        self._judge_exports()
+        self._judge_selection()
+        self._count_judgements()
+
+    def _judge_exports(self) -> None:
         for kind, action in self._exporting.items():
             why_not = self.exports.why_not(kind)
             action.setEnabled(not why_not)
             action.setToolTip(why_not)
-        self._judge_selection()
-        self._count_judgements()
 
     def show_sentence(self, index: int | None) -> None:
         """Select the row of a sentence that was chosen elsewhere, if it has one."""
@@ -214,7 +217,7 @@ class ToCitePanel(QFrame):
         self.style_button.setAccessibleName(self.tr("Style of cite commands"))
         self.export_button.setMenu(self._export_menu())
         self.export_button.setToolTip(
-            self.tr("Write the papers, or a report for co-authors, to a file")
+            self.tr("Write the papers, a report for co-authors, or a marked copy to a file")
         )
         for button in (self.remove_button, self.copy_button, self.export_button):
             set_look(button, "quiet")
@@ -239,9 +242,10 @@ class ToCitePanel(QFrame):
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         for kind, (name, suffix) in FORMATS.items():
-            if kind == REPORT:
+            if kind == MARKED:
                 menu.addSeparator()
-            action = menu.addAction(f"{translate('ToCiteExport', name)} ({suffix})…")
+            of = f" ({suffix})" if suffix else ""
+            action = menu.addAction(f"{translate('ToCiteExport', name)}{of}…")
             action.triggered.connect(partial(self._ask_to_export, kind))
             self._exporting[kind] = action
         return menu
@@ -256,6 +260,7 @@ class ToCitePanel(QFrame):
     def _connect(self) -> None:
         self._session.decided.connect(self.refresh)
         self._session.marked.connect(self._count_judgements)
+        self._session.marked.connect(self._judge_exports)
         self.view.sentence_chosen.connect(self.sentence_chosen)
         self.view.removal_requested.connect(self.remove_selected)
         self.view.selectionModel().selectionChanged.connect(self._judge_selection)

@@ -2898,6 +2898,10 @@ eine je Zeile</translation>
         <translation>Modell wird geprüft und kopiert</translation>
     </message>
     <message>
+        <source>Choose another name for the copy.</source>
+        <translation>Wählen Sie für die Kopie einen anderen Namen.</translation>
+    </message>
+    <message>
         <source>Choose another place for the library.</source>
         <translation>Einen anderen Ort für die Bibliothek wählen.</translation>
     </message>
@@ -3002,6 +3006,14 @@ eine je Zeile</translation>
         <translation>Einen von {styles} oder eine .csl-Datei nennen.</translation>
     </message>
     <message>
+        <source>Needs a citation ({chance})</source>
+        <translation>Braucht einen Beleg ({chance})</translation>
+    </message>
+    <message>
+        <source>Needs a citation ({chance}): {reason}</source>
+        <translation>Braucht einen Beleg ({chance}): {reason}</translation>
+    </message>
+    <message>
         <source>No citation was found in the text, though the reference list has {entries} entries.</source>
         <translation>Im Text wurde kein Zitat gefunden, obwohl die Literaturliste {entries} Einträge hat.</translation>
     </message>
@@ -3038,6 +3050,10 @@ eine je Zeile</translation>
         <translation>Im Eintrag {entry} wurde kein Titel erkannt.</translation>
     </message>
     <message>
+        <source>Nothing in the library seems to fit well.</source>
+        <translation>Nichts in der Bibliothek scheint gut zu passen.</translation>
+    </message>
+    <message>
         <source>Of {max_tokens} tokens with {query_tokens} for the query, one of the two texts gets none.</source>
         <translation>Von {max_tokens} Tokens mit {query_tokens} für die Anfrage bleibt für einen der beiden Texte keines.</translation>
     </message>
@@ -3048,6 +3064,10 @@ eine je Zeile</translation>
     <message>
         <source>Only {cited} of {entries} entries were found cited. Citations may have been missed, so it is not said which entries are never cited.</source>
         <translation>Nur für {cited} von {entries} Einträgen wurde ein Zitat gefunden. Vielleicht wurden Zitate übersehen; darum wird nicht gesagt, welche Einträge nie zitiert werden.</translation>
+    </message>
+    <message>
+        <source>Open a file first</source>
+        <translation>Zuerst eine Datei öffnen</translation>
     </message>
     <message>
         <source>Open the file in Word or LibreOffice and save it again as .docx.</source>
@@ -3062,6 +3082,10 @@ eine je Zeile</translation>
         <translation>Erschienen in {one} und in {other}</translation>
     </message>
     <message>
+        <source>Remarks cannot be written into a file such as “{file}”.</source>
+        <translation>In eine Datei wie „{file}“ lassen sich keine Anmerkungen schreiben.</translation>
+    </message>
+    <message>
         <source>Rename it, or the folder in which it lies.</source>
         <translation>Die Datei oder den Ordner, in dem sie liegt, umbenennen.</translation>
     </message>
@@ -3072,6 +3096,10 @@ eine je Zeile</translation>
     <message>
         <source>Same arXiv id {id}</source>
         <translation>Gleiche arXiv-Nummer {id}</translation>
+    </message>
+    <message>
+        <source>Save it as .docx or PDF and open that.</source>
+        <translation>Speichern Sie es als .docx oder PDF und öffnen Sie das.</translation>
     </message>
     <message>
         <source>Save it as PDF and import that.</source>
@@ -3392,6 +3420,10 @@ eine je Zeile</translation>
     <message>
         <source>There is too little space for {what}: it needs about {needed}, and {left} are left on the disk of “{folder}”.</source>
         <translation>Für {what} ist zu wenig Platz: Nötig sind etwa {needed}, auf dem Datenträger von „{folder}“ sind {left} frei.</translation>
+    </message>
+    <message>
+        <source>To cite here</source>
+        <translation>Hier zu zitieren</translation>
     </message>
     <message>
         <source>Try again.</source>
@@ -3872,6 +3904,10 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” is protected by a password.</source>
         <translation>„{file}“ ist mit einem Passwort geschützt.</translation>
+    </message>
+    <message>
+        <source>“{file}” is the manuscript itself, which is never changed.</source>
+        <translation>„{file}“ ist das Manuskript selbst, das nie geändert wird.</translation>
     </message>
     <message>
         <source>“{file}” unpacks to more than a manuscript holds.</source>
@@ -7284,6 +7320,10 @@ eine je Zeile</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Write a &amp;marked copy…</source>
+        <translation>&amp;Kopie mit Anmerkungen schreiben…</translation>
     </message>
     <message>
         <source>Write a &amp;report for co-authors ({suffix})…</source>
@@ -11008,6 +11048,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Einen Ordner mit Schreibrecht wählen.</translation>
     </message>
     <message>
+        <source>Every sentence that needs a citation has one</source>
+        <translation>Jeder Satz, der einen Beleg braucht, hat einen</translation>
+    </message>
+    <message>
+        <source>Export a marked copy</source>
+        <translation>Kopie mit Anmerkungen exportieren</translation>
+    </message>
+    <message>
         <source>Export the list</source>
         <translation>Liste exportieren</translation>
     </message>
@@ -11020,12 +11068,20 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Platz schaffen oder einen anderen Ordner wählen.</translation>
     </message>
     <message>
+        <source>Marked manuscript</source>
+        <translation>Manuskript mit Anmerkungen</translation>
+    </message>
+    <message>
         <source>Nothing is on the list to cite yet</source>
         <translation>Noch nichts steht auf der Zitierliste</translation>
     </message>
     <message>
         <source>Report for co-authors</source>
         <translation>Bericht für Mitautoren</translation>
+    </message>
+    <message>
+        <source>Writing “{0}”</source>
+        <translation>„{0}“ wird geschrieben</translation>
     </message>
     <message numerus="yes">
         <source>Wrote %Ln paper(s) to “{name}”.</source>
@@ -11037,6 +11093,20 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Wrote the report to “{name}”.</source>
         <translation>Bericht nach „{name}“ geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote “{name}” and its chapters with %Ln remark(s).</source>
+        <translation>
+            <numerusform>„{name}“ und seine Kapitel mit %Ln Anmerkung geschrieben.</numerusform>
+            <numerusform>„{name}“ und seine Kapitel mit %Ln Anmerkungen geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote “{name}” with %Ln remark(s).</source>
+        <translation>
+            <numerusform>„{name}“ mit %Ln Anmerkung geschrieben.</numerusform>
+            <numerusform>„{name}“ mit %Ln Anmerkungen geschrieben.</numerusform>
+        </translation>
     </message>
     <message>
         <source>“{name}” could not be written: {reason}.</source>
@@ -11113,8 +11183,8 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zu zitieren ({count})</translation>
     </message>
     <message>
-        <source>Write the papers, or a report for co-authors, to a file</source>
-        <translation>Die Arbeiten oder einen Bericht für Mitautoren in eine Datei schreiben</translation>
+        <source>Write the papers, a report for co-authors, or a marked copy to a file</source>
+        <translation>Die Arbeiten, einen Bericht für Mitautoren oder eine Kopie mit Anmerkungen in eine Datei schreiben</translation>
     </message>
     <message>
         <source>{} cited, {} turned down, {} said to need no citation. They are kept with the library: a training can learn from them.</source>

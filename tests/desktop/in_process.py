@@ -6,6 +6,8 @@ Files of a test's own making do no harm here.
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from core.base.jobs import Job, SilentJob
 from core.base.records import Manuscript
 from core.manuscript import sources
 from core.manuscript.reader import EXTRACTOR
+from core.manuscript.text.remarks import Marked, Remark
 from core.models.manifest import Manifest
 from tests.hash_encoder import HashEncoder
 
@@ -45,6 +48,13 @@ class ReaderHere:
         job = job or SilentJob()
         with _TURN:
             return sources.recognise(path, max_pages=50, report=job.report)
+
+    def mark(
+        self, path: Path, target: Path, remarks: Sequence[Remark], job: Job | None = None
+    ) -> Marked:
+        (job or SilentJob()).check()
+        with _TURN:
+            return replace(sources.mark(path, target, remarks), remarks=len(remarks))
 
     def close(self) -> None:
         """Nothing was opened."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.base.errors import FormatError
+from core.base.errors import EngineError, FormatError
 from core.base.messages import Message
 from core.formats.decoding import unreadable
 
@@ -55,6 +55,22 @@ def open_document(path: Path) -> Package:
     Raises:
         FormatError: it is no Word document, needs a password, or unpacks to too much.
     """
+    try:
+        return _package(open_to_change(path))
+    except (EngineError, MemoryError):
+        raise
+    except Exception as error:  # a part is not what it should be
+        raise _damaged(path) from error
+
+
+def open_to_change(path: Path) -> Document:
+    """Return the document at ``path`` as python-docx has it.
+
+    Raises:
+        FormatError: it is no Word document, needs a password, or unpacks to too much.
+    """
+    import docx
+
     _refuse_old(path)
     try:
         with zipfile.ZipFile(path) as archive:
@@ -63,7 +79,12 @@ def open_document(path: Path) -> Package:
         raise unreadable(path, error) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise _damaged(path) from error
-    return _opened(path)
+    try:
+        return docx.Document(str(path))
+    except MemoryError:
+        raise
+    except Exception as error:  # python-docx raises anything where a part is not what it should be
+        raise _damaged(path) from error
 
 
 def _refuse_old(path: Path) -> None:
@@ -144,17 +165,6 @@ def _damaged(path: Path) -> FormatError:
     return FormatError(
         "“{file}” is damaged or no Word document.", file=path.name, remedy=_SAVE_AGAIN
     )
-
-
-def _opened(path: Path) -> Package:
-    import docx
-
-    try:
-        return _package(docx.Document(str(path)))
-    except MemoryError:
-        raise
-    except Exception as error:  # python-docx raises anything where a part is not what it should be
-        raise _damaged(path) from error
 
 
 def _package(document: Document) -> Package:

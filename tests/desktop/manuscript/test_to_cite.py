@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pymupdf
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.manuscript.sentence_map import Kind
+from desktop.manuscript.to_cite_export import MARKED
 from desktop.remembered import _store, remember_in
 from tests.desktop.manuscript_desk import GAP, Desk, press, refuse_to_write
 
@@ -131,6 +133,52 @@ def test_the_report_tells_co_authors_what_to_cite_and_what_is_missing(
     assert "Four decades of decline in reed-nesting birds" in html
     assert "Still without a citation" in html
     assert desk.news[-1] == "Wrote the report to “for-mia.html”."
+
+
+def test_a_marked_copy_has_a_note_at_each_gap(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.open()
+    export = desk.page.export_actions[-2]
+    assert "marked" in export.text()
+    assert export.isEnabled()
+    desk.cite_two()
+    before, offered = desk.file.read_bytes(), []
+
+    def choose(_parent: object, _title: str, start: str, kinds: str) -> tuple[str, str]:
+        offered.append((Path(start).name, kinds))
+        return str(tmp_path / "for-mia"), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    export.trigger()
+    desk.idle()
+    assert offered == [("draft-marked.pdf", "Marked manuscript (*.pdf)")]
+    notes = []
+    with pymupdf.open(tmp_path / "for-mia.pdf") as document:
+        for page in document:
+            notes += [each.info["content"] for each in page.annots() if each.info["content"]]
+    assert len(notes) == len(desk.tab.session.marks.gaps) + 1
+    assert sum(note.startswith("To cite here") for note in notes) == 1
+    assert sum(note.startswith("Needs a citation") for note in notes) == len(notes) - 1
+    assert desk.news[-1] == f"Wrote “for-mia.pdf” with {len(notes)} remarks."
+    assert desk.file.read_bytes() == before
+
+
+def test_the_manuscript_is_not_replaced_by_its_marked_copy(desk: Desk, qtbot: QtBot) -> None:
+    desk.open()
+    before = desk.file.read_bytes()
+    with qtbot.waitSignal(desk.runner.failed) as failed:
+        desk.to_cite.exports.write(desk.file, MARKED)
+    assert "never changed" in str(failed.args[0])
+    assert desk.file.read_bytes() == before
+
+
+def test_a_typed_passage_has_no_marked_copy(desk: Desk) -> None:
+    desk.page.open_text("Populations of reed-nesting birds have declined for decades in Europe.")
+    desk.until(lambda: desk.tab.to_cite is not None)
+    export = desk.page.export_actions[-2]
+    assert not export.isEnabled()
+    assert export.toolTip() == "Open a file first"
 
 
 def test_the_list_is_as_high_as_it_was_left(desk: Desk, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.programs.locating import located
+from core.manuscript.text.locating import located
 
 
 def texts(source: str, sentences: list[str]) -> list[str | None]:

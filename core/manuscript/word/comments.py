@@ -1,0 +1,137 @@
+"""Comments at sentences, written into a copy of a Word document."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.base.files import replace_bytes
+from core.manuscript.text.locating import Span, located
+from core.manuscript.text.remarks import Remark, printable
+from core.manuscript.word.package import open_to_change
+from core.manuscript.word.text import W
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+_NO_TEXT = frozenset(f"{W}{name}" for name in ("tbl", "txbxContent", "del", "moveFrom"))
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_SIGNS = frozenset((f"{W}tab", f"{W}br", f"{W}cr", f"{W}noBreakHyphen"))
+
+
+@dataclass(slots=True)
+class _Piece:
+    """The text of an element ``w:t``, and where it begins in that of the whole document."""
+
+    element: etree._Element
+    start: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.element.text or "")
+
+
+def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[int]:
+    """Write a copy with a comment at each sentence; return the positions of those left out.
+
+    Raises:
+        FormatError: the document cannot be read.
+        LibraryError: the copy cannot be written.
+    """
+    from docx.text.run import Run
+
+    document = open_to_change(path)
+    text, pieces = _pieces(document.element.body)
+    missed = []
+    spans = located(text, [each.sentence for each in remarks])
+    for index, (span, remark) in enumerate(zip(spans, remarks, strict=True)):
+        runs = None if span is None else _runs_of(pieces, span)
+        if runs is None:
+            missed.append(index)
+            continue
+        lines = "\n".join(printable(line) for line in remark.lines)
+        document.add_comment([Run(each, document) for each in runs], lines, "Cocite", "C")
+    written = io.BytesIO()
+    document.save(written)
+    replace_bytes(target, written.getvalue())
+    return missed
+
+
+def _pieces(body: etree._Element) -> tuple[str, list[_Piece]]:
+    """Return the running text, and the pieces of it in their order."""
+    text: list[str] = []
+    pieces: list[_Piece] = []
+    length = 0
+    for paragraph in _paragraphs(body):
+        for element in _shown(paragraph):
+            said = (element.text or "") if element.tag == f"{W}t" else " "
+            if element.tag == f"{W}t" and said:
+                pieces.append(_Piece(element, length))
+            text.append(said)
+            length += len(said)
+        text.append("\n\n")
+        length += 2
+    return "".join(text), pieces
+
+
+def _paragraphs(element: etree._Element) -> Iterator[etree._Element]:
+    for child in element:
+        if child.tag == f"{W}p":
+            yield child
+        elif child.tag not in _NO_TEXT:
+            yield from _paragraphs(child)
+
+
+def _shown(element: etree._Element) -> Iterator[etree._Element]:
+    """Yield the elements with text, and those that stand for a space, within runs."""
+    for child in element:
+        if child.tag == f"{W}t" or child.tag in _SIGNS:
+            if element.tag == f"{W}r":
+                yield child
+        elif child.tag not in _NO_TEXT:
+            yield from _shown(child)
+
+
+def _runs_of(pieces: list[_Piece], span: Span) -> tuple[etree._Element, etree._Element] | None:
+    """Return the first and the last run of a span, of which they hold nothing else."""
+    covered = [piece for piece in pieces if piece.start < span[1] and piece.end > span[0]]
+    if not covered:
+        return None
+    first, last = covered[0], covered[-1]
+    if last.end > span[1]:
+        pieces.insert(pieces.index(last) + 1, _cut(last, span[1]))
+    if first.start < span[0]:
+        begun = _cut(first, span[0])
+        pieces.insert(pieces.index(first) + 1, begun)
+        first, last = begun, begun if last is first else last
+    return _run_of(first.element), _run_of(last.element)
+
+
+def _cut(piece: _Piece, at: int) -> _Piece:
+    """Part the run of a piece at an offset of the document; return the piece behind it."""
+    element, offset = piece.element, at - piece.start
+    run = _run_of(element)
+    behind = run.makeelement(run.tag, dict(run.attrib))
+    looks = run.find(f"{W}rPr")
+    if looks is not None:
+        behind.append(deepcopy(looks))
+    right = element.makeelement(element.tag, {})
+    following = list(element.itersiblings())
+    behind.append(right)
+    behind.extend(following)  # moves them
+    text = element.text or ""
+    for each, said in ((element, text[:offset]), (right, text[offset:])):
+        each.text = said
+        each.set(_SPACE, "preserve")
+    run.addnext(behind)
+    return _Piece(right, at)
+
+
+def _run_of(element: etree._Element) -> etree._Element:
+    run = element.getparent()
+    assert run is not None
+    return run

@@ -1,0 +1,179 @@
+"""Copies of a manuscript with a remark at each sentence that needs a citation, for others to read.
+
+Word shows the remarks as comments, a program for PDFs as highlights with notes, an editor as
+comments of LaTeX, Markdown or Typst. The manuscript itself stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.base.errors import UsageError
+from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
+from core.base.phrases import ENGLISH, Phrases
+from core.base.records import (
+    OpenManuscript,
+    Paper,
+    PaperNumber,
+    Recommendation,
+    Suggestion,
+)
+from core.base.reports import WhatToMark
+from core.formats.cite import CiteStyle, cite_command, keyed
+from core.manuscript.sources import can_be_marked, not_markable
+from core.manuscript.text.remarks import Marked, Remark
+from core.recommend import questions
+from core.recommend.gap_reasons import gap_reason
+from core.recommend.gaps import needs_citation
+
+if TYPE_CHECKING:
+    from core.services.parts import Parts
+
+_ASKED = 20
+"""As many as the window asks for, whose answers are kept."""
+
+_MOST_REASON = 240
+_STYLES: Mapping[str, CiteStyle] = {
+    ".tex": "latex", ".ltx": "latex", ".latex": "latex", ".typ": "typst",
+    ".md": "pandoc", ".markdown": "pandoc", ".rmd": "pandoc", ".qmd": "pandoc",
+}  # fmt: skip
+
+
+class MarkedCopies:
+    """Writes copies with remarks, from what a library recommends."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def why_not(self, opened: OpenManuscript) -> str:
+        """Return why no copy can be written; "" if it can."""
+        if opened.path is None:
+            return Message("Open a file first")
+        if not can_be_marked(opened.manuscript.extractor):
+            return not_markable(opened.path).said
+        return ""
+
+    def write(
+        self,
+        opened: OpenManuscript,
+        target: Path,
+        what: WhatToMark,
+        phrases: Phrases = ENGLISH,
+        job: Job | None = None,
+    ) -> Marked:
+        """Write a copy; the answers that are known already are used.
+
+        Raises:
+            UsageError: the copy would replace a file of the manuscript.
+            EngineError: the manuscript cannot be read, or the copy cannot be written.
+            JobCancelled: a stop was asked for; nothing is written then.
+        """
+        path, job = opened.path, job or SilentJob()
+        if path is None or not can_be_marked(opened.manuscript.extractor):
+            raise not_markable(path or Path("text"))
+        own = {each.resolve() for each in (path, *opened.files)}
+        if target.resolve() in own:
+            raise UsageError(
+                "“{file}” is the manuscript itself, which is never changed.",
+                file=target.name,
+                remedy="Choose another name for the copy.",
+            )
+        remarks = self.remarks(opened, what, phrases, job)
+        job.report(len(what.gaps), len(what.gaps), "sentences")
+        return self._parts.reader.mark(path, target, remarks, job)
+
+    def remarks(
+        self, opened: OpenManuscript, what: WhatToMark, phrases: Phrases, job: Job
+    ) -> list[Remark]:
+        """Return what is to be written, in reading order."""
+        chosen = {row.index: row.papers for row in what.chosen if row.index is not None}
+        asked = sorted(set(what.gaps) - set(chosen))
+        decided = self._parts.library.manuscripts.decisions(opened.number)
+        answers = self._parts.answering.answers.ahead(
+            questions.about_sentences(opened, asked, decided, breadth=what.breadth), _ASKED, job
+        )
+        found = dict(zip(asked, answers, strict=True))
+        writing = _Writing.of(opened, phrases, chosen.values(), answers, what.suggested)
+        sentences = opened.manuscript.sentences
+        made = []
+        for index in what.sentences:
+            is_done = index in chosen
+            lines = writing.chosen(chosen[index]) if is_done else writing.gap(index, found[index])
+            sentence = sentences[index]
+            made.append(Remark(sentence.text, sentence.rects, tuple(lines), is_done))
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Writing:
+    """Puts the lines of remarks into words."""
+
+    opened: OpenManuscript
+    phrases: Phrases
+    chances: Sequence[float]
+    keys: Mapping[PaperNumber, str]
+    suggested: int
+
+    @classmethod
+    def of(
+        cls,
+        opened: OpenManuscript,
+        phrases: Phrases,
+        chosen: Iterable[tuple[Paper, ...]],
+        answers: Sequence[Recommendation],
+        suggested: int,
+    ) -> _Writing:
+        papers = {paper.number: paper for row in chosen for paper in row}
+        papers |= {
+            each.paper.number: each.paper
+            for answer in answers
+            for each in answer.suggestions[:suggested]
+        }
+        path = opened.path or Path()
+        style = _STYLES.get(path.suffix.lower(), "plain")
+        keys = {paper.number: cite_command([key], style) for paper, key in keyed(papers.values())}
+        return cls(opened, phrases, needs_citation(opened.manuscript), keys, suggested)
+
+    def gap(self, index: int, answer: Recommendation) -> Iterator[str]:
+        """Yield what is said of a sentence without a citation."""
+        chance = f"{self.chances[index]:.0%}"
+        reason = gap_reason(self.opened.manuscript, index)
+        said = Message("Needs a citation ({chance})", chance=chance)
+        if reason:
+            said = Message(
+                "Needs a citation ({chance}): {reason}",
+                chance=chance,
+                reason=self.phrases.say(reason),
+            )
+        yield self.phrases.say(said)
+        if not answer.convincing:
+            yield self.phrases.say(Message("Nothing in the library seems to fit well."))
+        for each in answer.suggestions[: self.suggested]:
+            yield self._suggestion(each)
+
+    def chosen(self, papers: Sequence[Paper]) -> Iterator[str]:
+        """Yield what is said of a sentence with papers to cite."""
+        yield self.phrases.say(Message("To cite here"))
+        for paper in papers:
+            yield self._paper(paper)
+
+    def _suggestion(self, suggestion: Suggestion) -> str:
+        line = f"{self._paper(suggestion.paper)} ({suggestion.confidence:.0%})"
+        reason = self.phrases.say(suggestion.reasons[0].text) if suggestion.reasons else ""
+        if len(reason) > _MOST_REASON:
+            reason = f"{reason[:_MOST_REASON].rstrip()}…"
+        return f"{line} — {reason}" if reason else line
+
+    def _paper(self, paper: Paper) -> str:
+        return f"{self.keys[paper.number]} {_who(paper)}: {paper.title}"
+
+
+def _who(paper: Paper) -> str:
+    authors = paper.authors
+    first = authors[0].rpartition(" ")[2] if authors else "?"
+    others = " et al." if len(authors) > 1 else ""
+    return f"{first}{others} {paper.year or ''}".rstrip()
