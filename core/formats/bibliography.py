@@ -11,17 +11,21 @@ import importlib.resources
 import io
 import json
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.base import items
 from core.base.errors import FormatError
-from core.base.records import Paper
+from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import csl
 
 if TYPE_CHECKING:
-    from citeproc import CitationStylesStyle  # type: ignore[import-untyped]
+    from citeproc import (  # type: ignore[import-untyped]
+        CitationStylesBibliography,
+        CitationStylesStyle,
+    )
 
 OWN_STYLES = {
     "author-date": "Author and date",
@@ -35,6 +39,90 @@ DEFAULT_STYLE = "author-date"
 _LARGEST_STYLE = 2_000_000  # bytes; the longest styles have 200,000
 _NO_DECLARATIONS = b"<!DOCTYPE", b"<!ENTITY"
 _UNREAD = ("abstract", "keyword", "custom", "note", "annote")
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A work in a citation: its position among the works, and what stands around it."""
+
+    work: int
+    prefix: str = ""
+    suffix: str = ""
+    locator: str = ""
+    label: str = "page"
+
+
+@dataclass(frozen=True, slots=True)
+class FormattedText:
+    """The citations of a text, in their order, and its references in that of the style: HTML."""
+
+    citations: tuple[str, ...]
+    references: tuple[str, ...]
+
+
+def formatted_text(
+    works: Sequence[PaperRecord],
+    citations: Iterable[Sequence[Cite]],
+    style: str | bytes = "",
+    *,
+    with_references: bool = True,
+) -> FormattedText:
+    """Return the citations of a text and, unless told not to, its references.
+
+    ``style`` is one of ``STYLES``, the path of a ``.csl`` file, or what such a file holds. Styles
+    that number do so in the order in which works are cited first, and the works of a citation stand
+    in the order of the list, as citeproc-py has it. Of tags there are only
+    ``<i> <b> <u> <sup> <sub>`` and ``<span>`` for small capitals; what records say is escaped.
+
+    Raises:
+        FormatError: there is no such style, or it cannot be used.
+    """
+    cited = [tuple(citation) for citation in citations]
+    order = list(dict.fromkeys(cite.work for citation in cited for cite in citation))
+    papers = [_numbered(works[at], at) for at in order]
+    if not papers:
+        return FormattedText(("",) * len(cited), ())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of variables that it does not know
+        asked, keys = _asked(papers, style, "html")
+        try:
+            return _shown(asked, dict(zip(order, keys, strict=True)), cited, with_references)
+        except Exception as error:  # citeproc-py raises anything at what it cannot do
+            raise _unusable(style) from error
+
+
+def _shown(
+    asked: CitationStylesBibliography,
+    keys: Mapping[int, str],
+    cited: Sequence[Sequence[Cite]],
+    with_references: bool,
+) -> FormattedText:
+    from citeproc import Citation, CitationItem
+    from citeproc.source import Locator  # type: ignore[import-untyped]
+
+    def item(cite: Cite) -> CitationItem:
+        told: dict[str, object] = {}
+        for name, text in (("prefix", cite.prefix), ("suffix", cite.suffix)):
+            told |= {name: html.escape(text, quote=False)} if text else {}
+        if cite.locator:
+            told["locator"] = Locator(cite.label, html.escape(cite.locator, quote=False))
+        return CitationItem(keys[cite.work], **told)
+
+    different = {citation: Citation(list(map(item, citation))) for citation in cited if citation}
+    for each in different.values():
+        asked.register(each)
+    asked.sort()
+    shown = {
+        citation: _one_line(asked.cite(each, lambda _: None))
+        for citation, each in different.items()
+    }
+    references = map(_one_line, asked.bibliography() if with_references else ())
+    return FormattedText(tuple(shown.get(citation, "") for citation in cited), tuple(references))
+
+
+def _numbered(record: PaperRecord, at: int) -> Paper:
+    values = {name: getattr(record, name) for name in PaperRecord.__dataclass_fields__}
+    return Paper(**values, number=PaperNumber(at), ids=(), citation_key=f"work{at}")
 
 
 def formatted(papers: Iterable[Paper], style: str = "") -> list[str]:
@@ -63,23 +151,36 @@ def _entries(papers: list[Paper], style: str, form: str) -> list[str]:
     if not papers:
         return []
     # Imported here: it takes a tenth of a second, and few runs need it.
-    from citeproc import Citation, CitationItem, CitationStylesBibliography, formatter
+    from citeproc import Citation, CitationItem
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of variables that it does not know
+        asked, keys = _asked(papers, style, form)
+        for key in keys:
+            asked.register(Citation([CitationItem(key)]))
+        asked.sort()
+        return [_one_line(entry) for entry in asked.bibliography()]
+
+
+def _asked(
+    papers: Sequence[Paper], style: str | bytes, form: str
+) -> tuple[CitationStylesBibliography, list[str]]:
+    """Return what formats some papers, and the key that it knows each of them by."""
+    from citeproc import CitationStylesBibliography, formatter
     from citeproc.source.json import CiteProcJSON  # type: ignore[import-untyped]
 
     items = [_item(item) for item in json.loads(csl.write(papers))]
     if form == "html":
         items = [_escaped(item) for item in items]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of variables that it does not know
-        source = CiteProcJSON(items)
-        asked = CitationStylesBibliography(
-            _style(style or DEFAULT_STYLE), source, getattr(formatter, form)
-        )
-        for item in items:
-            asked.register(Citation([CitationItem(item["id"])]))
-        asked.sort()
-        found = [str(entry) for entry in asked.bibliography()]
-    return [" ".join(entry.split()) for entry in found]
+    known = CiteProcJSON(items)
+    asked = CitationStylesBibliography(
+        _style(style or DEFAULT_STYLE), known, getattr(formatter, form)
+    )
+    return asked, [item["id"] for item in items]
+
+
+def _one_line(entry: object) -> str:
+    return " ".join(str(entry).split())
 
 
 def _item(item: dict[str, Any]) -> dict[str, Any]:  # Any: JSON values
@@ -104,25 +205,31 @@ def _escaped(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     return html.escape(value, quote=False) if isinstance(value, str) else value
 
 
-def _style(style: str) -> CitationStylesStyle:
+def _style(style: str | bytes) -> CitationStylesStyle:
     from citeproc import CitationStylesStyle
 
-    told = STYLES.get(style, style)
     try:
-        if style in STYLES and style not in OWN_STYLES:
+        if isinstance(style, str) and style in STYLES and style not in OWN_STYLES:
             return CitationStylesStyle(style, validate=False)
         return CitationStylesStyle(io.BytesIO(_read(style)), validate=False)
     except FormatError:
         raise
     except Exception as error:
-        raise FormatError(
-            "The citation style “{style}” cannot be used.",
-            style=told,
-            remedy="Choose another style, or download the .csl file again.",
-        ) from error
+        raise _unusable(style) from error
 
 
-def _read(style: str) -> bytes:
+def _unusable(style: str | bytes) -> FormatError:
+    told = STYLES.get(style, style) if isinstance(style, str) else "…"
+    return FormatError(
+        "The citation style “{style}” cannot be used.",
+        style=told,
+        remedy="Choose another style, or download the .csl file again.",
+    )
+
+
+def _read(style: str | bytes) -> bytes:
+    if isinstance(style, bytes):
+        return _checked(style, "…")
     if style in OWN_STYLES:
         return (importlib.resources.files("resources") / "csl" / f"{style}.csl").read_bytes()
     path = Path(style)
@@ -135,8 +242,10 @@ def _read(style: str) -> bytes:
             remedy="Name one of {styles}, or a .csl file.",
             styles=", ".join(STYLES),
         ) from error
-    if not content or any(mark in content for mark in _NO_DECLARATIONS):
-        raise FormatError(
-            "“{file}” is no citation style.", file=path.name, remedy="Choose a .csl file."
-        )
+    return _checked(content, path.name)
+
+
+def _checked(content: bytes, name: str) -> bytes:
+    if not 0 < len(content) <= _LARGEST_STYLE or any(mark in content for mark in _NO_DECLARATIONS):
+        raise FormatError("“{file}” is no citation style.", file=name, remedy="Choose a .csl file.")
     return content

@@ -25,10 +25,13 @@ from core.base.records import (
     OpenManuscript,
     Paper,
     PaperNumber,
+    PaperRecord,
     PaperSet,
     Suggestion,
     Verdict,
 )
+from core.formats import csl
+from core.formats.bibliography import Cite, formatted_text
 from core.library.store.manuscripts import sentence_key
 from core.programs import json_forms, requests
 from core.programs.documents import Documents, ReadDocument
@@ -336,6 +339,22 @@ class Programs:
                 text = self._opened.papers.export(known, asked.format, asked.style)
         return {"format": asked.format, "text": text}
 
+    def format(self, asked: requests.FormatRequest) -> Json:
+        """Return the citations and the reference list of a text in a style."""
+        works = [csl.record_of(item) or PaperRecord(title="…") for item in asked.works]
+        for cite in (each for citation in asked.citations for each in citation):
+            if cite.work >= len(works):
+                raise UsageError(
+                    "A citation names work {number}, and there are {works}.",
+                    number=cite.work,
+                    works=len(works),
+                    remedy="Count the works from 0.",
+                )
+        cited = [[Cite(**each.model_dump()) for each in citation] for citation in asked.citations]
+        style = asked.csl.encode() or asked.style
+        found = formatted_text(works, cited, style, with_references=asked.references)
+        return {"citations": list(found.citations), "references": list(found.references)}
+
     def _passages(
         self, text: str, limit: int, papers: Sequence[PaperNumber] | None = None
     ) -> list[Json]:
@@ -373,6 +392,7 @@ _ANSWERS: dict[str, tuple[type[requests.Request], _Answer]] = {
     "paper": (requests.PaperRequest, Programs.paper),
     "known": (requests.KnownRequest, Programs.known),
     "cite": (requests.CiteRequest, Programs.cite),
+    "format": (requests.FormatRequest, Programs.format),
     "decisions": (requests.DecideRequest, Programs.decide),
     "audit": (requests.AuditRequest, Programs.audit),
 }

@@ -5,7 +5,7 @@ Papers are named by their ids, offsets count code points from 0.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -24,6 +24,7 @@ DocumentFormat = Literal["text", "latex", "markdown", "typst"]
 CiteFormat = Literal[
     "latex", "pandoc", "typst", "plain", "bibtex", "biblatex", "ris", "csl", "text", "html"
 ]
+StyleName = Literal["", "author-date", "numbered", "author-title", "harvard-cite-them-right"]
 
 
 class Request(BaseModel):
@@ -114,7 +115,32 @@ class CiteRequest(Request):
 
     papers: Ids = Field(min_length=1)
     format: CiteFormat = "latex"
-    style: Literal["", "author-date", "numbered", "author-title", "harvard-cite-them-right"] = ""
+    style: StyleName = ""
+
+
+class CiteOfText(Request):
+    """A work in a citation, by its position in ``works``; CSL names the kinds of ``label``."""
+
+    work: int = Field(ge=0)
+    prefix: str = Field(default="", max_length=500)
+    suffix: str = Field(default="", max_length=500)
+    locator: str = Field(default="", max_length=200)
+    label: str = Field(default="page", max_length=30)
+
+
+class FormatRequest(Request):
+    """The citations and the reference list of a text, in a citation style.
+
+    ``works`` are items of CSL-JSON, from the library (``/cite`` with the format "csl") or not.
+    ``citations`` are those of the text in its order. ``csl`` is what a ``.csl`` file holds; it
+    goes before ``style``. The answer is HTML with no tags but i, b, u, sup, sub and span.
+    """
+
+    works: tuple[dict[str, Any], ...] = Field(max_length=5_000)  # Any: CSL-JSON
+    citations: tuple[tuple[CiteOfText, ...], ...] = Field(max_length=10_000)
+    style: StyleName = ""
+    csl: str = Field(default="", max_length=2_000_000)
+    references: bool = True
 
 
 class DecideRequest(Request):

@@ -5225,6 +5225,14 @@ eine je Zeile</translation>
         <source>“{file}” is not saved yet, so nothing about it can be remembered.</source>
         <translation>„{file}“ ist noch nicht gespeichert, daher lässt sich nichts dazu merken.</translation>
     </message>
+    <message>
+        <source>A citation names work {number}, and there are {works}.</source>
+        <translation>Eine Zitation nennt Werk {number}, es gibt aber nur {works}.</translation>
+    </message>
+    <message>
+        <source>Count the works from 0.</source>
+        <translation>Zählen Sie die Werke ab 0.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

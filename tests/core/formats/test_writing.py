@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import FormatError
-from core.base.records import Paper, PaperNumber
+from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import biblatex, bibliography, jsonl, table
+from core.formats.bibliography import Cite
 from core.formats.registry import named, written
 
 
@@ -225,6 +226,38 @@ def test_a_style_of_ones_own_is_used(tmp_path: Path) -> None:
         '<text variable="title" suffix="!"/></layout></bibliography></style>'
     )
     assert bibliography.formatted([WALKS], str(style)) == ["Weighing contexts!"]
+
+
+def test_the_citations_of_a_text_are_formatted_with_its_references() -> None:
+    works = [
+        PaperRecord(title="On <b>", authors=("Ann Roe",), year=2001, venue="Walks & Talks"),
+        PaperRecord(title="Never cited"),
+        PaperRecord(title="Dunes", authors=("Zoë Abel",), year=1999),
+    ]
+    two = [Cite(0, prefix="see ", locator="4"), Cite(2, suffix=" & more")]
+    found = bibliography.formatted_text(works, [[Cite(2)], two, []], "author-date")
+
+    assert found.citations == (
+        "(Abel 1999)", "(Abel 1999 &amp; more; see Roe 2001, p. 4)", "",
+    )  # fmt: skip
+    assert [entry[:4] for entry in found.references] == ["Abel", "Roe,"]
+    assert "On &lt;b&gt;. <i>Walks &amp; Talks</i>" in found.references[1]
+
+    numbered = bibliography.formatted_text(works, [[Cite(2)], two, [Cite(0)]], "numbered")
+    assert numbered.citations == ("[1]", "[1 &amp; more, see 2, p. 4]", "[2]")
+    assert [entry[:6] for entry in numbered.references] == ["[1] Z.", "[2] A."]
+    again = bibliography.formatted_text(works, [[Cite(2)]], "numbered", with_references=False)
+    assert again == bibliography.FormattedText(("[1]",), ())
+
+
+def test_a_style_that_fails_at_a_citation_says_so() -> None:
+    style = (
+        b'<style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0">'
+        b"<citation><layout><text macro='none'/></layout></citation>"
+        b"<bibliography><layout><text variable='title'/></layout></bibliography></style>"
+    )
+    with pytest.raises(FormatError, match="cannot be used"):
+        bibliography.formatted_text([PaperRecord(title="Dunes")], [[Cite(0)]], style)
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,9 @@ def test_a_flood_is_refused_and_the_next_second_answered(tmp_path: Path) -> None
         ("/cite", b'{"papers":["t:soil"],"style":"/etc/passwd"}', 400, "“style”"),
         ("/audit", b'{"file":"/no/such/file.tex"}', 400, "cannot be read"),
         ("/decisions", b'{"sentence":"A.","decision":"cite"}', 400, "said of a paper"),
+        ("/format", b'{"works":[],"citations":[[{"work":0}]]}', 400, "names work 0"),
+        ("/format", b'{"works":[],"citations":[],"style":"/etc/passwd"}', 400, "“style”"),
+        ("/format", b'{"works":[{}],"citations":[[{"work":0}]],"csl":"<a/>"}', 409, "cannot be"),
         ("/decisions", b'{"sentence":"A.","decision":"not needed"}', 409, "reading only"),
         ("/nowhere", b"{}", 404, "no address of the service"),
     ],
@@ -292,6 +295,19 @@ def test_papers_are_found_and_cited_in_every_format(service: Served) -> None:
     }
     for kind, part in wanted.items():
         assert part in service.ask("/cite", papers=["t:keyed"], format=kind)["text"], kind
+
+
+def test_the_citations_of_a_text_are_formatted_with_its_list(service: Served) -> None:
+    item = json.loads(service.ask("/cite", papers=["t:keyed"], format="csl")["text"])[0]
+    other = {"id": 1, "type": "book", "title": "Fens", "author": [{"family": "Elm"}]}
+    found = service.ask(
+        "/format",
+        works=[other, item],
+        citations=[[{"work": 1, "locator": "7"}], [{"work": 0}, {"work": 1}]],
+        style="numbered",
+    )
+    assert found["citations"] == ["[1, p. 7]", "[1, 2]"]
+    assert [entry[:8] for entry in found["references"]] == ["[1] A. B", "[2] Elm,"]
 
 
 def test_decisions_are_stored_where_writing_is_allowed(tmp_path: Path) -> None:
