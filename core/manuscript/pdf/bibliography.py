@@ -28,6 +28,7 @@ _BRACKETED = re.compile(
 _NUMBERED = re.compile(r"[(（]?(?P<label>\d{1,3})(?:[.)]?\s+|[．）、]\s*)(?=\S)")
 _DATED_BODY = re.compile(r"[A-Z][^.()]{2,60}\.?\s*\((?:n\.\s?d\.|\d{4})")  # "Team of X. (2020)"
 _BARE_LINK = re.compile(r"[•‣▪◦●]\s+(?:[^.,()]{1,60}:?\s+)?(?:https?://|www\.)\S+\Z")
+_MOST_LINES = 4  # of an entry that begin like an entry
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
 
 
@@ -207,11 +208,12 @@ def _unlabelled_starts(rows: Sequence[Row]) -> list[int]:
     ]
     hanging = [at for at, offset in enumerate(offsets) if offset < 0.35 * rows[at].line.size]
     gaps = _gap_starts(rows)
+    begun = _with_first([at for at in range(len(rows)) if _begins_entry(rows, at)])
     if len(rows) - len(hanging) >= max(1, 0.15 * len(rows)) and _plausible(rows, hanging):
         return _with_first([at for at in hanging if _may_begin(rows, at, gaps)])
-    if len(gaps) >= 2 and _plausible(rows, gaps):
+    if len(gaps) >= max(2, len(begun) / _MOST_LINES) and _plausible(rows, gaps):
         return _with_first(sorted(set(gaps) | set(_column_tops(rows))))
-    return _with_first([at for at in range(len(rows)) if _begins_entry(rows, at)])
+    return begun
 
 
 def _left_edge(rows: Sequence[Row]) -> float:

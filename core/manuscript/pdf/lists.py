@@ -32,6 +32,9 @@ _TRAILER = re.compile(
 """What a press prints under the list, in its size."""
 _LEAST_ENTRIES = 3
 _MOST_TRIES = 40
+_MOST_MISSES = 12
+_LONGER = 2
+_LOOK_BACK = 24  # rows of the list below, with which those above are judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,26 @@ def _unheaded(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int]) 
     for start in starts[-_MOST_TRIES:]:
         end = min([end for end in ends if end > start], default=len(rows))
         if _reads_like_a_list(rows[start:end]):
-            return [Zone(start, start, end)]
+            first = _first_of_list(rows, [at for at in starts if at <= start], end)
+            return [Zone(first, first, end)]
     return []
+
+
+def _first_of_list(rows: Sequence[Row], starts: Sequence[int], end: int) -> int:
+    """Return the earliest of the starts from which all reads like a list up to ``end``.
+
+    The later ones are looked at first; some rows between entries open none, and an entry is not
+    much longer than the others.
+    """
+    first, misses = starts[-1], 0
+    longest = _LONGER * median(len(group) for _, group in entry_groups(rows[first:end])) + 2
+    for start in reversed(starts):
+        window = rows[start : min(end, first + _LOOK_BACK)]
+        if _reads_like_a_list(window) and len(entry_groups(window)[0][1]) <= longest:
+            first, misses = start, 0
+        elif (misses := misses + 1) > _MOST_MISSES:
+            break
+    return first
 
 
 def _may_open(rows: Sequence[Row], at: int) -> bool:
@@ -96,8 +117,12 @@ def _may_open(rows: Sequence[Row], at: int) -> bool:
         return True
     if at and rows[at - 1].column == rows[at].column:
         step = rows[at].line.baseline - rows[at - 1].line.baseline
-        if 0 < step < 1.3 * rows[at].line.size:
+        ended = rows[at - 1].line.text.rstrip()[-1:] in ".)]"
+        if 0 < step < 1.3 * rows[at].line.size and not ended:
             return False
+    closed, opened = text.find(")"), text.find("(")
+    if closed >= 0 and not 0 <= opened < closed:
+        return False  # "(Roe," stands in the row above: a citation
     return text[0].isupper() and begins_with_name(text)
 
 
