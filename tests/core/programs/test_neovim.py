@@ -1,0 +1,138 @@
+"""Cocite in a real Neovim, set up as ``editors`` says: keys are typed in one without a screen."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.core.programs.serving import fill
+
+NVIM = shutil.which("nvim")
+SET_UP = Path(__file__).resolve().parents[3] / "editors" / "neovim" / "cocite.lua"
+pytestmark = pytest.mark.skipif(NVIM is None, reason="Neovim is not installed (apt: neovim)")
+
+SENTENCE = "Contrastive objectives have been used widely in prior work on representation learning."
+LATEX = rf"""\documentclass{{article}}
+\title{{On learning}}
+\begin{{document}}
+\section{{Introduction}}
+Hard negatives are mined from a citation graph \cite{{}}.
+{SENTENCE}
+\bibliography{{refs}}
+\end{{document}}
+"""
+BIB = "% kept as it is\n"
+WAIT_S = 120.0
+
+
+class Neovim:
+    """A Neovim that listens on a socket."""
+
+    def __init__(self, socket: Path) -> None:
+        self._server = [str(NVIM), "--server", str(socket)]
+
+    def type(self, keys: str) -> None:
+        """Type keys as a person would."""
+        subprocess.run([*self._server, "--remote-send", keys], check=True, timeout=60)
+
+    def say(self, expression: str) -> Any:  # noqa: ANN401 - JSON
+        """Return the value of an expression."""
+        asked = f"json_encode({expression})"
+        told = subprocess.run(
+            [*self._server, "--remote-expr", asked],
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        return json.loads(told.stdout or told.stderr) if told.returncode == 0 else None
+
+    def wait(self, expression: str, wanted: Callable[[Any], object] = bool) -> Any:  # noqa: ANN401
+        """Wait until an expression is as wanted, and return it."""
+        until = time.monotonic() + WAIT_S
+        while not wanted(found := self.say(expression)):
+            assert time.monotonic() < until, (expression, found, self.say("execute('messages')"))
+        return found
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> Path:
+    folder = tmp_path / "a draft"
+    folder.mkdir()
+    (folder / "draft.tex").write_text(LATEX, encoding="utf-8")
+    (folder / "refs.bib").write_text(BIB, encoding="utf-8")
+    return folder / "draft.tex"
+
+
+@pytest.fixture
+def neovim(tmp_path: Path, draft: Path) -> Iterator[Neovim]:
+    """Neovim with the draft open, set up as ``editors/README.md`` says."""
+    library = tmp_path / "library"
+    fill(library)
+    lua = tmp_path / "nvim" / "lua"
+    lua.mkdir(parents=True)
+    shutil.copy(SET_UP, lua)
+    command = json.dumps([sys.executable, "-m", "desktop", "lsp", "--library", str(library)])
+    init = lua.parent / "init.lua"
+    init.write_text(
+        f"vim.opt.runtimepath:prepend({json.dumps(str(lua.parent))})\n"
+        f"local cmd = vim.fn.json_decode({json.dumps(command)})\n"
+        "require('cocite').setup({ cmd = cmd })\n",
+        encoding="utf-8",
+    )
+    socket = tmp_path / "nvim.sock"
+    process = subprocess.Popen(
+        [str(NVIM), "--headless", "-n", "-u", str(init), "--listen", str(socket), str(draft)],
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path / "config")},
+    )
+    try:
+        yield Neovim(socket)
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def test_a_citation_is_completed_and_the_bibliography_gets_its_entry(
+    neovim: Neovim, draft: Path
+) -> None:
+    neovim.wait("luaeval('#vim.tbl_values(vim.lsp.buf_get_clients(0))')")
+    neovim.wait("luaeval('vim.tbl_values(vim.lsp.buf_get_clients(0))[1].initialized or false')")
+    neovim.type("/cite{<CR>f{a<C-x><C-o>")
+    items = neovim.wait("complete_info(['items']).items")
+    words = [item["word"] for item in items]
+    assert len(words) >= 2
+    wanted = "Mining hard negatives for contrastive learning"
+    assert any(wanted in item["info"] for item in items[:2])
+    at = next(index for index, item in enumerate(items) if wanted in item["info"])
+    neovim.type("<C-n>" * (at - neovim.say("complete_info(['selected']).selected")))
+    neovim.wait("getline('.')", lambda line: f"\\cite{{{words[at]}}}" in line)
+    neovim.type("<C-y><Esc>:w<CR>")
+    bib = draft.with_name("refs.bib")
+    neovim.wait("mode()", lambda mode: mode == "n")
+    until = time.monotonic() + WAIT_S
+    while f"{{{words[at]}," not in bib.read_text(encoding="utf-8"):
+        assert time.monotonic() < until, bib.read_text(encoding="utf-8")
+    assert bib.read_text(encoding="utf-8").startswith(BIB)
+    assert wanted in bib.read_text(encoding="utf-8")
+    assert f"\\cite{{{words[at]}}}" in draft.read_text(encoding="utf-8")
+
+
+def test_a_sentence_without_a_citation_has_a_hint(neovim: Neovim) -> None:
+    lines = neovim.wait(
+        "luaeval('vim.tbl_map(function(d) return d.lnum end, vim.diagnostic.get(0))')"
+    )
+    assert LATEX.splitlines().index(SENTENCE) in lines
+    told = neovim.say(
+        "luaeval('vim.tbl_map(function(d) return d.message end, vim.diagnostic.get(0))')"
+    )
+    assert any("Needs a citation" in each for each in told)
