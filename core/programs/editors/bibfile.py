@@ -29,6 +29,7 @@ _NAMED: dict[DocumentFormat, re.Pattern[str]] = {
     "markdown": re.compile(r"^bibliography:\s*\[?(?P<names>[^\]\n]+)", re.M),
     "typst": re.compile(r"#bibliography\(\s*\(?(?P<names>[^)]+)"),
 }
+_BEGUN = re.compile(r"@\w+\s*[{(]\s*(?P<key>[^,\s]+)\s*,")
 _LISTED = re.compile(r"^[ \t]*-[ \t]*(?P<name>\S+\.bib)", re.M)
 _NEW = "references.bib"
 _MOST_BYTES = 32 * 1024 * 1024
@@ -143,12 +144,14 @@ def bibliography_of(document: Path, text: str, kind: DocumentFormat) -> Path:
 
 def _entries_of(text: str, name: str) -> dict[str, BibEntry]:
     found: dict[str, BibEntry] = {}
+    begun: dict[str, int] = {}
+    for match in _BEGUN.finditer(text):
+        begun.setdefault(match["key"], match.start())
     try:
         for entry in bibtex.parse(text, name):
             key = str(entry.record.extra.get("citation_key", "")) if entry.record else ""
             if entry.record is not None and key:
-                begun = re.search(rf"@\w+\s*[{{(]\s*{re.escape(key)}\s*,", text)
-                found.setdefault(key, BibEntry(key, entry.record, begun.start() if begun else 0))
+                found.setdefault(key, BibEntry(key, entry.record, begun.get(key, 0)))
     except EngineError as error:
         logger.info("The bibliography %s cannot be read: %s", name, error)
     return found
