@@ -1,9 +1,9 @@
 """Text made to be slow to read: processor seconds for each kind, and for twice as much of it.
 
-    python -m tests.benchmarks.hostile_text [--chars 20000] [--seconds 30] [latex|csl|zotero-rdf]
+    python -m tests.benchmarks.hostile_text [--chars 20000] [--seconds 30] [READER]
 
-A reader is linear where the ratio is about 2. Ratios of what takes under a tenth of a second say
-nothing and are left out.
+READER is latex, markdown, typst, csl or zotero-rdf. It is linear where the ratio is about 2. Ratios
+of what takes under a tenth of a second say nothing and are left out.
 """
 
 from __future__ import annotations
@@ -47,6 +47,15 @@ _TEX = (
     ),
     *("\\footnote{", "\\bibitem{", "\\if", "\\iffalse ", "\\href{a}{", "\\caption{", "{\\", "\\'"),
 )
+_MARKDOWN = (
+    *("[@a ", "@a ", "[@a1 @a1 ", " @a1[", "@{a", "`r ", "`{", "^[", "[^1]", "\n[^1]: \n \n", "!["),
+    *("$$ ", "<!-- ", "```\n", "::: \n", "- @a\n", "| a ", "> ", "*", "_a "),
+)
+_TYPST = (
+    *("@a[", "#a[", "#a(", "#{", "#let a=", "/* ", " // a", "#cite(<", "#bibliography("),
+    *("#show: x(", "#figure[", "#footnote[@a ", "= ", "<a", "*"),
+)
+_MANUSCRIPTS = {"latex": ".tex", "markdown": ".md", "typst": ".typ"}
 _CSL = ("title", "note", "page", "number", "DOI", "URL", "issued", "keyword", "container-title")
 _RDF = (
     *("<rdf:li>", "<dc:title>", "<bib:Journal>", "<dcterms:isPartOf>", "<z:Collection>"),
@@ -88,12 +97,12 @@ def _report(
 
 def _seconds(reader: str, text: str, most: float) -> float:
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / ("a.tex" if reader == "latex" else "a.json")
+        path = Path(folder) / f"a{_MANUSCRIPTS.get(reader, '.json')}"
         path.write_text(text, encoding="utf-8")
         signal.setitimer(signal.ITIMER_REAL, most)
         started = time.process_time()
         try:
-            if reader == "latex":
+            if reader in _MANUSCRIPTS:
                 read(path, max_pages=500)
             else:
                 list(named(reader).read(path))
@@ -110,6 +119,11 @@ def _tex() -> Iterator[_Kind]:
     head = "\\documentclass{article}\\begin{document}\\section{A}\nSome words stand here. "
     for sign in (*_SIGNS, *_TEX):
         yield sign, lambda chars, sign=sign: f"{head}{_repeated(sign, chars)}\n\\end{{document}}\n"
+
+
+def _markup(own: tuple[str, ...]) -> Iterator[_Kind]:
+    for sign in (*_SIGNS, *own):
+        yield sign, lambda chars, sign=sign: f"Some words.\n\n{_repeated(sign, chars)}\n\nMore.\n"
 
 
 def _csl() -> Iterator[_Kind]:
@@ -134,6 +148,8 @@ def _repeated(sign: str, chars: int) -> str:
 
 _KINDS: dict[str, Callable[[], Iterator[_Kind]]] = {
     "latex": _tex,
+    "markdown": lambda: _markup(_MARKDOWN),
+    "typst": lambda: _markup(_TYPST),
     "csl": _csl,
     "zotero-rdf": _rdf,
 }

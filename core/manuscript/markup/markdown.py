@@ -36,7 +36,7 @@ from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
 _FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _KEY = r"(?:\{[^{}\n]+\}|url:https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
 _CITED = re.compile(rf"(?<![\w\\])(?P<hidden>-?)@(?P<key>{_KEY})")
-_BRACKETED = re.compile(rf"(?<!\\)\[(?P<inside>[^\[\]]*(?<![\w\\])-?@{_KEY}[^\[\]]*)\](?![(\[:])")
+_BRACKETED = re.compile(r"(?<!\\)\[(?P<inside>[^\[\]]*+)\](?![(\[:])")
 _BARE = re.compile(rf"(?<![\w@/.\\`-])-?@(?P<key>{_KEY})(?:\s?\[(?P<where>[^\[\]@\n]{{1,60}})\])?")
 _CROSS = re.compile(r"(?:fig|tbl|tab|eq|sec|lst|thm|lem|cor|prp|def|exm|apx|suppfig)[:-]", re.I)
 _NOTE = re.compile(
@@ -45,14 +45,15 @@ _NOTE = re.compile(
 _NOTED = re.compile(
     r"\s?\[\^(?P<name>[^\]\s]{1,80})\]|\^\[(?P<inline>[^\[\]]{0,2000}(?:\[[^\[\]]{0,300}\][^\[\]]{0,999}){0,9})\]"
 )
-_CODE = re.compile(r"^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[`~]*[ \t]*$", re.M | re.S)
-_COMMENT = re.compile(r"<!--.*?-->", re.S)
+_CODE = re.compile(r"^(?P<fence>```++|~~~++)[^\n]*+\n.*?^(?P=fence)[`~]*[ \t]*$", re.M | re.S)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _DIV = re.compile(r"^:{3,}.*$", re.M)
 _RUN = re.compile(r"`r\s[^`]*`|`\{[^{}`]*\}[^`]*`")
 _DISPLAYED = re.compile(r"(?<!\\)\$\$(?P<formula>.+?)\$\$", re.S)
 _INLINE = re.compile(r"(?<![\\$])\$(?=\S)(?P<formula>[^$\n]+?)(?<=\S)\$(?!\d)")
-_ATTRIBUTES = re.compile(r"[ \t]*\{(?:[#.=-][^{}]*|[\w-]+=[^{}]*)\}")
+_ATTRIBUTES = re.compile(r"(?:(?<![ \t])[ \t]+)?\{(?:[#.=-][^{}]*|[\w-]+=[^{}]*)\}")
 _RAISED = re.compile(r"(?<!\\)(?:\^(?P<up>[^\s^]{1,20})\^|(?<!~)~(?P<down>[^\s~]{1,20})~(?!~))")
+_OWN_SIGNS = dict.fromkeys((0xE000, 0xE001))
 _PLACE = re.compile("\ue000(?P<kind>[cf])(?P<number>\\d+)\ue001")
 _MOST_STATED = 200_000  # characters of front matter
 _KEYWORDS = re.compile(r"(?:\*\*)?key\s?words(?:\*\*)?\s*:(?:\*\*)?\s*(?P<words>.+)", re.I | re.S)
@@ -173,6 +174,7 @@ def _plain(value: object) -> str:
 
 def _prepared(reading: _Reading, text: str) -> str:
     """Return Markdown with citations and formulas replaced by signs, the rest left out."""
+    text = text.translate(_OWN_SIGNS)
     for gone in (_CODE, _COMMENT, _DIV):
         text = gone.sub("", text)
     text = _RUN.sub("…", text)
@@ -212,7 +214,9 @@ def _is_cited(reading: _Reading, key: str) -> bool:
 
 
 def _bracket(reading: _Reading, match: re.Match[str]) -> str:
-    """Return the sign for "[see @oak2010, p. 3; @elm2012]"."""
+    """Return the sign for "[see @oak2010, p. 3; @elm2012]"; other brackets stay as they are."""
+    if _CITED.search(match["inside"]) is None:
+        return match[0]
     parts = []
     hidden = False
     for piece in match["inside"].split(";"):

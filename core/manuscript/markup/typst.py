@@ -26,7 +26,7 @@ from core.manuscript.text.extractor import TYPST_EXTRACTOR
 _MOST_FILES, _DEEPEST = 200, 100
 _MOST_CALLS = 50  # of a function that are looked into, each of which may reach to the end
 _RAW = re.compile(r"```.*?```", re.S)
-_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\\])//[^\n]*", re.S)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|(?<![:\\])//[^\n]*", re.S)
 _INCLUDE = re.compile(r"#include\s+\"(?P<name>[^\"\n]+)\"")
 _BIBLIOGRAPHY = re.compile(r"\bbibliography\(")
 _STRING = re.compile(r"\"(?P<text>(?:[^\"\\]|\\.)*)\"")
@@ -206,9 +206,9 @@ def _front(reading: _Reading, calls: Sequence[str]) -> Front:
     return front
 
 
-def _plain(reading: _Reading, content: str) -> str:
+def _plain(reading: _Reading, content: str, depth: int = 0) -> str:
     own = _Reading(reading.path, records=reading.records, labels=reading.labels)
-    _content(own, content, 0)
+    _content(own, content, depth + 1)
     return " ".join("".join(text for kind, text, _ in own.pieces if kind == "text").split())
 
 
@@ -258,7 +258,7 @@ def _raw(reading: _Reading, text: str, at: int, _depth: int) -> int:
 def _line_start(reading: _Reading, text: str, at: int, depth: int) -> int:
     heading = _HEADING.match(text, at)
     if heading is not None:
-        title = _plain(reading, _LABEL.sub("", heading["title"])) if depth < 3 else ""
+        title = _plain(reading, _LABEL.sub("", heading["title"]), depth) if depth < 3 else ""
         if title:
             reading.pieces.append(("heading", title, len(heading["signs"])))
         return heading.end()
@@ -297,7 +297,7 @@ def _formula(reading: _Reading, text: str, at: int, _depth: int) -> int:
     return end + 1
 
 
-def _key(reading: _Reading, text: str, at: int, _depth: int) -> int:
+def _key(reading: _Reading, text: str, at: int, depth: int) -> int:
     """Read "@oak2010[p. 3]"; a label of the document itself is no citation."""
     match = _KEY.match(text, at)
     if match is None:
@@ -306,7 +306,7 @@ def _key(reading: _Reading, text: str, at: int, _depth: int) -> int:
     end, behind = match.end(), ""
     if text.startswith("[", end):
         close = _end_of(text, end)
-        behind, end = _plain(reading, text[end + 1 : close - 1]), close
+        behind, end = _plain(reading, text[end + 1 : close - 1], depth), close
     key = match["key"]
     if key in reading.labels:
         reading.pieces.append(("text", behind or "[ref]", 0))
@@ -349,7 +349,7 @@ def _called(
     reading: _Reading, name: str, arguments: str, contents: Sequence[str], depth: int
 ) -> None:
     if name == "cite":
-        _cite_call(reading, arguments)
+        _cite_call(reading, arguments, depth)
     elif name == "footnote":
         keys = [match["key"] for one in contents for match in _KEY.finditer(one)]
         noted = [("", key, "") for key in keys if key in reading.records]
@@ -359,18 +359,18 @@ def _called(
         reading.pieces.append(("end", "", 0))
     elif name == "heading":
         level = re.search(r"level:\s*(\d)", arguments)
-        titles = (_plain(reading, one) for one in contents)
+        titles = (_plain(reading, one, depth) for one in contents)
         reading.pieces += [("heading", title, int(level[1]) if level else 1) for title in titles]
     elif name.rpartition(".")[2] not in _NO_TEXT:
         for one in contents:
             _content(reading, one, depth + 1)
 
 
-def _cite_call(reading: _Reading, arguments: str) -> None:
+def _cite_call(reading: _Reading, arguments: str, depth: int) -> None:
     key = _CITED_LABEL.search(arguments)
     if key is not None:
         form = {"prose": "text", "year": "year"}.get(_argument(arguments, "form"), "cite")
-        behind = _plain(reading, _argument(arguments, "supplement"))
+        behind = _plain(reading, _argument(arguments, "supplement"), depth)
         cited = [("", key["key"] or key["named"], behind)]
         reading.pieces.append(("cite", "", reading.citing.add(form, cited)))
 

@@ -260,3 +260,25 @@ def test_broken_markup_is_read_as_far_as_it_goes(tmp_path: Path, text: str) -> N
         manuscript = parse(written(tmp_path, name, f"Sand is heavy.\n\n{text}"))
 
         assert manuscript.sentences[0].text == "Sand is heavy."
+
+
+@pytest.mark.parametrize("text", ["@oak2010[", "= ", "#strong[", "#heading["])
+def test_typst_may_be_nested_without_end(tmp_path: Path, text: str) -> None:
+    manuscript = typst.parse(written(tmp_path, "a.typ", f"Sand is heavy.\n\n{text * 3_000}"))
+
+    assert manuscript.sentences[0].text == "Sand is heavy."
+
+
+def test_the_signs_of_the_reader_itself_may_stand_in_a_text(tmp_path: Path) -> None:
+    text = "Sand is \ue000c0\ue001heavy.\n"
+    manuscript = markdown.parse(written(tmp_path, "a.md", text))
+
+    assert not manuscript.references
+    assert manuscript.sentences[0].text.endswith("heavy.")
+
+
+def test_a_comment_without_end_takes_the_rest(tmp_path: Path) -> None:
+    for parse, name, sign in ((markdown.parse, "a.md", "<!--"), (typst.parse, "a.typ", "/*")):
+        manuscript = parse(written(tmp_path, name, f"Sand is heavy.\n\n{sign} Not this.\n"))
+
+        assert [sentence.text for sentence in manuscript.sentences] == ["Sand is heavy."]
