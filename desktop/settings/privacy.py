@@ -96,6 +96,8 @@ class Privacy(Section):
         self.serving = Switch(
             self.store, "serve_programs", self.tr("Let other programs on this computer ask")
         )
+        self.where = text_label("", "muted", wrap=True)
+        self.where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.add(
             Row(
                 self.tr("Other programs"),
@@ -106,11 +108,9 @@ class Privacy(Section):
                     "a key that you alone can read. No web page can."
                 ),
                 words=self.tr("service server address port"),
+                below=self.where,
             )
         )
-        self.where = text_label("", "muted", wrap=True)
-        self.where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.add_wide(self.where)
         self._say_where()
 
     def _say_where(self) -> None:

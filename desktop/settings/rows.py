@@ -35,7 +35,10 @@ _ANY_WIDTH = 16_777_215  # Qt's QWIDGETSIZE_MAX
 
 
 class Row(QFrame):
-    """One setting: its name, its field, and what it means. ``words`` are found by the search."""
+    """One setting: its name, its field, and what it means; ``below`` may say how it stands.
+
+    ``words`` are found by the search.
+    """
 
     def __init__(
         self,
@@ -45,6 +48,7 @@ class Row(QFrame):
         *,
         stretch: bool = False,
         words: str = "",
+        below: QWidget | None = None,
     ) -> None:
         super().__init__()
         set_look(self, "row")
@@ -63,6 +67,8 @@ class Row(QFrame):
         if meaning:
             explanation = text_label(meaning, "muted", wrap=True)
             column.addWidget(explanation)
+        if below is not None:
+            column.addWidget(below)
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._parts.setContentsMargins(GRID, GRID, GRID, GRID)
         self._parts.addWidget(self.name, 0, Qt.AlignmentFlag.AlignTop)
