@@ -34,7 +34,7 @@ from core.manuscript.text.composed import Composer
 from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
 
 _FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
-_KEY = r"(?:\{[^{}\n]+\}|url:https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
+_KEY = r"(?:\{[^{}\n]+\}|(?:url:)?https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
 _CITED = re.compile(rf"(?<![\w\\])(?P<hidden>-?)@(?P<key>{_KEY})")
 _BRACKETED = re.compile(r"(?<!\\)\[(?P<inside>[^\[\]]*+)\](?![(\[:])")
 _BARE = re.compile(rf"(?<![\w@/.\\`-])-?@(?P<key>{_KEY})(?:\s?\[(?P<where>[^\[\]@\n]{{1,60}})\])?")
@@ -55,6 +55,16 @@ _ATTRIBUTES = re.compile(r"(?:(?<![ \t])[ \t]+)?\{(?:[#.=-][^{}]*|[\w-]+=[^{}]*)
 _RAISED = re.compile(r"(?<!\\)(?:\^(?P<up>[^\s^]{1,20})\^|(?<!~)~(?P<down>[^\s~]{1,20})~(?!~))")
 _OWN_SIGNS = dict.fromkeys((0xE000, 0xE001))
 _PLACE = re.compile("\ue000(?P<kind>[cf])(?P<number>\\d+)\ue001")
+_ALIAS = re.compile(r"^\[@(?P<key>[^\]\s]{1,200})\]:[ \t]*(?P<meant>\S+)[ \t]*$", re.M)
+_IDENTIFIED = {
+    "doi": "https://doi.org/",
+    "pmid": "https://pubmed.ncbi.nlm.nih.gov/",
+    "pmc": "https://www.ncbi.nlm.nih.gov/pmc/articles/",
+    "pmcid": "https://www.ncbi.nlm.nih.gov/pmc/articles/",
+    "isbn": "urn:isbn:",
+    "wikidata": "https://www.wikidata.org/wiki/",
+}
+"""Ids that name a work by themselves: what stands before them in its address."""
 _MOST_STATED = 200_000  # characters of front matter
 _KEYWORDS = re.compile(r"(?:\*\*)?key\s?words(?:\*\*)?\s*:(?:\*\*)?\s*(?P<words>.+)", re.I | re.S)
 _CSL_NUMERIC = re.compile(r"citation-format=\"numeric\"")
@@ -177,6 +187,7 @@ def _prepared(reading: _Reading, text: str) -> str:
     text = text.translate(_OWN_SIGNS)
     for gone in (_CODE, _COMMENT, _DIV):
         text = gone.sub("", text)
+    text = _without_aliases(text)
     text = _RUN.sub("…", text)
     text = _DISPLAYED.sub(lambda match: _formula(reading, match["formula"], shown=True), text)
     text = _INLINE.sub(lambda match: _formula(reading, match["formula"], shown=False), text)
@@ -185,6 +196,19 @@ def _prepared(reading: _Reading, text: str) -> str:
     text = _NOTED.sub(lambda match: _note(reading, match, notes), text)
     text = _cited(reading, text)
     return _RAISED.sub(lambda match: match["up"] or match["down"], _ATTRIBUTES.sub("", text))
+
+
+def _without_aliases(text: str) -> str:
+    """Return the text with the keys themselves for names given them: "[@tag:oak]: doi:10.…"."""
+    meant = {match["key"]: match["meant"].strip("{}") for match in _ALIAS.finditer(text)}
+    if not meant:
+        return text
+
+    def named(match: re.Match[str]) -> str:
+        key = meant.get(match["key"])
+        return f"{match['hidden']}@{{{key}}}" if key else match[0]
+
+    return _CITED.sub(named, _ALIAS.sub("", text))
 
 
 def _formula(reading: _Reading, written: str, *, shown: bool) -> str:
@@ -246,11 +270,14 @@ def _place(reading: _Reading, form: str, parts: Sequence[tuple[str, str, str]]) 
 def _by_id(key: str) -> PaperRecord | None:
     """Return the work that a key names by its id, as Manubot's do: "doi:10.…", "arxiv:…"."""
     kind, _, rest = key.partition(":")
-    if kind.lower() == "doi" and doi_of(rest):
-        return PaperRecord(title="", doi=doi_of(rest))
-    if kind.lower() == "arxiv" and arxiv_in(key):
-        return PaperRecord(title="", arxiv=arxiv_in(key))
-    return PaperRecord(title="", url=rest) if kind.lower() == "url" else None
+    kind = kind.lower()
+    doi, arxiv = doi_of(rest), arxiv_in(key)
+    if (kind == "doi" and doi) or (kind == "arxiv" and arxiv):
+        return PaperRecord(title="", doi=doi, arxiv="" if doi else arxiv)
+    address = {"url": rest, "http": key, "https": key}.get(kind, "")
+    if kind in _IDENTIFIED and rest:
+        address = f"{_IDENTIFIED[kind]}{rest}"
+    return PaperRecord(title="", url=address) if address else None
 
 
 # --- the text -------------------------------------------------------------------------------------

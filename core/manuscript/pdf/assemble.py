@@ -263,13 +263,13 @@ def _cited_beside(
 ) -> tuple[int, ...]:
     """Return the entries that captions, tables and notes cite, by position in the manuscript."""
     listed = {at for zone in zones for at in range(zone.heading, zone.end)}
+    beside = [at for at, kind in enumerate(draft.kinds) if kind in _BESIDE and at not in listed]
     parts: list[Paragraph] = []
-    for at, row in enumerate(draft.rows):
-        if at in listed or draft.kinds[at] not in _BESIDE:
-            continue
+    for at in beside:
         if not parts or parts[-1].at + len(parts[-1].lines) != at:
             parts.append(Paragraph(None, at=at))
-        parts[-1].append(row.line, draft.joiner)
+        parts[-1].append(draft.rows[at].line, draft.joiner)
+    parts += _cells(draft, beside)
     raised = {each.first: _cites_by_superscript(text, each.index) for each in lists}
     found: set[int] = set()
     for part in parts:
@@ -278,6 +278,23 @@ def _cited_beside(
         for marker in _markers(part, (0, len(part.text)), cited, bare):
             found.update(marker.references)
     return tuple(sorted(found))
+
+
+def _cells(draft: _Draft, beside: Sequence[int]) -> list[Paragraph]:
+    """Return what these rows hold by cells and columns of tables: one cell may go over rows."""
+    cells: dict[tuple[int, str, int], Paragraph] = {}
+    drawn: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
+    for number in {draft.rows[at].line.page for at in beside}:
+        for line in draft.pages[number].lines:
+            drawn[number, round(line.baseline)].append(line)
+    for at in beside:
+        row = draft.rows[at].line
+        for line in drawn[row.page, round(row.baseline)]:
+            if row.x0 - 1 <= line.x0 and line.x1 <= row.x1 + 1:
+                for of in (("cell", line.block), ("column", round(line.x0))):
+                    cell = cells.setdefault((row.page, *of), Paragraph(None, at=at))
+                    cell.append(line, draft.joiner)
+    return list(cells.values())
 
 
 def _cited(sentences: Sequence[Sentence]) -> set[int]:

@@ -32,7 +32,10 @@ _LOCATOR = re.compile(
     r"(?:(?:and\s)?(?:sub)?sec(?:tion|t)?s?|ch(?:apter|ap)?s?|thms?|theorems?|lemmas?|lem|prop(?:osition)?s?"
     r"|cor(?:ollary)?|def(?:inition)?|fig(?:ure)?s?|tab(?:le)?|eqn?s?|eqs|equation|alg(?:orithm)?"
     r"|app(?:endix)?|supp(?:lement)?|rem(?:ark)?|ex(?:ample)?|ass(?:umption)?|claim|fact|part|vol(?:ume)?|pages?|pp?|note"
-    r"|footnote|line|step|problem|exercise|items?|online|col)\b\.?.*|§.*|and references therein.*"
+    r"|footnote|line|step|problem|exercise|items?|online|col|kap(?:itel)?|abs(?:chnitt)?|abb|satz|s"
+    r"|chapitre|théorème|cap(?:ítulo)?|sección|seção|teorema|разд(?:ел[а-я]*)?|гл(?:ав[а-я]*)?"
+    r"|теор(?:ем[а-я]*)?|следстви[ея]|лемм[а-я]+|опр(?:еделени[ея])?|стр|рис|табл|с)\b\.?.*"
+    r"|§.*|第.*|[图圖図表].*|and references therein.*"
     r"|etc\.?|among (?:many )?others|inter alia",
     re.IGNORECASE,
 )

@@ -157,6 +157,20 @@ def test_keys_that_are_ids_are_entries(tmp_path: Path) -> None:
     assert [shown for shown, _, _ in markers(manuscript)] == ["[1, 2]", "[3]"]
 
 
+def test_names_given_to_ids_and_addresses_as_keys_are_entries(tmp_path: Path) -> None:
+    text = (
+        "Sand is heavy [@tag:Oak; @https://a.example/b.html]. Clay too [@pmid:123; @tag:Oak].\n\n"
+        "[@tag:Oak]: doi:10.1000/oak\n[@tag:Elm]: https://b.example/?id=3\n"
+    )
+    manuscript = markdown.parse(written(tmp_path, "sand.md", text))
+
+    assert [one.doi or one.url for one in manuscript.references] == [
+        "10.1000/oak", "https://a.example/b.html", "https://pubmed.ncbi.nlm.nih.gov/123",
+    ]  # fmt: skip
+    assert [shown for shown, _, _ in markers(manuscript)] == ["[1, 2]", "[3, 1]"]
+    assert "tag:" not in " ".join(sentence.text for sentence in manuscript.sentences)
+
+
 def test_a_typed_list_is_read_where_nothing_is_cited_by_key(tmp_path: Path) -> None:
     text = (
         "# Sand\n\nSieves are exact [1]. Clay is wet [2].\n\n## References\n\n"

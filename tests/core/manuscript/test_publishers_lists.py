@@ -136,6 +136,34 @@ def test_entries_that_only_a_caption_cites_are_known(tmp_path: Path) -> None:
     assert manuscript.perhaps_cited == ()
 
 
+def test_a_citation_inside_a_cell_of_a_table_goes_over_rows(tmp_path: Path) -> None:
+    press = Press(tmp_path / "cells.pdf", ((54.0, 558.0),))
+    press.put(150, 50, prose.TITLE, "Times-Bold", 16)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    press.add("Table 1: All sets of pebbles.", CAPTION)
+    rows = [
+        ("Set", "Source", "Stones"),
+        ("Slate", "Sorted by hand", "120"),
+        ("", "(Brandvik et al.,", "and 14"),
+        ("", "2004)", ""),
+        ("Clay", "From (Ander and", "80"),
+        ("", "Holt, 1998)", ""),
+    ]
+    for row in rows:
+        for x, cell in zip((80, 220, 400), row, strict=True):
+            press.put(x, press.y, cell, size=8)
+        press.y += 10
+    press.y += 20
+    press.add(" ".join(prose.plain(prose.RESULTS[:5])), FIRST)
+    press.add("References", HEADING)
+    for entry in prose.REFERENCES:
+        press.add(entry, ENTRY)
+    manuscript = parse(press.save())
+    beside = [manuscript.references[at].authors[0] for at in manuscript.cited_beside]
+    assert [name.split()[-1] for name in beside] == ["Ander", "Brandvik"]
+
+
 def written(path: Path, text: str, entries: Sequence[str]) -> Manuscript:
     """Print an introduction that ends with a text, and a list, and read them."""
     press = Press(path, ((54.0, 558.0),))
