@@ -24,6 +24,7 @@ from core.base.records import (
     OpenManuscript,
     Paper,
     PaperNumber,
+    PaperRecord,
     Sentence,
     ToCite,
     Verdict,
@@ -178,6 +179,10 @@ class Manuscripts:
         """Return the papers that an entry could be, each with its likeness, best first."""
         entry = opened.manuscript.references[reference]
         return link_candidates(self._library.papers, self._words, entry, limit)
+
+    def records_of(self, opened: OpenManuscript, references: Sequence[int]) -> list[PaperRecord]:
+        """Return what ``add_references`` would make of entries, in their order."""
+        return [record_of(opened.manuscript.references[each]) for each in references]
 
     def add_references(
         self, opened: OpenManuscript, references: Sequence[int]

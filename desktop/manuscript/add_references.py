@@ -1,9 +1,14 @@
-"""Adds entries of a reference list that lead to no paper of the library, after a look at them."""
+"""Adds entries of a reference list that lead to no paper of the library, after a look at them.
+
+The list says what would be added and what speaks against it; below it stand all fields that were
+read of the current entry, beside the entry as it is printed.
+"""
 
 from __future__ import annotations
 
+import html
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -13,21 +18,26 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QPushButton,
+    QTextBrowser,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
 )
 
-from core.base.records import Paper, Reference
+from core.base import items
+from core.base.records import Paper, PaperRecord, Reference
+from desktop.language.field_names import container_name, field_name, type_name
 from desktop.language.wording import counted, translate
-from desktop.manuscript.reference_links import ReferenceLinks
+from desktop.manuscript.reference_links import ReferenceLinks, Unresolved
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
 from desktop.widgets import hbox, text_label, vbox
 
-_TITLE, _BY, _DOUBT = range(3)
+_TITLE, _BY, _IN, _DOUBT = range(4)
+_PREVIEW_LINES = 9
 _SHORT, _LONG = 12, 220
 _OTHERS = {"et", "al"}
+_MORE = ("volume", "issue", "page", "publisher", "publisher-place")
 _LIKE = 0.6
 """From this likeness on, a paper of the library is named: the entry may be that one."""
 
@@ -37,6 +47,7 @@ class Candidate:
     """An entry that leads to no paper, and what speaks against adding it as it was read."""
 
     entry: Reference
+    record: PaperRecord
     doubts: tuple[str, ...]
 
     @property
@@ -54,6 +65,8 @@ class AddReferencesDialog(QDialog):
         self.setWindowTitle(self.tr("Add references to the library"))
         self.heading = text_label(self.tr("Looking the references up…"), wrap=True)
         self.list = QTreeWidget()
+        self.fields = QTextBrowser()
+        self._candidates: list[Candidate] = []
         self.box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.add_button = QPushButton(self.tr("Add"))
         self._lay_out()
@@ -69,21 +82,27 @@ class AddReferencesDialog(QDialog):
             if item is not None and item.checkState(_TITLE) is Qt.CheckState.Checked
         ]
 
-    def _show(self, found: Sequence[tuple[Reference, tuple[Paper, float] | None]]) -> None:
-        candidates = with_doubts(found)
-        for candidate in candidates:
+    def _show(self, found: Sequence[Unresolved]) -> None:
+        self._candidates = with_doubts(found)
+        for candidate in self._candidates:
             self.list.addTopLevelItem(_item(candidate))
-        text = self.tr("%Ln reference(s) lead to no paper of your library.", "", len(candidates))
-        self.heading.setText(counted(text, len(candidates)))
-        for column in (_TITLE, _BY):
-            self.list.resizeColumnToContents(column)
+        count = len(self._candidates)
+        text = self.tr("%Ln reference(s) lead to no paper of your library.", "", count)
+        self.heading.setText(counted(text, count))
         room = self.list.viewport().width()
-        self.list.setColumnWidth(_TITLE, min(self.list.columnWidth(_TITLE), room // 2))
-        self.list.setColumnWidth(_BY, min(self.list.columnWidth(_BY), room // 4))
-        if candidates:
+        for column, share in ((_TITLE, 0.4), (_BY, 0.2), (_IN, 0.2)):
+            self.list.resizeColumnToContents(column)
+            widest = round(share * room)
+            self.list.setColumnWidth(column, min(self.list.columnWidth(column), widest))
+        if self._candidates:
             self.list.setCurrentIndex(self.list.model().index(0, 0))
             self.list.setFocus()
         self._count()
+
+    def _preview(self) -> None:
+        row = self.list.currentIndex().row()
+        known = 0 <= row < len(self._candidates)
+        self.fields.setHtml(fields_as_html(self._candidates[row]) if known else "")
 
     def _choose(self, *, all_of_them: bool) -> None:
         for row in range(self.list.topLevelItemCount()):
@@ -105,8 +124,15 @@ class AddReferencesDialog(QDialog):
 
     def _lay_out(self) -> None:
         set_look(self.heading, "heading")
-        self.list.setColumnCount(3)
-        self.list.setHeaderLabels([self.tr("Title"), self.tr("Authors, year"), self.tr("Doubts")])
+        self.list.setColumnCount(4)
+        self.list.setHeaderLabels(
+            [
+                self.tr("Title"),
+                self.tr("Authors, year"),
+                self.tr("Appeared in"),
+                self.tr("Doubts"),
+            ]
+        )
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setAlternatingRowColors(False)
@@ -114,9 +140,13 @@ class AddReferencesDialog(QDialog):
         self.list.header().setSectionResizeMode(_DOUBT, QHeaderView.ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(_TITLE, QHeaderView.ResizeMode.Interactive)
         self.list.itemChanged.connect(lambda *_: self._count())
+        self.list.currentItemChanged.connect(lambda *_: self._preview())
+        self.fields.setAccessibleName(self.tr("What was read of the reference"))
+        self.fields.setTabChangesFocus(True)
+        self.fields.setFixedHeight(_PREVIEW_LINES * self.fontMetrics().lineSpacing())
         row = self._buttons()
-        vbox(self.heading, (self.list, 1), row, of=self, margins=16, spacing=12)
-        resize_with_text(self, 860, 480)
+        vbox(self.heading, (self.list, 1), self.fields, row, of=self, margins=16, spacing=12)
+        resize_with_text(self, 920, 620)
 
     def _buttons(self) -> QHBoxLayout:
         every, none = QPushButton(self.tr("All")), QPushButton(self.tr("None"))
@@ -135,15 +165,59 @@ class AddReferencesDialog(QDialog):
         return hbox(every, none, (self.box, 1))
 
 
-def with_doubts(
-    found: Sequence[tuple[Reference, tuple[Paper, float] | None]],
-) -> list[Candidate]:
-    """Say of each entry, with the paper of the library that is nearest to it, what is doubtful."""
-    titles = Counter(entry.title.casefold() for entry, _ in found if entry.title)
+def with_doubts(found: Sequence[Unresolved]) -> list[Candidate]:
+    """Say of each entry what is doubtful about it."""
+    titles = Counter(each.entry.title.casefold() for each in found if each.entry.title)
     return [
-        Candidate(entry, tuple(_doubts(entry, near, titles[entry.title.casefold()])))
-        for entry, near in found
+        Candidate(
+            each.entry,
+            each.record,
+            tuple(_doubts(each.entry, each.near, titles[each.entry.title.casefold()])),
+        )
+        for each in found
     ]
+
+
+def fields_as_html(candidate: Candidate) -> str:
+    """Return the fields that were read of an entry, by their names, then the entry as printed."""
+    rows = [*_fields(candidate.record)]
+    rows.append((translate("AddReferences", "As printed"), candidate.entry.text))
+    if candidate.doubts:
+        rows.insert(0, (translate("AddReferences", "Doubts"), "; ".join(candidate.doubts)))
+    lines = (
+        f"<tr><td><b>{html.escape(name)}</b>&nbsp;&nbsp;</td><td>{html.escape(value)}</td></tr>"
+        for name, value in rows
+    )
+    return f"<table cellspacing='2'>{''.join(lines)}</table>"
+
+
+def _fields(record: PaperRecord) -> Iterator[tuple[str, str]]:
+    """Yield name and value of each field that holds something."""
+    kind = str(record.extra.get(items.TYPE, ""))
+    stated = (
+        (translate("AddReferences", "Type"), type_name(kind) if kind else ""),
+        (translate("AddReferences", "Title"), record.title),
+        (translate("AddReferences", "Authors"), ", ".join(record.authors)),
+        (translate("AddReferences", "Year"), str(record.year or "")),
+        (container_name(kind), record.venue),
+        *((field_name(name, kind), _text(record, name)) for name in _MORE),
+        ("DOI", record.doi),
+        ("arXiv", record.arxiv),
+        (translate("AddReferences", "Address"), record.url),
+    )
+    yield from ((name, value) for name, value in stated if value)
+
+
+def _text(record: PaperRecord, name: str) -> str:
+    return str(record.extra.get(name, ""))
+
+
+def _appeared(record: PaperRecord) -> str:
+    """Return where an entry appeared: "Journal of Clay 4(2), 11–19"."""
+    volume, issue = _text(record, "volume"), _text(record, "issue")
+    numbered = volume + (f"({issue})" if issue else "")
+    named = " ".join(filter(None, (record.venue, numbered)))
+    return ", ".join(filter(None, (named or _text(record, "publisher"), _text(record, "page"))))
 
 
 def _doubts(entry: Reference, near: tuple[Paper, float] | None, times: int) -> list[str]:
@@ -169,9 +243,10 @@ def _item(candidate: Candidate) -> QTreeWidgetItem:
     label = f"[{entry.label}] " if entry.label else ""
     by = ", ".join(filter(None, (_names(entry.authors), str(entry.year or ""))))
     doubts = "; ".join(candidate.doubts)
-    item = QTreeWidgetItem([label + (entry.title or entry.text), by, doubts])
+    where = _appeared(candidate.record)
+    item = QTreeWidgetItem([label + (entry.title or entry.text), by, where, doubts])
     item.setData(_TITLE, Qt.ItemDataRole.UserRole, entry.index)
-    for column in (_TITLE, _BY, _DOUBT):
+    for column in (_TITLE, _BY, _IN, _DOUBT):
         item.setToolTip(column, entry.text)
     if doubts:
         item.setToolTip(_DOUBT, doubts)

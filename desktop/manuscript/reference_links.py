@@ -14,7 +14,15 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from core.base.errors import EngineError
-from core.base.records import Finding, Link, OpenManuscript, Paper, PaperNumber, Reference
+from core.base.records import (
+    Finding,
+    Link,
+    OpenManuscript,
+    Paper,
+    PaperNumber,
+    PaperRecord,
+    Reference,
+)
 from desktop.language.wording import counted, translate
 from desktop.manuscript.state import ManuscriptState, ManuscriptStep
 from desktop.tasks import Task
@@ -36,6 +44,18 @@ class _Known:
     opened: OpenManuscript
     choices: Mapping[int, Link | None]
     findings: list[Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """An entry that leads to no paper, the paper it would become, and the nearest of the library.
+
+    ``near`` comes with its likeness, 0..1.
+    """
+
+    entry: Reference
+    record: PaperRecord
+    near: tuple[Paper, float] | None = None
 
 
 class ReferenceLinks(QObject):
@@ -139,21 +159,19 @@ class ReferenceLinks(QObject):
         """Return the entries that lead to no paper of the library."""
         return [entry for entry in self.entries if entry.index not in self.links]
 
-    def ask_unresolved(
-        self, done: Callable[[list[tuple[Reference, tuple[Paper, float] | None]]], None]
-    ) -> None:
+    def ask_unresolved(self, done: Callable[[list[Unresolved]], None]) -> None:
         """Fetch the entries that lead to no paper, each with the paper that is nearest to it."""
         entries, opened, workspace = self.unresolved(), self.manuscript.opened, self._workspace
 
         def near(entry: Reference) -> tuple[Paper, float] | None:
             return next(iter(workspace.manuscripts.link_candidates(opened, entry.index, 1)), None)
 
-        self._runner.run(
-            lambda: [(entry, near(entry)) for entry in entries],
-            done,
-            failed=self.manuscript.troubled.emit,
-            owner=self,
-        )
+        def work() -> list[Unresolved]:
+            records = workspace.manuscripts.records_of(opened, [each.index for each in entries])
+            pairs = zip(entries, records, strict=True)
+            return [Unresolved(entry, record, near(entry)) for entry, record in pairs]
+
+        self._runner.run(work, done, failed=self.manuscript.troubled.emit, owner=self)
 
     def name(self, reference: int) -> str:
         """Return what to call an entry."""

@@ -54,6 +54,34 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>AddReferences</name>
     <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>As printed</source>
+        <translation>Wie gedruckt</translation>
+    </message>
+    <message>
+        <source>Authors</source>
+        <translation>Autoren</translation>
+    </message>
+    <message>
+        <source>Doubts</source>
+        <translation>Zweifel</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
         <source>no authors were recognised</source>
         <translation>keine Autoren erkannt</translation>
     </message>
@@ -107,6 +135,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Alle</translation>
     </message>
     <message>
+        <source>Appeared in</source>
+        <translation>Erschienen in</translation>
+    </message>
+    <message>
         <source>Authors, year</source>
         <translation>Autoren, Jahr</translation>
     </message>
@@ -141,6 +173,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Title</source>
         <translation>Titel</translation>
+    </message>
+    <message>
+        <source>What was read of the reference</source>
+        <translation>Was vom Eintrag gelesen wurde</translation>
     </message>
 </context>
 <context>

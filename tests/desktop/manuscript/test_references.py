@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from core.base.records import Link, Paper, PaperNumber, PaperRecord, Reference
-from desktop.manuscript.add_references import AddReferencesDialog, with_doubts
+from desktop.manuscript.add_references import AddReferencesDialog, fields_as_html, with_doubts
+from desktop.manuscript.reference_links import Unresolved
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import audit_as_text, nothing_words
 from tests.desktop.manuscript_desk import Desk, press, refuse_to_write
@@ -332,10 +333,48 @@ def test_what_speaks_against_adding_an_entry_is_said() -> None:
     bare = replace(whole, index=1, title="Birds of the reed", authors=(), year=None)
     unread = replace(whole, index=2, title="")
     near = Paper(number=PaperNumber(7), ids=(), title="Birds of the reeds")
-    found = with_doubts([(whole, (near, 0.8)), (bare, (near, 0.2)), (unread, None)])
+    record = PaperRecord(title="Birds of the reed")
+    found = with_doubts(
+        [
+            Unresolved(whole, record, (near, 0.8)),
+            Unresolved(bare, record, (near, 0.2)),
+            Unresolved(unread, record),
+        ]
+    )
     assert [each.possible for each in found] == [True, True, False]
     twice = "this title stands in the list more than once"
     assert found[0].doubts == ("perhaps “Birds of the reeds” of your library", twice)
     assert found[1].doubts[0] == twice
     assert found[1].doubts[1:] == ("no authors were recognised", "no year was recognised")
     assert found[2].doubts == ("no title was recognised",)
+
+
+def test_what_was_read_of_an_entry_is_shown_by_field() -> None:
+    entry = Reference(index=0, label="", text="E. Sand & Co. Birds <1>. Reeds 4 (2): 11–19, 2001.")
+    extra = {"type": "article-journal", "volume": "4", "issue": "2", "page": "11–19"}
+    record = PaperRecord(
+        title="Birds", authors=("E. Sand",), year=2001, venue="Reeds", extra=extra, doi="10.5/b"
+    )
+    (candidate,) = with_doubts([Unresolved(replace(entry, title="Birds"), record)])
+    view = QTextDocument()
+    view.setHtml(fields_as_html(candidate))
+    lines = [line.strip() for line in view.toPlainText().strip().split("\n")]
+    read = dict(zip(lines[::2], lines[1::2], strict=True))
+    assert (read["Type"], read["Journal"], read["Volume"]) == ("Journal article", "Reeds", "4")
+    assert (read["Issue"], read["Pages"], read["DOI"]) == ("2", "11–19", "10.5/b")
+    assert read["As printed"] == entry.text
+    assert "Publisher" not in read
+
+
+def test_the_fields_of_the_current_entry_stand_below_the_list(desk: Desk) -> None:
+    opened(desk)
+    dialog = adding(desk)
+    for row in range(dialog.list.topLevelItemCount()):
+        item = dialog.list.topLevelItem(row)
+        assert item is not None
+        dialog.list.setCurrentItem(item)
+        entry = desk.session.references.entries[item.data(0, Qt.ItemDataRole.UserRole)]
+        shown = dialog.fields.toPlainText()
+        assert " ".join(entry.text.split()) in " ".join(shown.split())
+        assert entry.venue in shown
+        assert item.text(2).startswith(entry.venue)

@@ -13,8 +13,10 @@ from core.base.records import (
     OpenManuscript,
     Paper,
     PaperNumber,
+    PaperRecord,
     Reference,
 )
+from core.recommend.linkable import record_of
 
 
 class FakeLinks:
@@ -61,6 +63,9 @@ class FakeReferences:
         ]
         scored.sort(key=lambda pair: -pair[0])
         return [(paper, share) for share, paper in scored[:limit] if share > 0]
+
+    def records_of(self, opened: OpenManuscript, references: Sequence[int]) -> list[PaperRecord]:
+        return [record_of(opened.manuscript.references[each]) for each in references]
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         manuscript = opened.manuscript
