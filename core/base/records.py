@@ -275,7 +275,8 @@ class Recommendation:
 
     ``suggestions`` is one ranking, best first: of so many papers, and of so many that the
     manuscript does not cite yet, whichever list reaches further down. ``stages`` names what took
-    part: "words", "vectors", "ranked", "reranker".
+    part: "words", "vectors", "ranked", "reranker". One that is not ``whole`` lacks the reasons of
+    the papers further down.
     """
 
     text: str
@@ -285,6 +286,7 @@ class Recommendation:
     convincing: bool = True
     stages: tuple[str, ...] = ()
     seconds: float = 0.0
+    whole: bool = True
 
     @property
     def new(self) -> tuple[Suggestion, ...]:

@@ -1,8 +1,9 @@
 """A cache of answers, so that a question that was answered ahead is answered at once.
 
-What a person asks goes first: work done ahead stands aside until it is answered. An answer is
-kept under its question while the library stays as it is. Where papers only went, the answers that
-name none of them stay; any other change makes every answer an old one.
+What a person asks goes first: work done ahead stands aside until it is answered. Ahead, papers are
+only ranked (``shortlist.py``); what is told of them is read when a person looks. An answer is kept
+under its question while the library stays as it is. Where papers only went, the answers that name
+none of them stay; any other change makes every answer an old one.
 """
 
 from __future__ import annotations
@@ -11,18 +12,26 @@ import hashlib
 import itertools
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from typing import Generic, Protocol, TypeVar
 
 from core.base.jobs import Job
 from core.base.precedence import Rank, person_waits, stand_aside, working
 from core.base.records import PaperNumber, Recommendation
 from core.recommend.context import Passage
 from core.recommend.question import Question
+from core.recommend.shortlist import Shortlist
 
-KEPT = 500
-"""Answers kept, those of a long manuscript and a half; each takes about 50 KB."""
+KEPT = 3_000
+"""Shortlists kept, those of two long manuscripts; each takes about 10 KB."""
+
+TOLD = 100
+"""Whole answers kept: those a person looked at last. Each takes about 50 KB."""
+
+AT_FIRST = 6
+"""New papers that have their reasons in a first answer: as many as a screen shows."""
 
 TOGETHER = 8
 """Questions encoded in one call: a person who asks in between waits no longer than for these."""
@@ -30,14 +39,42 @@ TOGETHER = 8
 _AT_A_TIME = 2
 """Questions answered at a time: as many as cores that may be spared on a small machine."""
 
-Ask = Callable[[Question, int], Recommendation]
 Warm = Callable[[Sequence[Passage], float], None]
 Removed = Callable[[int], frozenset[PaperNumber] | None]
 """Gives the papers that went since a revision; ``None`` where anything else changed too."""
+Order = Callable[[Question], float]
+"""Says which of the questions that are left comes next: the one of the lowest value."""
+Partly = Callable[[Sequence[Shortlist | None]], None]
+"""Is given what is answered until now, in the order of the questions."""
 _Key = tuple[Question, int]
+Kept = TypeVar("Kept", Shortlist, Recommendation)
+
+
+class Asked(Protocol):
+    """What answers questions: an ``Engine``."""
+
+    def shortlist(self, question: Question, *, limit: int) -> Shortlist:
+        """Return the best papers."""
+
+    def tell(
+        self,
+        question: Question,
+        found: Shortlist,
+        *,
+        explained: Collection[PaperNumber] | None = None,
+    ) -> Recommendation:
+        """Return them as they are shown, these or all with reasons."""
 
 
 def _nothing_known(_: int) -> None:
+    return None
+
+
+def _in_order(_: Question) -> float:
+    return 0.0
+
+
+def _nothing_told(_: Sequence[Shortlist | None]) -> None:
     return None
 
 
@@ -46,21 +83,22 @@ class Answers:
 
     def __init__(
         self,
-        ask: Ask,
+        engine: Callable[[], Asked],
         warm: Warm,
         revision: Callable[[], int],
         removed: Removed = _nothing_known,
     ) -> None:
-        """Take what answers (question, limit) and what encodes many passages at one breadth.
+        """Take what gives the engine of now and what encodes many passages at one breadth.
 
         ``revision`` tells one state of the library from another, ``removed`` what lies between.
         """
-        self._ask = ask
+        self._engine = engine
         self._warm = warm
         self._revision = revision
         self._removed = removed
         self._seen = revision()
-        self._kept: OrderedDict[_Key, tuple[int, Recommendation]] = OrderedDict()
+        self._found: _Store[Shortlist] = _Store(KEPT)
+        self._told: _Store[Recommendation] = _Store(TOLD)
         self._lock = threading.Lock()
         self._forgotten = self._dropped = 0
 
@@ -69,72 +107,147 @@ class Answers:
         with person_waits():
             return self._answer(question, limit)
 
-    def ahead(self, questions: Sequence[Question], limit: int, job: Job) -> list[Recommendation]:
-        """Answer many questions in their order while nobody waits for another one.
+    def first(self, question: Question, limit: int) -> Recommendation:
+        """Answer what a person waits for as soon as can be, with the reasons of the first papers.
+
+        Where that is not the whole answer, ``at_once`` gives it, in the same order.
+        """
+        with person_waits():
+            known = self._known(self._told, self._key(question), limit)
+            if known is not None:
+                return known
+            found = self._list(question, limit)
+            return self._engine().tell(question, found, explained=found.new(AT_FIRST))
+
+    def in_turn(self, question: Question, limit: int, job: Job) -> Recommendation:
+        """Answer what no person of this program waits for: one who does goes first."""
+        self.ahead([question], limit, job)
+        with working(Rank.AHEAD):
+            return self._answer(question, limit)
+
+    def ahead(
+        self,
+        questions: Sequence[Question],
+        limit: int,
+        job: Job,
+        *,
+        order: Order = _in_order,
+        partly: Partly = _nothing_told,
+    ) -> list[Shortlist]:
+        """Answer many questions while nobody waits for another one.
+
+        ``order`` is asked again and again which come next.
 
         Raises:
             JobCancelled: a stop was asked for; what was answered until then is kept.
         """
-        found: list[Recommendation] = []
-        for start in range(0, len(questions), TOGETHER):
-            together = questions[start : start + TOGETHER]
-            stand_aside(job.check)
-            new = [each for each in together if self._known(self._key(each), limit) is None]
-            with working(Rank.AHEAD):
-                self._encode(new)
-            found += self._side_by_side(together, limit, job, (start, len(questions)))
-        return found
-
-    def _side_by_side(
-        self, questions: Sequence[Question], limit: int, job: Job, progress: tuple[int, int]
-    ) -> list[Recommendation]:
-        """Answer some questions at a time; what searches and ranks them lets go of the GIL."""
-        done, total = progress
-
-        def answer(number: int, question: Question) -> Recommendation:
-            job.report(done + number, total, "sentences")
-            stand_aside(job.check)
-            with working(Rank.AHEAD):
-                return self._answer(question, limit)
-
-        with ThreadPoolExecutor(_AT_A_TIME, thread_name_prefix="answers") as pool:
+        answers: list[Shortlist | None] = [
+            self._known(self._found, self._key(question), limit) for question in questions
+        ]
+        left = [at for at, answer in enumerate(answers) if answer is None]
+        with ThreadPoolExecutor(_AT_A_TIME + 1, thread_name_prefix="answers") as pool:
+            batch, encoded = self._next(pool, questions, left, order)
             try:
-                return list(pool.map(answer, range(len(questions)), questions))
+                while batch:
+                    stand_aside(job.check)
+                    encoded.result()
+                    following, encoded = self._next(pool, questions, left, order)
+                    done = len(questions) - len(left) - len(following) - len(batch)
+                    together = [questions[at] for at in batch]
+                    for at, answer in zip(
+                        batch,
+                        self._side_by_side(pool, together, limit, job, (done, len(questions))),
+                        strict=True,
+                    ):
+                        answers[at] = answer
+                    partly(answers)
+                    batch = following
             except BaseException:
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
+        return [answer for answer in answers if answer is not None]
+
+    def _next(
+        self,
+        pool: ThreadPoolExecutor,
+        questions: Sequence[Question],
+        left: list[int],
+        order: Order,
+    ) -> tuple[list[int], Future[None]]:
+        """Take the next questions off the list; they are encoded while others are answered."""
+        left.sort(key=lambda at: (order(questions[at]), at))
+        batch = left[:TOGETHER]
+        del left[:TOGETHER]
+        return batch, pool.submit(self._encode, [questions[at] for at in batch])
+
+    def _side_by_side(
+        self,
+        pool: ThreadPoolExecutor,
+        questions: Sequence[Question],
+        limit: int,
+        job: Job,
+        progress: tuple[int, int],
+    ) -> list[Shortlist]:
+        """Answer some questions at a time; what searches and ranks them lets go of the GIL."""
+        done, total = progress
+
+        def answer(number: int, question: Question) -> Shortlist:
+            job.report(done + number, total, "sentences")
+            stand_aside(job.check)
+            with working(Rank.AHEAD):
+                return self._list(question, limit)
+
+        return list(pool.map(answer, range(len(questions)), questions))
 
     def forget(self) -> None:
         """Keep no answer any more: an index or the model is another now."""
         with self._lock:
-            self._forgotten += 1
-            self._kept.clear()
+            self._forget()
+
+    def _forget(self) -> None:
+        self._forgotten += 1
+        self._found.clear()
+        self._told.clear()
 
     def _answer(self, question: Question, limit: int) -> Recommendation:
         key = self._key(question)
-        known = self._known(key, limit)
+        known = self._known(self._told, key, limit)
         if known is not None:
             return known
-        before = self._seen, self._dropped
-        answer = self._ask(question, limit)
+        before = self._now()
+        answer = self._engine().tell(question, self._list(question, limit))
+        self._keep(self._told, key, limit, answer, before)
+        return answer
+
+    def _list(self, question: Question, limit: int) -> Shortlist:
+        key = self._key(question)
+        known = self._known(self._found, key, limit)
+        if known is not None:
+            return known
+        before = self._now()
+        found = self._engine().shortlist(question, limit=limit)
+        self._keep(self._found, key, limit, found, before)
+        return found
+
+    def _now(self) -> tuple[int, int]:
+        return self._seen, self._dropped
+
+    def _keep(
+        self, kept: _Store[Kept], key: _Key, limit: int, answer: Kept, before: tuple[int, int]
+    ) -> None:
+        """Keep an answer if it is none of a library before."""
         same = (self._revision(), self._dropped) == before
         with self._lock:
             if same and key[-1] == self._forgotten:
-                self._kept[key] = limit, answer
-                if len(self._kept) > KEPT:
-                    self._kept.popitem(last=False)
-        return answer
+                kept.put(key, limit, answer)
 
-    def _known(self, key: _Key, limit: int) -> Recommendation | None:
+    def _known(self, kept: _Store[Kept], key: _Key, limit: int) -> Kept | None:
         """Return what is kept, cut to ``limit``; ``None`` if that is shorter."""
         with self._lock:
-            most, answer = self._kept.get(key, (-1, None))
-            if answer is None or most < limit:
-                return None
-            self._kept.move_to_end(key)
-        if most == limit:
-            return answer
-        return answer.first(limit)
+            most, answer = kept.get(key)
+        if answer is None or most < limit:
+            return None
+        return answer if most == limit else answer.first(limit)
 
     def _key(self, question: Question) -> _Key:
         """Return all that an answer rests on, with a digest for the text around the sentence."""
@@ -152,8 +265,7 @@ class Answers:
         with self._lock:
             self._seen = now
             if removed is None:
-                self._forgotten += 1
-                self._kept.clear()
+                self._forget()
                 return
         self.forget_naming(removed)
 
@@ -161,14 +273,46 @@ class Answers:
         """Forget the answers that name any of these papers, and what is being asked just now."""
         with self._lock:
             self._dropped += 1
-            for key, (_, answer) in list(self._kept.items()):
-                if not papers.isdisjoint(_named(answer)):
-                    del self._kept[key]
+            self._found.drop(lambda found: not papers.isdisjoint(found.named()))
+            self._told.drop(lambda answer: not papers.isdisjoint(_named(answer)))
 
     def _encode(self, questions: Sequence[Question]) -> None:
         by_breadth = itertools.groupby(questions, lambda each: each.breadth)
-        for breadth, together in by_breadth:
-            self._warm([each.passage for each in together], breadth)
+        with working(Rank.AHEAD):
+            for breadth, together in by_breadth:
+                self._warm([each.passage for each in together], breadth)
+
+
+class _Store(Generic[Kept]):
+    """Answers under their questions, each with the number of papers asked for."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[_Key, tuple[int, Kept]] = OrderedDict()
+
+    def get(self, key: _Key) -> tuple[int, Kept | None]:
+        """Return what is kept and for how many papers that is."""
+        if key not in self._kept:
+            return -1, None
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def put(self, key: _Key, limit: int, answer: Kept) -> None:
+        """Keep an answer; the one not asked for longest goes."""
+        self._kept[key] = limit, answer
+        self._kept.move_to_end(key)
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+    def drop(self, old: Callable[[Kept], bool]) -> None:
+        """Forget some answers."""
+        for key, (_, answer) in list(self._kept.items()):
+            if old(answer):
+                del self._kept[key]
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._kept.clear()
 
 
 def _named(answer: Recommendation) -> Iterator[PaperNumber]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,6 +31,7 @@ from core.recommend.influence import influences
 from core.recommend.question import Question
 from core.recommend.ranker import Ranker
 from core.recommend.reasons import ReasonFinder
+from core.recommend.shortlist import Shortlist
 from core.recommend.signals import SignalQuery, SignalTable, Sources, signals_of
 
 _SET_CANDIDATES = 40
@@ -82,6 +83,7 @@ class Engine:
         """``split`` cuts an abstract into sentences; without a ranker the fused order stays."""
         self.sources = sources
         self._ranker = ranker
+        self._signals = () if ranker is None else ranker.names
         self._reasons = ReasonFinder(sources.retriever.words, split)
 
     def recommend(self, question: Question, *, limit: int = 20) -> Recommendation:
@@ -90,18 +92,58 @@ class Engine:
         Those that the manuscript cites already take no room from the others: as many new papers
         are among the suggestions.
         """
+        return self.tell(question, self.shortlist(question, limit=limit))
+
+    def shortlist(self, question: Question, *, limit: int = 20) -> Shortlist:
+        """Return the papers of a recommendation, before anything is told of them."""
         started = time.perf_counter()
         ranked = self._decided(self._completing(self.rank(question), question), question)
-        shown = leading([_mark(question, paper) == "no" for paper in ranked.papers], limit)
-        suggestions = self._suggestions(question, ranked.taking(shown))
+        marks = [_mark(question, paper) for paper in ranked.papers]
+        rows = leading([mark == "no" for mark in marks], limit)
+        shown, sets = ranked.taking(rows), ranked.first(_SET_CANDIDATES)
+        papers, table = frozenset(shown.papers), shown.table
+        names = tuple(name for name in self._signals if table and name in table.columns)
+        return Shortlist(
+            papers=shown.papers,
+            scores=shown.scores,
+            chances=shown.chances,
+            cited=tuple(marks[row] for row in rows),
+            likely=tuple(
+                each
+                for each in zip(sets.papers, sets.chances.tolist(), strict=True)
+                if each[1] >= PLAUSIBLE
+            ),
+            stages=ranked.stages,
+            names=names,
+            signals=None if table is None else table.matrix(names),
+            hits=()
+            if table is None
+            else tuple(hit for hit in table.hits if not papers.isdisjoint(hit.cited)),
+            seconds=time.perf_counter() - started,
+        )
+
+    def tell(
+        self,
+        question: Question,
+        found: Shortlist,
+        *,
+        explained: Collection[PaperNumber] | None = None,
+    ) -> Recommendation:
+        """Return a shortlist as it is shown, with reasons and sets.
+
+        With ``explained``, only these papers have their reasons.
+        """
+        started = time.perf_counter()
+        suggestions = self._suggestions(question, found, explained)
         return Recommendation(
             text=question.passage.sentence,
             sentence=question.sentence,
             suggestions=suggestions,
-            sets=self._sets(question, ranked),
+            sets=self._sets(question, found),
             convincing=any(s.confidence >= PLAUSIBLE for s in suggestions),
-            stages=ranked.stages,
-            seconds=time.perf_counter() - started,
+            stages=found.stages,
+            seconds=found.seconds + time.perf_counter() - started,
+            whole=explained is None or set(found.papers) <= set(explained),
         )
 
     def rank(self, question: Question, *, allowed: frozenset[PaperNumber] | None = None) -> Ranked:
@@ -162,34 +204,37 @@ class Engine:
             return np.full((len(papers), 1), np.nan, np.float32)
         return vectors.rows(papers)
 
-    def _sets(self, question: Question, ranked: Ranked) -> tuple[PaperSet, ...]:
+    def _sets(self, question: Question, found: Shortlist) -> tuple[PaperSet, ...]:
         graph, papers = self.sources.graph, self.sources.library.papers
-        if graph is None:
+        if graph is None or not found.likely:
             return ()
-        best = ranked.first(_SET_CANDIDATES)
         return SetFinder(graph, self._rows, papers.get_many).sets(
-            list(zip(best.papers, best.chances.tolist(), strict=True)),
+            found.likely,
             sorted(question.cited_here),
             plausible=PLAUSIBLE,
             without=question.own,
         )
 
-    def _suggestions(self, question: Question, best: Ranked) -> tuple[Suggestion, ...]:
-        papers = {p.number: p for p in self.sources.library.papers.get_many(best.papers)}
-        best = best.taking([row for row, paper in enumerate(best.papers) if paper in papers])
-        reasons = self._reasons_of(question, best, papers)
-        versions = self._versions(question, best.papers)
+    def _suggestions(
+        self, question: Question, found: Shortlist, explained: Collection[PaperNumber] | None
+    ) -> tuple[Suggestion, ...]:
+        """Return the papers that are still there."""
+        papers = {p.number: p for p in self.sources.library.papers.get_many(found.papers)}
+        told = papers.keys() if explained is None else papers.keys() & set(explained)
+        reasons = self._reasons_of(question, found.only(told), papers)
+        versions = self._versions(question, [paper for paper in found.papers if paper in papers])
+        present = (row for row, paper in enumerate(found.papers) if paper in papers)
         return tuple(
             Suggestion(
-                rank=row + 1,
-                paper=papers[paper],
-                score=float(best.scores[row]),
-                confidence=float(best.chances[row]),
-                cited=_mark(question, paper),
-                reasons=reasons[row],
-                version_of=versions.get(paper),
+                rank=rank,
+                paper=papers[found.papers[row]],
+                score=float(found.scores[row]),
+                confidence=float(found.chances[row]),
+                cited=found.cited[row],
+                reasons=reasons.get(found.papers[row], ()),
+                version_of=versions.get(found.papers[row]),
             )
-            for row, paper in enumerate(best.papers)
+            for rank, row in enumerate(present, start=1)
         )
 
     def _versions(
@@ -208,20 +253,20 @@ class Engine:
         return {paper: read[other] for paper, other in first.items() if other in read}
 
     def _reasons_of(
-        self, question: Question, best: Ranked, papers: Mapping[PaperNumber, Paper]
-    ) -> list[tuple[Reason, ...]]:
+        self, question: Question, found: Shortlist, papers: Mapping[PaperNumber, Paper]
+    ) -> dict[PaperNumber, tuple[Reason, ...]]:
         """Return the evidence for each paper; by what moved its score if the ranker took part."""
-        passage, table = question.passage, best.table
+        passage, table = question.passage, found.table
         wider = joined((passage.title, *passage.before[-1:], *passage.after[:1]))
         tell = self._reasons.about(passage.sentence, wider)
         if table is None or self._ranker is None:
-            return [tell(papers[paper]) for paper in best.papers]
+            return {paper: tell(papers[paper]) for paper in found.papers}
         moved = influences(self._ranker, table)
-        evidence = evidence_for(self.sources, best.papers, signal_query(question), table.hits)
-        return [
-            tell(papers[paper], contributions=moved[row], evidence=evidence[row])
-            for row, paper in enumerate(best.papers)
-        ]
+        evidence = evidence_for(self.sources, found.papers, signal_query(question), table.hits)
+        return {
+            paper: tell(papers[paper], contributions=moved[row], evidence=evidence[row])
+            for row, paper in enumerate(found.papers)
+        }
 
 
 def signal_query(question: Question) -> SignalQuery:

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rapidfuzz import fuzz
 
@@ -32,6 +32,7 @@ from core.base.records import (
 from core.recommend import questions
 from core.recommend.gaps import gap_sentences, needs_citation
 from core.recommend.question import Question
+from core.recommend.shortlist import Shortlist
 
 FEW = 3
 """Votes for a paper that count."""
@@ -48,6 +49,19 @@ _LEAST_TITLE = 12
 _TELLING_TITLE = 24  # letters, with which a title is itself though a few are wrong
 _ALIKE = 92.0
 _NUMBER = re.compile(r"\d+")
+
+
+class Telling(Protocol):
+    """What says more of ranked papers."""
+
+    def title(self, paper: PaperNumber) -> str:
+        """Return the title of a paper, "" if it is there no more."""
+
+    def tell(
+        self, question: Question, found: Shortlist, explained: Collection[PaperNumber]
+    ) -> Recommendation:
+        """Return papers as they are shown, some of them with reasons."""
+
 
 PaperChances = Sequence[tuple[PaperNumber, float]]
 """Papers with the chance that they are cited, best first."""
@@ -136,45 +150,69 @@ def whole_questions(
 def recommend_whole(
     opened: OpenManuscript,
     asked: Sequence[Question],
-    answers: Sequence[Recommendation],
+    answers: Sequence[Shortlist | None],
+    telling: Telling,
     *,
     limit: int,
 ) -> Recommendation:
     """Return what the answers to ``whole_questions`` say together, without what is cited.
 
-    Nor is a paper named whose title stands in the manuscript: it may be of a list that was read
-    badly, or of an entry that was not found to be that paper.
-    Each suggestion has the reasons of the sentence where it fits best, and names its sentences.
+    Questions without an answer yet say nothing. Nor is a paper named whose title stands in the
+    manuscript: it may be of a list that was read badly, or of an entry that was not found to be
+    that paper. Each suggestion has the reasons of the sentence where it fits best, and names its
+    sentences.
     """
-    needs, overview = needs_citation(opened.manuscript), answers[-1]
+    needs = needs_citation(opened.manuscript)
+    answered = [(q, found) for q, found in zip(asked, answers, strict=True) if found is not None]
     voices = [
         Voice(
-            each.sentence,
-            OVERVIEW if each.sentence is None else needs[each.sentence],
-            [(one.paper.number, one.confidence) for one in each.suggestions],
+            question.sentence,
+            OVERVIEW if question.sentence is None else needs[question.sentence],
+            list(zip(found.papers, found.chances.tolist(), strict=True)),
         )
-        for each in answers
+        for question, found in answered
     ]
-    said = {(each.sentence, one.paper.number): one for each in answers for one in each.suggestions}
-    titles = {number: one.paper.title for (_, number), one in said.items()}
     listed = _Listed(opened.manuscript)
     unlisted = (
         fit
         for fit in combine(voices, left_out=asked[-1].left_out)
-        if not listed.has(titles[fit.paper])
+        if not listed.has(telling.title(fit.paper))
     )
     fits = list(islice(unlisted, limit))
+    said = _said(fits, answered, telling)
+    known = [fit for fit in fits if (_place(fit), fit.paper) in said]
     suggestions = tuple(
-        _suggestion(rank, fit, said[fit.sentences[0] if fit.sentences else None, fit.paper])
-        for rank, fit in enumerate(fits, start=1)
+        _suggestion(rank, fit, said[_place(fit), fit.paper])
+        for rank, fit in enumerate(known, start=1)
     )
-    return replace(
-        overview,
+    return Recommendation(
+        text=asked[-1].passage.sentence,
+        sentence=None,
         suggestions=suggestions,
-        sets=(),
         convincing=any(one.confidence >= PLAUSIBLE for one in suggestions),
-        seconds=sum(each.seconds for each in answers),
+        stages=answered[-1][1].stages if answered else (),
+        seconds=sum(found.seconds for _, found in answered),
+        whole=len(answered) == len(asked),
     )
+
+
+def _place(fit: Fit) -> int | None:
+    return fit.sentences[0] if fit.sentences else None
+
+
+def _said(
+    fits: Sequence[Fit], answered: Sequence[tuple[Question, Shortlist]], telling: Telling
+) -> dict[tuple[int | None, PaperNumber], Suggestion]:
+    """Return each paper as the sentence where it fits best suggests it."""
+    wanted: defaultdict[int | None, set[PaperNumber]] = defaultdict(set)
+    for fit in fits:
+        wanted[_place(fit)].add(fit.paper)
+    return {
+        (question.sentence, one.paper.number): one
+        for question, found in answered
+        if question.sentence in wanted
+        for one in telling.tell(question, found, wanted[question.sentence]).suggestions
+    }
 
 
 class _Listed:

@@ -21,7 +21,7 @@ def about_sentence(
 ) -> Question:
     """Return the question for a sentence, with a context from it alone (0) to all before (1)."""
     passage = passage_of(opened.manuscript, sentence)
-    return _about(opened, sentence, passage, list(decisions), breadth)
+    return _about(opened, sentence, passage, list(decisions), breadth, _cited(opened))
 
 
 def about_sentences(
@@ -34,8 +34,9 @@ def about_sentences(
     """Return the questions for many sentences, the same as one by one but sooner."""
     manuscript, decided = opened.manuscript, list(decisions)
     texts = [without_markers(each) for each in manuscript.sentences]
+    cited = _cited(opened)
     return [
-        _about(opened, each, passage_of(manuscript, each, texts), decided, breadth)
+        _about(opened, each, passage_of(manuscript, each, texts), decided, breadth, cited)
         for each in sentences
     ]
 
@@ -76,6 +77,7 @@ def _about(
     passage: Passage,
     decisions: Sequence[Decision],
     breadth: float,
+    cited: frozenset[PaperNumber],
 ) -> Question:
     here = cited_in(opened.manuscript, opened.links, [sentence])
     decided = [decision for decision in decisions if decision.sentence_index == sentence]
@@ -84,7 +86,7 @@ def _about(
         sentence=sentence,
         breadth=breadth,
         cited_here=here,
-        cited_elsewhere=_cited(opened) - here,
+        cited_elsewhere=cited - here if here else cited,
     )
 
 

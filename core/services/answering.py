@@ -47,7 +47,7 @@ class Answering:
         self.retriever = Retriever(indexes.words)
         self.engine = self._made()
         self.answers = Answers(
-            lambda question, limit: self.engine.recommend(question, limit=limit),
+            lambda: self.engine,
             lambda passages, breadth: self.retriever.warm(passages, breadth=breadth),
             library.papers.revision,
             self._removed,

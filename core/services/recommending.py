@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.base.jobs import Job, SilentJob
-from core.base.records import DEFAULT_BREADTH, RERANK_SECONDS, OpenManuscript, Recommendation
+from core.base.records import (
+    DEFAULT_BREADTH,
+    RERANK_SECONDS,
+    OpenManuscript,
+    PaperNumber,
+    Recommendation,
+)
 
 if TYPE_CHECKING:
     from core.recommend.candidates import Retriever
     from core.recommend.engine import Engine
     from core.recommend.question import Question
     from core.recommend.reranking import Effort
+    from core.recommend.shortlist import Shortlist
     from core.services.parts import Parts
     from core.services.second_stage import SecondStage
+
+
+def _nowhere() -> int | None:
+    return None
 
 
 class Recommending:
@@ -35,6 +47,21 @@ class Recommending:
     ) -> Recommendation:
         """Recommend papers for a sentence, with a context from it alone (0) to all before (1)."""
         return self.answer(self._question(opened, sentence, breadth), limit=limit)
+
+    def recommend_first(
+        self,
+        opened: OpenManuscript,
+        sentence: int,
+        *,
+        breadth: float = DEFAULT_BREADTH,
+        limit: int = 20,
+    ) -> Recommendation:
+        """Recommend as ``recommend`` does, sooner: papers that no screen shows lack reasons.
+
+        Where they do, the answer is not ``whole``, and ``recommend`` gives the rest.
+        """
+        question = self._question(opened, sentence, breadth)
+        return self._parts.answering.answers.first(question, limit)
 
     def rerank(
         self,
@@ -72,16 +99,33 @@ class Recommending:
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
         job: Job | None = None,
+        reader: Callable[[], int | None] = _nowhere,
+        partly: Callable[[Recommendation], None] | None = None,
     ) -> Recommendation:
         """Recommend papers that the manuscript as a whole should cite and does not.
 
-        Asks for all its sentences, which takes up to a minute: those are answered at once then.
+        Asks for all its sentences, which takes minutes where there are many: those are answered
+        at once then. The sentences nearest to where the ``reader`` is come first; ``partly`` is
+        given what the answers say together after the first few, and whenever they have doubled.
         """
         from core.recommend.manuscript_wide import recommend_whole, whole_questions
 
         asked = whole_questions(opened, self._verdicts.decisions(opened.number), breadth)
-        answers = self._parts.answering.answers.ahead(asked, limit, job or SilentJob())
-        return recommend_whole(opened, asked, answers, limit=limit)
+
+        def together(answers: Sequence[Shortlist | None]) -> Recommendation:
+            return recommend_whole(opened, asked, answers, _Telling(self._parts), limit=limit)
+
+        def order(question: Question) -> float:
+            if question.sentence is None:
+                return -1.0
+            place = reader()
+            return 0.0 if place is None else abs(question.sentence - place)
+
+        told = _Doubling(lambda answers: partly(together(answers)) if partly is not None else None)
+        answers = self._parts.answering.answers.ahead(
+            asked, limit, job or SilentJob(), order=order, partly=told
+        )
+        return together(answers)
 
     # --- questions put together by hand -----------------------------------------------------
 
@@ -91,8 +135,7 @@ class Recommending:
 
     def answer_ahead(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Answer a question of another program, from the same cache; a person here goes first."""
-        (answer,) = self._parts.answering.answers.ahead([question], limit, SilentJob())
-        return answer
+        return self._parts.answering.answers.in_turn(question, limit, SilentJob())
 
     def reranked(self, question: Question, effort: Effort, *, limit: int = 20) -> Recommendation:
         """Answer a question in the better order of the reranker in use."""
@@ -123,3 +166,36 @@ class Recommending:
     def engine(self) -> Engine:
         """What answers now."""
         return self._parts.answering.engine
+
+
+class _Telling:
+    """Says more of the papers that a manuscript as a whole should cite."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._engine = parts.answering.engine
+
+    def title(self, paper: PaperNumber) -> str:
+        """Return the title of a paper, "" if it is there no more."""
+        texts = self._engine.sources.texts.get([paper])
+        return texts[paper].title if paper in texts else ""
+
+    def tell(
+        self, question: Question, found: Shortlist, explained: Collection[PaperNumber]
+    ) -> Recommendation:
+        """Return papers as they are shown, some of them with reasons, without sets."""
+        return self._engine.tell(question, replace(found, likely=()), explained=explained)
+
+
+class _Doubling:
+    """Passes on the first answers, and more of them whenever they are twice as many."""
+
+    def __init__(self, told: Callable[[Sequence[Shortlist | None]], None]) -> None:
+        self._told = told
+        self._next = 1
+
+    def __call__(self, answers: Sequence[Shortlist | None]) -> None:
+        """Take what is answered until now."""
+        count = sum(answer is not None for answer in answers)
+        if self._next <= count < len(answers):
+            self._next = 2 * count
+            self._told(answers)

@@ -24,6 +24,7 @@ from core.commands.printing import print_recommendation
 from core.models.shelf import Shelf
 from core.programs.json_forms import whole_json
 from core.recommend.question import Question
+from core.recommend.shortlist import Shortlist
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS
 
@@ -75,12 +76,12 @@ class Counting:
 
     def __init__(self, workspace: Workspace) -> None:
         self.asked: list[int | None] = []
-        self._recommend = workspace.recommending.engine.recommend
-        workspace.recommending.engine.recommend = self  # type: ignore[method-assign, assignment] # to count
+        self._shortlist = workspace.recommending.engine.shortlist
+        workspace.recommending.engine.shortlist = self  # type: ignore[method-assign, assignment] # to count
 
-    def __call__(self, question: Question, *, limit: int) -> Recommendation:
+    def __call__(self, question: Question, *, limit: int) -> Shortlist:
         self.asked.append(question.sentence)
-        return self._recommend(question, limit=limit)
+        return self._shortlist(question, limit=limit)
 
 
 def test_what_is_cited_is_left_out_and_each_paper_says_where_it_fits(

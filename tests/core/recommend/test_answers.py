@@ -1,17 +1,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import Paper, PaperNumber, Recommendation, Suggestion
 from core.recommend import answers as module
-from core.recommend.answers import TOGETHER, Answers
+from core.recommend.answers import AT_FIRST, TOGETHER, Answers
 from core.recommend.context import Passage
 from core.recommend.question import Question
+from core.recommend.shortlist import Shortlist
 
 SOON_S = 10
 
@@ -21,20 +23,40 @@ class Engine:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.told: list[tuple[str, int]] = []
         self.encoded: list[list[str]] = []
         self.revision = 1
         self.gates: dict[str, threading.Event] = {}
         self.begun: dict[str, threading.Event] = {}
 
-    def answer(self, question: Question, limit: int) -> Recommendation:
+    def shortlist(self, question: Question, *, limit: int) -> Shortlist:
         text = question.passage.sentence
         self.asked.append(text)
         if text in self.begun:
             self.begun[text].set()
         if text in self.gates:
             assert self.gates[text].wait(SOON_S)
-        found = tuple(suggestion(rank) for rank in range(1, limit + 1))
-        return Recommendation(text=text, sentence=None, suggestions=found)
+        return Shortlist(
+            papers=tuple(map(PaperNumber, range(1, limit + 1))),
+            scores=np.ones(limit),
+            chances=np.full(limit, 0.5),
+            cited=("no",) * limit,
+            likely=(),
+            stages=("words",),
+        )
+
+    def tell(
+        self,
+        question: Question,
+        found: Shortlist,
+        *,
+        explained: Collection[PaperNumber] | None = None,
+    ) -> Recommendation:
+        text = question.passage.sentence
+        self.told.append((text, len(found.papers if explained is None else explained)))
+        suggestions = tuple(suggestion(rank) for rank in range(1, len(found.papers) + 1))
+        whole = explained is None
+        return Recommendation(text=text, sentence=None, suggestions=suggestions, whole=whole)
 
     def warm(self, passages: Sequence[Passage], breadth: float) -> None:
         self.encoded.append([f"{each.sentence} {breadth}" for each in passages])
@@ -69,7 +91,7 @@ def engine() -> Engine:
 
 @pytest.fixture
 def answers(engine: Engine) -> Answers:
-    return Answers(engine.answer, engine.warm, lambda: engine.revision)
+    return Answers(lambda: engine, engine.warm, lambda: engine.revision)
 
 
 def suggestion(rank: int) -> Suggestion:
@@ -84,9 +106,53 @@ def question(text: str) -> Question:
 
 def test_what_was_answered_ahead_costs_nothing(engine: Engine, answers: Answers) -> None:
     ahead = answers.ahead([question("a"), question("b")], 20, SilentJob())
-    assert [each.text for each in ahead] == ["a", "b"]
-    assert answers.at_once(question("b"), 20) is ahead[1]
-    assert engine.asked == ["a", "b"]
+    assert [len(each.papers) for each in ahead] == [20, 20]
+    assert (engine.asked, engine.told) == (["a", "b"], [])  # nobody has looked yet
+    answer = answers.at_once(question("b"), 20)
+    assert answers.at_once(question("b"), 20) is answer
+    assert (engine.asked, engine.told) == (["a", "b"], [("b", 20)])
+
+
+def test_the_first_answer_explains_what_a_screen_shows(engine: Engine, answers: Answers) -> None:
+    first = answers.first(question("a"), 20)
+    assert not first.whole
+    assert engine.told == [("a", AT_FIRST)]
+    whole = answers.at_once(question("a"), 20)
+    assert whole.whole
+    assert answers.first(question("a"), 20) is whole
+    assert engine.asked == ["a"]
+
+
+def test_what_is_asked_ahead_follows_the_reader(engine: Engine, answers: Answers) -> None:
+    texts = [f"{number:03}" for number in range(5 * TOGETHER)]
+    reader = 20
+
+    def nearest(each: Question) -> float:
+        return abs(int(each.passage.sentence) - reader)
+
+    counts: list[int] = []
+
+    def partly(found: Sequence[Shortlist | None]) -> None:
+        nonlocal reader
+        counts.append(sum(each is not None for each in found))
+        reader = 0
+
+    found = answers.ahead(
+        [question(text) for text in texts], 20, SilentJob(), order=nearest, partly=partly
+    )
+    asked = [int(text) for text in engine.asked]
+    assert set(asked[:TOGETHER]) == set(range(16, 24))
+    # One batch is on its way when the reader turns to the beginning.
+    assert set(asked[2 * TOGETHER : 3 * TOGETHER]) == set(range(8))
+    assert counts == [TOGETHER * each for each in range(1, 6)]
+    assert len(found) == len(texts)
+
+
+def test_more_is_kept_ahead_than_a_long_manuscript_has(engine: Engine, answers: Answers) -> None:
+    texts = [question(str(number)) for number in range(1_400)]
+    answers.ahead(texts, 3, SilentJob())
+    answers.ahead(texts, 3, SilentJob())
+    assert len(engine.asked) == 1_400
 
 
 @pytest.mark.parametrize(
@@ -128,7 +194,7 @@ def test_a_library_that_changed_is_asked_anew(engine: Engine, answers: Answers) 
 
 def test_papers_that_went_make_only_those_answers_old_that_name_them(engine: Engine) -> None:
     went: dict[int, frozenset[PaperNumber] | None] = {}
-    answers = Answers(engine.answer, engine.warm, lambda: engine.revision, went.get)
+    answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, went.get)
     answers.ahead([question("a"), question("b")], 3, SilentJob())  # both name the papers 1 to 3
     long = answers.at_once(question("long"), 5)
     went[1], engine.revision = frozenset({PaperNumber(5)}), 2
@@ -145,7 +211,7 @@ def test_papers_that_went_make_only_those_answers_old_that_name_them(engine: Eng
 
 def test_an_answer_asked_for_before_a_paper_went_is_not_kept(engine: Engine) -> None:
     gone = frozenset({PaperNumber(99)})
-    answers = Answers(engine.answer, engine.warm, lambda: engine.revision, lambda _: gone)
+    answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, lambda _: gone)
     begun, gate = engine.hold("a")
     asking = threading.Thread(target=answers.at_once, args=(question("a"), 20))
     asking.start()
@@ -173,7 +239,7 @@ def test_what_many_questions_ask_with_is_encoded_together(engine: Engine, answer
     texts = [f"s{number}" for number in range(2 * TOGETHER + 1)]
     answers.at_once(question("s1"), 20)
     answers.ahead([question(text) for text in texts], 20, SilentJob())
-    assert [len(each) for each in engine.encoded] == [TOGETHER - 1, TOGETHER, 1]
+    assert [len(each) for each in engine.encoded] == [TOGETHER, TOGETHER]
     assert engine.encoded[0][:2] == ["s0 0.5", "s2 0.5"]
 
 
@@ -225,10 +291,11 @@ def test_a_stop_keeps_what_was_answered(engine: Engine, answers: Answers) -> Non
     assert engine.asked == [f"s{number}" for number in range(10)]
 
 
-def test_no_more_is_kept_than_fits(
-    engine: Engine, answers: Answers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_more_is_kept_than_fits(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", 2)
+    monkeypatch.setattr(module, "TOLD", 1)
+    answers = Answers(lambda: engine, engine.warm, lambda: engine.revision)
     for text in ("a", "b", "a", "c", "a", "b"):
         answers.at_once(question(text), 20)
     assert engine.asked == ["a", "b", "c", "b"]
+    assert [text for text, _ in engine.told] == ["a", "b", "a", "c", "a", "b"]

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from core.base.records import (
@@ -32,7 +33,11 @@ from core.recommend.manuscript_wide import (
     recommend_whole,
     whole_questions,
 )
+from core.recommend.question import Question
 from core.recommend.questions import about_sentence
+from core.recommend.shortlist import Shortlist
+
+NO_TITLES: Mapping[int, str] = {}
 
 
 def voice(sentence: int | None, weight: float, **chances: float) -> Voice:
@@ -40,21 +45,44 @@ def voice(sentence: int | None, weight: float, **chances: float) -> Voice:
     return Voice(sentence, weight, ranked)
 
 
-def answer(sentence: int | None, **chances: float) -> Recommendation:
-    suggestions = tuple(
-        Suggestion(
-            rank=rank,
-            paper=paper(int(name[1:])),
-            score=chance,
-            confidence=chance,
-            cited="elsewhere",
-            reasons=(Reason("terms", f"at {sentence}", PaperNumber(int(name[1:]))),),
+def answer(**chances: float) -> Shortlist:
+    return Shortlist(
+        papers=tuple(PaperNumber(int(name[1:])) for name in chances),
+        scores=np.array([*chances.values()]),
+        chances=np.array([*chances.values()]),
+        cited=("elsewhere",) * len(chances),
+        likely=(),
+        stages=("words",),
+        seconds=0.5,
+    )
+
+
+class Titles:
+    """Tells of each paper where it was asked for; all have the same title, but some."""
+
+    def __init__(self, titles: Mapping[int, str] = NO_TITLES) -> None:
+        self.titles = titles
+        self.told: list[tuple[int | None, set[PaperNumber]]] = []
+
+    def title(self, paper: PaperNumber) -> str:
+        return self.titles.get(paper, "T")
+
+    def tell(
+        self, question: Question, found: Shortlist, explained: Collection[PaperNumber]
+    ) -> Recommendation:
+        self.told.append((question.sentence, set(explained)))
+        suggestions = tuple(
+            Suggestion(
+                rank=rank,
+                paper=paper(number),
+                score=0.0,
+                confidence=0.0,
+                cited="elsewhere",
+                reasons=(Reason("terms", f"at {question.sentence}", number),),
+            )
+            for rank, number in enumerate(found.papers, start=1)
         )
-        for rank, (name, chance) in enumerate(chances.items(), start=1)
-    )
-    return Recommendation(
-        text="asked", sentence=sentence, suggestions=suggestions, stages=("words",), seconds=0.5
-    )
+        return Recommendation(text="", sentence=question.sentence, suggestions=suggestions)
 
 
 def paper(number: int) -> Paper:
@@ -179,31 +207,48 @@ def test_all_sentences_are_asked_with_what_is_cited_and_then_the_whole() -> None
 def test_a_suggestion_has_the_reasons_of_the_place_where_it_fits_best() -> None:
     asked = whole_questions(opened(), [], 0.5)
     needs = needs_citation(opened().manuscript)
-    answers = [answer(1, p1=0.8, p2=0.9), answer(0, p3=0.05), answer(None, p1=0.3, p4=0.2)]
-    found = recommend_whole(opened(), asked, answers, limit=2)
+    answers = [answer(p3=0.05), answer(p1=0.8, p2=0.9), answer(p1=0.3, p4=0.2)]
+    telling = Titles()
+    found = recommend_whole(opened(), asked, answers, telling, limit=2)
+    assert telling.told == [(1, {1}), (None, {4})]  # of the others nothing is read
     first, second = found.suggestions
     assert (first.paper.number, first.rank, first.sentences, first.cited) == (1, 1, (1,), "no")
     assert first.reasons[0].text == "at 1"
     assert first.confidence == first.score == pytest.approx(1 - 0.7 * (1 - needs[1] * 0.8))
     assert (second.paper.number, second.rank, second.sentences) == (4, 2, ())
     assert second.reasons[0].text == "at None"
-    assert (found.sentence, found.text, found.convincing) == (None, "asked", True)
+    assert (found.sentence, found.text, found.convincing) == (
+        None,
+        asked[-1].passage.sentence,
+        True,
+    )
     assert found.seconds == pytest.approx(1.5)
+    assert found.whole
+
+
+def test_what_is_answered_until_now_says_what_it_knows() -> None:
+    asked = whole_questions(opened(), [], 0.5)
+    partly = recommend_whole(opened(), asked, [None, answer(p1=0.8), None], Titles(), limit=2)
+    assert [(one.paper.number, one.sentences) for one in partly.suggestions] == [(1, (1,))]
+    assert not partly.whole
+    nothing = recommend_whole(opened(), asked, [None, None, None], Titles(), limit=2)
+    assert (nothing.suggestions, nothing.whole) == ((), False)
 
 
 def test_nothing_convincing_is_said_of_the_whole_too() -> None:
     asked = whole_questions(opened(), [], 0.5)
-    faint = recommend_whole(opened(), asked, [answer(None, p1=0.01)], limit=5)
+    faint = recommend_whole(opened(), asked, [None, None, answer(p1=0.01)], Titles(), limit=5)
     assert [one.paper.number for one in faint.suggestions] == [1]
     assert not faint.convincing
-    assert not recommend_whole(opened(), asked, [answer(None)], limit=5).suggestions
+    nothing = [None, None, answer()]
+    assert not recommend_whole(opened(), asked, nothing, Titles(), limit=5).suggestions
 
 
 def test_a_manuscript_without_a_sentence_is_asked_as_a_whole() -> None:
     empty = replace(opened(), manuscript=Manuscript(title="On negatives"))
     (only,) = whole_questions(empty, [], 0.5)
     assert only.passage.sentence == "On negatives"
-    assert recommend_whole(empty, [only], [answer(None, p1=0.4)], limit=5).suggestions
+    assert recommend_whole(empty, [only], [answer(p1=0.4)], Titles(), limit=5).suggestions
 
 
 @pytest.mark.parametrize(
@@ -218,11 +263,9 @@ def test_a_manuscript_without_a_sentence_is_asked_as_a_whole() -> None:
 )
 def test_a_paper_whose_title_stands_in_the_list_is_not_named(entry: str, named: list[int]) -> None:
     asked = whole_questions(opened(), [], 0.5)
-    (one,) = answer(None, p1=0.4).suggestions
-    title = "Walks on Graphs in the Spring of the Year"
-    walks = replace(one, paper=replace(one.paper, title=title))
-    found = answer(None, p1=0.4, p4=0.2)
-    answers = [replace(found, suggestions=(walks, *found.suggestions[1:]))]
+    titles = Titles({1: "Walks on Graphs in the Spring of the Year"})
+    answers = [None, None, answer(p1=0.4, p4=0.2)]
     read = replace(opened().manuscript, references=(Reference(index=0, label="1", text=entry),))
-    whole = recommend_whole(replace(opened(), manuscript=read), asked, answers, limit=2)
+    changed = replace(opened(), manuscript=read)
+    whole = recommend_whole(changed, asked, answers, titles, limit=2)
     assert [each.paper.number for each in whole.suggestions] == named

@@ -1,0 +1,77 @@
+"""The best papers for a question, before anything is told of them.
+
+Reasons, sets and the papers themselves take as long as the ranking, and a manuscript has hundreds
+of sentences that nobody looks at. So this is what is kept of them: some ten kB each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.base.records import Cited, PaperNumber, leading
+from core.recommend.citing_contexts import ContextHit
+from core.recommend.signals import SignalTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shortlist:
+    """Papers best first, with what they were ranked by.
+
+    ``likely`` are the papers that may form sets, with their chances. ``names`` are those of the
+    columns of ``signals`` (papers, names), empty where no ranker took part; ``hits`` the citing
+    sentences found that cite one of the papers.
+    """
+
+    papers: tuple[PaperNumber, ...]
+    scores: NDArray[np.float64]
+    chances: NDArray[np.float64]
+    cited: tuple[Cited, ...]
+    likely: tuple[tuple[PaperNumber, float], ...]
+    stages: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    signals: NDArray[np.float32] | None = None
+    hits: tuple[ContextHit, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def table(self) -> SignalTable | None:
+        """The signals as they were when the papers were ranked."""
+        if self.signals is None:
+            return None
+        columns = {name: self.signals[:, at] for at, name in enumerate(self.names)}
+        return SignalTable(self.papers, columns, self.hits)
+
+    def first(self, limit: int) -> Shortlist:
+        """Return the same with ``limit`` papers, and as many that are not cited yet."""
+        return self._taking(leading([cited == "no" for cited in self.cited], limit))
+
+    def only(self, papers: Collection[PaperNumber]) -> Shortlist:
+        """Return the same with some of its papers."""
+        return self._taking([row for row, paper in enumerate(self.papers) if paper in papers])
+
+    def new(self, limit: int) -> list[PaperNumber]:
+        """Return the first papers that are not cited yet."""
+        marked = zip(self.papers, self.cited, strict=True)
+        return [paper for paper, cited in marked if cited == "no"][:limit]
+
+    def named(self) -> Iterator[PaperNumber]:
+        """Yield every paper that may be named in what is told."""
+        yield from self.papers
+        yield from (paper for paper, _ in self.likely)
+        yield from (hit.citing for hit in self.hits)
+
+    def _taking(self, rows: Sequence[int]) -> Shortlist:
+        if list(rows) == [*range(len(self.papers))]:
+            return self
+        return replace(
+            self,
+            papers=tuple(self.papers[row] for row in rows),
+            scores=self.scores[rows],
+            chances=self.chances[rows],
+            cited=tuple(self.cited[row] for row in rows),
+            signals=None if self.signals is None else self.signals[rows],
+        )
