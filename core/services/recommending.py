@@ -44,24 +44,16 @@ class Recommending:
         *,
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
+        soon: bool = False,
     ) -> Recommendation:
-        """Recommend papers for a sentence, with a context from it alone (0) to all before (1)."""
-        return self.answer(self._question(opened, sentence, breadth), limit=limit)
+        """Recommend papers for a sentence, with a context from it alone (0) to all before (1).
 
-    def recommend_first(
-        self,
-        opened: OpenManuscript,
-        sentence: int,
-        *,
-        breadth: float = DEFAULT_BREADTH,
-        limit: int = 20,
-    ) -> Recommendation:
-        """Recommend as ``recommend`` does, sooner: papers that no screen shows lack reasons.
-
-        Where they do, the answer is not ``whole``, and ``recommend`` gives the rest.
+        ``soon`` asks for what can be said first: papers that no screen shows may lack reasons.
+        Where they do, the answer is not ``whole``; asked once more, the rest comes sooner.
         """
         question = self._question(opened, sentence, breadth)
-        return self._parts.answering.answers.first(question, limit)
+        answers = self._parts.answering.answers
+        return answers.first(question, limit) if soon else answers.at_once(question, limit)
 
     def rerank(
         self,

@@ -50,13 +50,14 @@ class _Judged:
 class ManuscriptSession(ManuscriptState):
     """Asks the workspace about one manuscript and keeps what the person decided.
 
-    ``limit`` papers at most are asked for. ``papers`` are those of the library, ``breadth`` is how
-    wide a context the last question had.
+    ``limit`` papers at most are asked for. ``papers`` are those of the library. ``reader`` is the
+    sentence that was asked about last, ``breadth`` how wide a context that question had.
 
     Signals:
         decided: the decisions are others; see ``to_cite`` and ``verdict``.
         answered(Answer): the latest request is answered; answers to earlier ones are dropped.
-            Where a reranker is in use, its better order of the same answer follows.
+            The same answer follows with the reasons of the papers further down, and where a
+            reranker is in use, in its better order.
         failed(EngineError): the latest question could not be answered.
     """
 
@@ -70,6 +71,7 @@ class ManuscriptSession(ManuscriptState):
         super().__init__(opened, workspace, runner, undo)
         self.limit = SUGGESTIONS
         self.breadth = DEFAULT_BREADTH
+        self.reader: int | None = None
         self.papers = workspace.library.papers
         self._verdicts: dict[tuple[str, PaperNumber], Verdict] = {}
         self._papers: dict[PaperNumber, Paper] = {}
@@ -78,6 +80,9 @@ class ManuscriptSession(ManuscriptState):
         self._indexes = {key: index for index, key in reversed(list(enumerate(self._keys)))}
         self._asking = LatestOnly(
             self._recommend, self._show, self.failed.emit, runner=runner, parent=self
+        )
+        self._completing = LatestOnly(
+            self._complete, self._show, self.troubled.emit, runner=runner, parent=self
         )
         self._reranking = LatestOnly(
             self._rerank, self._show_reranked, self.troubled.emit, runner=runner, parent=self
@@ -130,23 +135,35 @@ class ManuscriptSession(ManuscriptState):
         One request is under way at a time, so that someone who walks through the sentences does
         not keep the workers busy with those left behind.
         """
-        self.breadth = request.breadth
-        self._reranking.drop()
+        self.breadth, self.reader = request.breadth, request.sentence
+        self._drop_what_follows()
         self._asking.want(request)
 
     def stop_asking(self) -> None:
         """Drop the answer that is on its way, if any."""
-        self._reranking.drop()
+        self._drop_what_follows()
         self._asking.drop()
 
+    def _drop_what_follows(self) -> None:
+        self._completing.drop()
+        self._reranking.drop()
+
     def _recommend(self, request: Request, _stop: Callable[[], bool]) -> Answer:
+        return self._answered(request, soon=True)
+
+    def _complete(self, request: Request, _stop: Callable[[], bool]) -> Answer:
+        return self._answered(request, soon=False)
+
+    def _answered(self, request: Request, *, soon: bool) -> Answer:
         recommendation = self.workspace.recommending.recommend(
-            self.opened, request.sentence, breadth=request.breadth, limit=self.limit
+            self.opened, request.sentence, breadth=request.breadth, limit=self.limit, soon=soon
         )
         return Answer(request, recommendation, self.workspace.indexing.status())
 
     def _show(self, request: Request, answer: Answer) -> None:
-        if answer.better_follows:
+        if not answer.recommendation.whole:
+            self._completing.want(request)
+        elif answer.better_follows:
             self._reranking.want(request)
         self.answered.emit(answer)
 

@@ -1,7 +1,8 @@
 """Every sentence of a manuscript answered ahead, and what the manuscript as a whole should cite.
 
-The work begins anew whenever something it rests on has changed; what has not is still known to
-the workspace then, so that only the rest costs time.
+The sentences nearest to the one asked about last come first, and the list shows what is known of
+the manuscript until then. The work begins anew whenever something it rests on has changed; what
+has not is still known to the workspace then, so that only the rest costs time.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class WholeSession(QObject):
     """
 
     changed = Signal()
+    _partly = Signal(int, object)  # from the thread that asks
 
     def __init__(
         self,
@@ -47,12 +49,14 @@ class WholeSession(QObject):
         self._breadth = breadth
         self._task: Task | None = None
         self._begun = False
+        self._number = 0
         self._again = False
         self._stopped = False
         self.answer: Recommendation | None = None
         self.error: EngineError | None = None
         self._soon = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._soon.timeout.connect(self._start)
+        self._partly.connect(self._show_part)
         session.decided.connect(self._outdated)
         session.references.changed.connect(self._outdated)
 
@@ -125,13 +129,20 @@ class WholeSession(QObject):
             self._task.cancel()
             return
         self._begun, self._again = True, False
-        opened, breadth = self._session.opened, self._breadth
+        self._number += 1
+        session, breadth, number = self._session, self._breadth, self._number
+        opened = session.opened
 
         def work(job: Job) -> Recommendation | None:
             if not _settled(self._workspace.indexing.status()):
                 return None
             return self._workspace.recommending.recommend_manuscript(
-                opened, breadth=breadth, limit=self._session.limit, job=job
+                opened,
+                breadth=breadth,
+                limit=session.limit,
+                job=job,
+                reader=lambda: session.reader,
+                partly=lambda found: self._partly.emit(number, found),
             )
 
         title = opened.manuscript.title or self.tr("the text")
@@ -144,6 +155,13 @@ class WholeSession(QObject):
         )
         self._task.progressed.connect(self.changed)
         self._task.ended.connect(self._ended)
+
+    def _show_part(self, number: int, found: Recommendation) -> None:
+        """Show what is known until now, where nothing better is shown already."""
+        shown = self.answer
+        if number == self._number and self._task is not None and not (shown and shown.whole):
+            self.answer = found
+            self.changed.emit()
 
     def _show(self, answer: Recommendation | None) -> None:
         self.answer, self.error = answer or self.answer, None

@@ -431,9 +431,12 @@ class SuggestionPanel(QFrame):
 
 
 def _falls_behind(answer: Answer, shown: Answer) -> bool:
-    """Say whether an answer would only come between one in the better order and the next."""
-    same = answer.request == shown.request
-    return same and shown.was_reranked and answer.better_follows
+    """Say whether an answer would only come between a better one and the next."""
+    if answer.request != shown.request:
+        return False
+    if shown.was_reranked and answer.better_follows:
+        return True
+    return shown.recommendation.whole and not answer.recommendation.whole
 
 
 def _look(answer: Answer) -> tuple[object, ...]:

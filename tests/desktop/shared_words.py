@@ -35,17 +35,20 @@ class SharedWords:
     """Suggests papers whose titles share words with a sentence, best first.
 
     ``calls`` names what was asked. ``gate`` and ``whole_gate`` hold answers back, what
-    is sure is so by ``sureness``, and ``stages`` are those that an answer went through.
+    is sure is so by ``sureness``, and ``stages`` are those that an answer went through. ``read_at``
+    has the sentence that the reader was at when a whole manuscript was asked for.
     """
 
     def __init__(self, workspace: Workspace) -> None:
         self._papers = workspace.library.papers
         self._decisions = workspace.library.manuscripts.decisions
         self.calls: list[str] = []
+        self.read_at: list[int | None] = []
         self.gate: threading.Event | None = None
         self.whole_gate: threading.Event | None = None
         self.sureness = 1.0
         self.stages: tuple[str, ...] = ("words", "vectors")
+        self.whole_later = False
         self.rerank_seconds = 0.0
 
     def recommend(
@@ -55,8 +58,11 @@ class SharedWords:
         *,
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
+        soon: bool = False,
     ) -> Recommendation:
-        self.calls.append(f"recommend {sentence} {breadth:.2f}")
+        """Answer; with ``whole_later`` a soon one lacks the reasons of all but the first paper."""
+        later = soon and self.whole_later
+        self.calls.append(f"recommend {sentence} {breadth:.2f}{' soon' * later}")
         if self.gate is not None:
             self.gate.wait(PATIENCE_S)
         text = opened.manuscript.sentences[sentence].text
@@ -75,10 +81,15 @@ class SharedWords:
             for rank, (score, paper) in enumerate(scored[:limit], start=1)
         )
         good = [each.paper for each in suggestions[:5] if each.confidence > 0.1]
+        told = 1 if later else len(suggestions)
         return Recommendation(
             text=text,
             sentence=sentence,
-            suggestions=suggestions,
+            suggestions=(
+                *suggestions[:told],
+                *(replace(each, reasons=()) for each in suggestions[told:]),
+            ),
+            whole=not later,
             sets=_sets(good),
             convincing=bool(suggestions) and suggestions[0].confidence >= PLAUSIBLE,
             stages=self.stages,
@@ -102,18 +113,19 @@ class SharedWords:
         breadth: float = DEFAULT_BREADTH,
         limit: int = 20,
         job: Job | None = None,
+        reader: Callable[[], int | None] = lambda: None,
+        partly: Callable[[Recommendation], None] | None = None,
     ) -> Recommendation:
-        """Suggest every other paper, at the first and second sentence in turn."""
+        """Suggest every other paper, at the first and second sentence in turn.
+
+        While ``whole_gate`` holds the answer back, the part of it that has the first paper is told.
+        """
         self.calls.append(f"whole {breadth:.2f}")
-        if self.whole_gate is not None:
-            assert job is not None
-            job.report(3, 9, "sentences")
-            while not self.whole_gate.wait(0.01):
-                job.check()
+        self.read_at.append(reader())
         count = len(opened.manuscript.sentences)
         refused = self._refused(opened)
         papers = [each for each in self._all()[::2] if each.number not in refused][:limit]
-        return Recommendation(
+        found = Recommendation(
             text=opened.manuscript.abstract,
             sentence=None,
             suggestions=tuple(
@@ -126,6 +138,14 @@ class SharedWords:
             ),
             stages=self.stages,
         )
+        if self.whole_gate is not None:
+            assert job is not None
+            job.report(3, 9, "sentences")
+            if partly is not None:
+                partly(replace(found, suggestions=found.suggestions[:1], whole=False))
+            while not self.whole_gate.wait(0.01):
+                job.check()
+        return found
 
     def _all(self) -> list[Paper]:
         return self._papers.get_many(self._papers.numbers())

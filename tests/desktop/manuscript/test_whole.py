@@ -57,6 +57,33 @@ def test_an_open_manuscript_is_answered_ahead_once(desk: Desk) -> None:
     assert panel(desk).state.text().startswith("14 papers of your library")
 
 
+def test_what_is_known_shows_while_the_rest_is_asked(desk: Desk) -> None:
+    desk.answers.whole_gate = threading.Event()
+    desk.open()
+    desk.tab.view.select(2)
+    desk.page.whole_action.trigger()
+    desk.until(lambda: len(whole(desk).suggestions()) == 1)
+    part = whole(desk).suggestions()
+    assert part[0].paper.title in shown(desk)
+    desk.until(lambda: "3 of 9" in panel(desk).state.text())
+    assert desk.answers.read_at == [2]
+    desk.answers.whole_gate.set()
+    desk.until(lambda: len(whole(desk).suggestions()) > 1)
+    assert whole(desk).suggestions()[0] == part[0]
+
+
+def test_a_part_takes_the_place_of_no_whole_list(desk: Desk) -> None:
+    opened(desk)
+    before = whole(desk).suggestions()
+    desk.answers.whole_gate = threading.Event()
+    whole(desk).start_over()
+    desk.until(lambda: len(asked(desk)) == 2)
+    desk.until(lambda: "3 of 9" in panel(desk).state.text())
+    assert whole(desk).suggestions() == before
+    desk.answers.whole_gate.set()
+    desk.idle()
+
+
 def test_a_row_of_the_outline_leads_to_it(desk: Desk) -> None:
     desk.open()
     assert desk.tab.outline_pane is not None

@@ -5,7 +5,7 @@ A real one shows the day on which papers were added, and models as they were mea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -148,7 +148,13 @@ class FakeWorkspace(FakeReferences):
         return OpenManuscript(number=ManuscriptNumber(2), path=None, manuscript=manuscript)
 
     def recommend(
-        self, opened: OpenManuscript, sentence: int, *, breadth: float, limit: int = 20
+        self,
+        opened: OpenManuscript,
+        sentence: int,
+        *,
+        breadth: float,
+        limit: int = 20,
+        soon: bool = False,  # noqa: ARG002 - all is said at once
     ) -> Recommendation:
         rejected = {d.paper for d in self.decisions(opened) if d.decision == "reject"}
         here = [n for n in self.library.papers.present() if n not in rejected]
@@ -173,6 +179,8 @@ class FakeWorkspace(FakeReferences):
         breadth: float,  # noqa: ARG002 - the same list for all
         limit: int = 20,
         job: Job | None = None,  # noqa: ARG002 - as quick as that
+        reader: Callable[[], int | None] = lambda: None,  # noqa: ARG002
+        partly: Callable[[Recommendation], None] | None = None,  # noqa: ARG002
     ) -> Recommendation:
         """Suggest every other paper, at the first and second sentence in turn."""
         refused = {d.paper for d in self.decisions(opened) if d.decision == "reject"}

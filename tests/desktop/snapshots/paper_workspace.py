@@ -61,7 +61,13 @@ class PaperWorkspace(FakeWorkspace):
         return needs() if opened.path is not None else super().needs_citation(opened)
 
     def recommend(
-        self, opened: OpenManuscript, sentence: int, *, breadth: float, limit: int = 20
+        self,
+        opened: OpenManuscript,
+        sentence: int,
+        *,
+        breadth: float,
+        limit: int = 20,
+        soon: bool = False,  # noqa: ARG002 - all is said at once
     ) -> Recommendation:
         text = opened.manuscript.sentences[sentence].text
         whole = " ".join(s.text for s in opened.manuscript.sentences)

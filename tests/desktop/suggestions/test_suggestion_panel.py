@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.base.errors import ModelError
 from core.base.records import OpenManuscript, Recommendation
 from core.workspace import Workspace
+from desktop.suggestions.answer import Answer
 from desktop.suggestions.refused import RefusedRow
 from desktop.tasks import TaskRunner
 from desktop.theme import DARK, LIGHT, theme
@@ -113,6 +114,30 @@ def test_papers_that_are_cited_already_stand_apart_from_the_new_ones(desk: Desk)
     assert all(found.cited == "elsewhere" for found in again.suggestions)
 
 
+def test_the_reasons_of_papers_further_down_follow_and_nothing_moves(desk: Desk) -> None:
+    desk.answers.whole_later = True
+    desk.open()
+    shown: list[Answer] = []
+    desk.session.answered.connect(shown.append)
+    desk.tab.view.select(GAP)
+    desk.until(lambda: len(shown) == 2)
+    first, whole = (answer.recommendation for answer in shown)
+    assert not first.whole
+    assert not any(each.reasons for each in first.suggestions[1:])
+    assert any(each.reasons for each in whole.suggestions[1:])
+    assert [each.paper for each in first.new] == [each.paper for each in whole.new]
+    assert desk.panel.model.suggestions == list(whole.new)
+    assert not desk.panel.better_button.isVisible()
+    desk.panel.ask_again()  # reasons that are shown do not go for a moment
+    desk.until(lambda: len(shown) == 3)
+    assert desk.panel.model.suggestions == list(whole.new)
+    desk.until(lambda: len(shown) == 4)
+    assert [call for call in desk.asked() if call.endswith("soon")] == [
+        f"recommend {GAP} 0.50 soon",
+        f"recommend {GAP} 0.50 soon",
+    ]
+
+
 def test_where_all_that_fits_is_cited_already_the_panel_says_so(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,9 +145,9 @@ def test_where_all_that_fits_is_cited_already_the_panel_says_so(
     recommend = desk.workspace.recommending.recommend
 
     def all_cited(
-        opened: OpenManuscript, sentence: int, *, breadth: float, limit: int
+        opened: OpenManuscript, sentence: int, *, breadth: float, limit: int, soon: bool
     ) -> Recommendation:
-        found = recommend(opened, sentence, breadth=breadth, limit=limit)
+        found = recommend(opened, sentence, breadth=breadth, limit=limit, soon=soon)
         cited = tuple(replace(each, cited="elsewhere") for each in found.suggestions)
         return replace(found, suggestions=cited)
 
