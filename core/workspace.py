@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from core.manuscript.reader import GuardedReader
     from core.programs.answering import Programs
     from core.programs.http.service import Service
+    from core.services.following import Following
     from core.services.fulltexts import FullTexts
     from core.services.manuscripts import Manuscripts
     from core.services.map import LibraryMap
@@ -57,6 +58,13 @@ class Workspace:
         from core.services.fulltexts import FullTexts
 
         return FullTexts(self._parts, self.indexing)
+
+    @lazily
+    def following(self) -> Following:
+        """The data folder of Zotero that the library follows."""
+        from core.services.following import Following
+
+        return Following(self._parts, self.indexing)
 
     @lazily
     def manuscripts(self) -> Manuscripts:
@@ -139,5 +147,7 @@ class Workspace:
         """Stop the helpers and let others write the library. May be called again."""
         self.stop()
         self.stop_serving()
+        if "following" in vars(self):
+            self.following.close()
         self._parts.close()
         self.library.close()

@@ -76,6 +76,8 @@ def _fill_the_rest(library: Library, one: PaperNumber, other: PaperNumber) -> No
         "INSERT INTO dismissed_gaps VALUES (3, 'key', 'Says.', '2020')",
         f"INSERT INTO different_papers VALUES ({one}, {other})",
         f"INSERT INTO versions VALUES ({one}, 1), ({other}, 1)",
+        f"INSERT INTO followed_items VALUES ('u', 'K1', {one}, 'stamp', '[]', '')",
+        "INSERT INTO followed_collections VALUES ('u', 'C1', 1, 'Read')",
         "INSERT INTO merges VALUES (4, '2020', 1, '[2]', x'00ff10')",
     ):
         library.database.execute(statement)

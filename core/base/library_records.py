@@ -117,7 +117,10 @@ class PaperFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FullTextPassage:
-    """A paragraph of a library paper's full text; ``page`` counts from 0."""
+    """A paragraph of a library paper's full text; ``page`` counts from 0.
+
+    What a person wrote about the paper, and not on a page, has page -1.
+    """
 
     paper: PaperNumber
     section: str

@@ -99,3 +99,45 @@ class WhatToMark:
     def sentences(self) -> list[int]:
         """The sentences with a remark, in reading order."""
         return sorted({*self.gaps, *(row.index for row in self.chosen if row.index is not None)})
+
+
+@dataclass(slots=True, kw_only=True)
+class FollowReport:
+    """What one look at a followed database of Zotero did.
+
+    ``changed`` counts papers, ``trashed`` are those that are in the Trash now, ``held`` counts
+    those that would be, but are so many that the person is asked. ``kept`` counts fields that
+    stayed as the person edited them. ``notes`` say a sentence each about what was left out.
+    """
+
+    added: int = 0
+    changed: int = 0
+    kept: int = 0
+    held: int = 0
+    trashed: tuple[PaperNumber, ...] = ()
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def touched(self) -> int:
+        """How many papers are others now."""
+        return self.added + self.changed + len(self.trashed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowState:
+    """Where the following of a folder of Zotero stands; without a ``folder`` none is followed.
+
+    ``looked_at`` is when something was last taken, ISO 8601 in UTC; ``added``, ``changed`` and
+    ``trashed`` are what came of it. ``problem`` is a sentence about why Zotero cannot be read now.
+    """
+
+    folder: Path | None = None
+    paused: bool = False
+    looked_at: str = ""
+    added: int = 0
+    changed: int = 0
+    trashed: int = 0
+    kept: int = 0
+    held: int = 0
+    notes: tuple[str, ...] = ()
+    problem: str = ""

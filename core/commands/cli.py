@@ -34,6 +34,7 @@ from core.recommend import gaps
 
 _COMMANDS: tuple[click.Command, ...] = (
     filling.import_command,
+    filling.follow,
     filling.index,
     reading.parse,
     searching.search,

@@ -1,11 +1,13 @@
-"""The commands that fill a library: ``import`` and ``index``."""
+"""The commands that fill a library: ``import``, ``follow`` and ``index``."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from core.base.errors import UsageError
 from core.base.reports import ImportEntry
 from core.commands import common, printing
 from core.formats.registry import listed
@@ -56,6 +58,46 @@ def import_command(
     else:
         printing.print_import(report)
     if report.refused:
+        raise SystemExit(3)
+
+
+@click.command()
+@common.library_folder
+@click.option("--stop", is_flag=True, help="Follow no more; what was taken stays.")
+@click.option("--confirm", is_flag=True, help="Also move to the Trash what is gone, if it is much.")
+@common.as_json_option
+@click.argument("zotero", type=common.PATH, required=False)
+def follow(folder: Path, stop: bool, confirm: bool, as_json: bool, zotero: Path | None) -> None:
+    """Follow a data folder of Zotero: take once what is new, changed and gone there.
+
+    The window goes on following it. Without a folder, the one that is followed already. Exits with
+    3 if Zotero cannot be read now.
+    """
+    with common.open_workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:
+        following = workspace.following
+        if stop:
+            state = following.stop()
+        else:
+            state = following.state() if zotero is None else following.start(zotero)
+            if state.folder is None:
+                raise UsageError(
+                    "This library follows no folder of Zotero.",
+                    remedy="Name the folder that holds zotero.sqlite.",
+                )
+            report = following.look(job, confirmed=confirm)
+            workspace.fulltexts.follow(job)
+            state = replace(
+                following.state(),
+                added=report.added,
+                changed=report.changed,
+                trashed=len(report.trashed),
+                kept=report.kept,
+            )
+    if as_json:
+        printing.say_json(printing.follow_json(state))
+    else:
+        printing.print_follow(state)
+    if state.problem:
         raise SystemExit(3)
 
 

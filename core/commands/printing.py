@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from core.base.errors import LibraryCorruptError, UsageError
 from core.base.records import Finding, Manuscript, Neighbour, Paper, Recommendation, Suggestion
-from core.base.reports import FullTextReport, ImportEntry, ImportReport
+from core.base.reports import FollowState, FullTextReport, ImportEntry, ImportReport
 from core.evaluation.harness import Answer
 from core.library.exports.corpus_export import CorpusReport
 from core.library.safety.verify import VerifyReport
@@ -90,6 +90,11 @@ def import_json(report: ImportReport, entries: Iterable[ImportEntry]) -> Json:
     return {**asdict(report), "skipped": skipped, "records": records}
 
 
+def follow_json(state: FollowState) -> Json:
+    """Return where the following of Zotero stands, and what the last look brought."""
+    return {**asdict(state), "folder": None if state.folder is None else str(state.folder)}
+
+
 def write_run(path: Path, answers: Iterable[Answer]) -> None:
     """Write every ranking of an evaluation, a JSON line a query."""
     try:
@@ -134,6 +139,24 @@ def print_import(report: ImportReport) -> None:
     remedies = Counter(refusal.remedy for refusal in report.refused if refusal.remedy)
     for remedy, count in remedies.most_common():
         _say(f"What to do about {count} refused: {remedy}")
+
+
+def print_follow(state: FollowState) -> None:
+    """Print what the last look at a followed folder of Zotero brought, and what was left out."""
+    if state.folder is None:
+        _say("Following no folder of Zotero any more; what was taken stays.")
+        return
+    if state.problem:
+        _say(state.problem)
+        return
+    _say(
+        f"{state.folder}: {state.added} added, {state.changed} changed, {state.trashed} moved to"
+        f" the Trash; {state.kept} fields stay as you edited them"
+    )
+    for note in state.notes:
+        _say(note)
+    if state.held:
+        _say("If they are meant to go: cocite follow --confirm.")
 
 
 def print_corpus(report: CorpusReport) -> None:

@@ -4,9 +4,10 @@ A file may crash its parser, hang it or eat all memory; it does so here. The fir
 that the libraries are loaded. Each request is ``{"path", "max_pages", "seconds"}``, each answer
 ``{"manuscript"}``, ``{"error": {"kind", "message", "remedy"}}`` or ``{"bug"}``. With ``target`` and
 ``annotations`` a copy with these is written instead, and ``{"written"}`` answers; with ``remarks``
-a copy of a manuscript with these, and ``{"files", "missed"}`` answers. With ``recognise`` the text
-of scanned pages is recognised, and ``{"progress": [done, total]}`` comes before the answer. The
-process ends when its standard input closes, and by itself if a file takes far longer than its time.
+a copy of a manuscript with these, and ``{"files", "missed"}`` answers. With ``places`` these answer
+as they are displayed. With ``recognise`` the text of scanned pages is recognised, and
+``{"progress": [done, total]}`` comes before the answer. The process ends when its standard input
+closes, and by itself if a file takes far longer than its time.
 """
 
 from __future__ import annotations
@@ -95,6 +96,10 @@ def _done(
         return _mark(path, request)
     if "target" in request:
         return _annotate(path, request)
+    if "places" in request:
+        from core.manuscript.pdf.extract import shown_places
+
+        return {"places": shown_places(path, request["places"])}
     return _recognise(path, request, tell) if request.get("recognise") else _read(path, request)
 
 

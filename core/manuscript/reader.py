@@ -33,7 +33,7 @@ from core.base.errors import (
 from core.base.jobs import Job, SilentJob
 from core.base.library_records import Annotation
 from core.base.messages import Message
-from core.base.records import Manuscript
+from core.base.records import Manuscript, Rect
 from core.manuscript.sources import damage_error, limit_error, too_much_memory
 from core.manuscript.text.extractor import EXTRACTOR
 from core.manuscript.text.remarks import Marked, Remark
@@ -175,6 +175,24 @@ class GuardedReader:
         answer = self._answer(request, path, job or SilentJob())
         files = tuple(map(Path, answer["files"]))
         return Marked(files, tuple(answer["missed"]), len(remarks))
+
+    def shown_places(
+        self,
+        path: Path,
+        places: Sequence[tuple[int, float, float, float, float]],
+        job: Job | None = None,
+    ) -> list[Rect | None]:
+        """Return places in a PDF's own coordinates (page, box; origin bottom left) as displayed.
+
+        A place on no page of the file is ``None``.
+
+        Raises:
+            PdfError: the PDF cannot be read.
+            JobCancelled: a stop was asked for.
+        """
+        request = {"path": str(path.absolute()), "places": list(places)}
+        answer = self._answer(request, path, job or SilentJob())
+        return [None if place is None else Rect(*place) for place in answer["places"]]
 
     def _answer(self, request: dict[str, Any], path: Path, job: Job) -> dict[str, Any]:
         while not self._turn.acquire(timeout=_TICK):

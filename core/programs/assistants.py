@@ -253,7 +253,8 @@ def _passage(passage: Mapping[str, Any]) -> Json:  # Any: JSON values
     """Return a passage; for an assistant pages count from 1, as they are printed."""
     text = {name: passage[name] for name in ("title", "section")}
     quoted = {**text, "text": _cut(passage["text"], _PASSAGE)}
-    return {"id": passage["id"], "page": passage["page"] + 1, "from_papers": quoted}
+    page = None if passage["page"] is None else passage["page"] + 1
+    return {"id": passage["id"], "page": page, "from_papers": quoted}
 
 
 def _cut(text: str, most: int) -> str:

@@ -158,11 +158,11 @@ def paper_json(paper: Paper) -> Json:
 
 
 def passage_json(passage: FullTextPassage, paper: Paper) -> Json:
-    """Return a paragraph of a paper's full text; pages count from 0."""
+    """Return a paragraph of a paper's full text; pages count from 0, a note has none."""
     return {
         "id": paper.id,
         "title": paper.title,
         "section": passage.section,
-        "page": passage.page,
+        "page": passage.page if passage.page >= 0 else None,
         "text": passage.text,
     }

@@ -7,6 +7,7 @@ from html import escape
 
 from core.base import items
 from core.base.library_records import CitedWith, FullText, FullTextPassage, PaperFile
+from core.base.messages import Message
 from core.base.records import CitingContext, Group, Paper
 from desktop.language.engine_words import in_language
 from desktop.language.field_names import field_name, type_name
@@ -137,10 +138,13 @@ def _passages(passages: tuple[FullTextPassage, ...]) -> Iterable[str]:
     for position, passage in enumerate(passages[:_PASSAGES]):
         text = " ".join(passage.text.split())
         shown = text if len(text) <= _LONGEST_PASSAGE else text[:_LONGEST_PASSAGE].rstrip() + "…"
-        section = f"{escape(passage.section)} · " if passage.section else ""
-        page = translate("PaperDetails", "page {0}").format(passage.page + 1)
-        yield f'<p class="quote">{quoted(escape(shown))}<br>'
-        yield _muted(f'{section}<a href="passage:{position}">{page}</a>') + "</p>"
+        section = passage.section
+        said = in_language(section) if isinstance(section, Message) else section
+        where = [escape(said)] if said else []
+        if passage.page >= 0:
+            page = translate("PaperDetails", "page {0}").format(passage.page + 1)
+            where.append(f'<a href="passage:{position}">{page}</a>')
+        yield f'<p class="quote">{quoted(escape(shown))}<br>{_muted(" · ".join(where))}</p>'
     if len(passages) > _PASSAGES:
         more = translate("PaperDetails", "and {0} more passages").format(len(passages) - _PASSAGES)
         yield f"<p>{_muted(more)}</p>"

@@ -5269,6 +5269,70 @@ eine je Zeile</translation>
         <source>Count the works from 0.</source>
         <translation>Zählen Sie die Werke ab 0.</translation>
     </message>
+    <message>
+        <source>Annotation</source>
+        <translation>Anmerkung</translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds zotero.sqlite; Zotero shows it under Settings, Advanced.</source>
+        <translation>Den Ordner wählen, in dem zotero.sqlite liegt; Zotero zeigt ihn unter Einstellungen, Erweitert.</translation>
+    </message>
+    <message>
+        <source>It is tried again later; nothing was changed.</source>
+        <translation>Es wird später noch einmal versucht; geändert wurde nichts.</translation>
+    </message>
+    <message>
+        <source>It is tried again when it changes; what was taken stays.</source>
+        <translation>Es wird wieder versucht, wenn sie sich ändert; was übernommen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Install the newer version of Cocite.</source>
+        <translation>Geändert wurde nichts. Eine neuere Version von Cocite installieren.</translation>
+    </message>
+    <message>
+        <source>There is no database of Zotero in “{folder}”.</source>
+        <translation>In „{folder}“ liegt keine Datenbank von Zotero.</translation>
+    </message>
+    <message>
+        <source>Zotero&apos;s database cannot be read on ({reason}).</source>
+        <translation>Die Datenbank von Zotero kann nicht weitergelesen werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Zotero&apos;s database has a form that this version of Cocite does not know (version {version}).</source>
+        <translation>Die Datenbank von Zotero hat eine Form, die diese Version von Cocite nicht kennt (Version {version}).</translation>
+    </message>
+    <message>
+        <source>{count:,} files and notes without a record were left out.</source>
+        <translation>Dateien und Notizen ohne Eintrag, die ausgelassen wurden: {count:,}.</translation>
+    </message>
+    <message>
+        <source>{count:,} files are not where Zotero has them: {files}.</source>
+        <translation>Dateien, die nicht dort liegen, wo Zotero sie hat: {count:,} ({files}).</translation>
+    </message>
+    <message>
+        <source>{count:,} items in Zotero&apos;s trash were left out.</source>
+        <translation>Einträge in Zoteros Papierkorb, die ausgelassen wurden: {count:,}.</translation>
+    </message>
+    <message>
+        <source>{count:,} papers are gone in Zotero at once, so none was moved to the Trash.</source>
+        <translation>In Zotero sind auf einmal {count:,} Arbeiten verschwunden, deshalb kam keine in den Papierkorb.</translation>
+    </message>
+    <message>
+        <source>{item:capital} stays as it was: {reason}.</source>
+        <translation>{item:capital} bleibt, wie er war: {reason}.</translation>
+    </message>
+    <message>
+        <source>{item:capital} was left out: {reason}.</source>
+        <translation>{item:capital} wurde ausgelassen: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{file}” is being written all the time.</source>
+        <translation>„{file}“ wird ständig beschrieben.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -11233,6 +11297,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{} cited, {} turned down, {} said to need no citation. They are kept with the library: a training can learn from them.</source>
         <translation>{} zitiert, {} abgelehnt, {} ohne nötigen Beleg. Sie bleiben bei der Bibliothek: Ein Training kann daraus lernen.</translation>
+    </message>
+    <message>
+        <source>Write the papers, or a report for co-authors, to a file</source>
+        <translation>Die Arbeiten oder einen Bericht für Mitautoren in eine Datei schreiben</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,7 @@
 """The tables of a library, and how a file of an earlier version becomes one of this version.
 
-A migration is never edited after release: whoever ran it once will not run it again. Its
-changes, sqlite-utils' record of it and ``user_version`` come to be in one transaction.
+A migration is never edited after release: whoever ran it once will not run it again. Its changes,
+sqlite-utils' record of it and ``user_version`` are one transaction. Here are the first ones.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from core.base.unneeded import unseen
 from core.library.database.connection import Database
+from core.library.database.recent_steps import RECENT_STEPS
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -342,8 +343,8 @@ _step(
     )
 )
 
-# Vectors of citing sentences, and what the index of their words follows: papers whose citing
-# sentences came, went or changed. The number of a sentence is never given again.
+# Vectors of citing sentences, and what the index of their words follows. The number of a sentence
+# is never given again.
 _step(
     (
         "INSERT INTO meta SELECT 'last context', COALESCE(MAX(number), 0) FROM contexts",
@@ -427,7 +428,7 @@ _step(
     )
 )
 
-# What a person marked in the PDFs of papers; a file is named by its content, so that it may move.
+# What a person marked in PDFs; a file is named by its content, so that it may move.
 _step(
     (
         """CREATE TABLE annotations (
@@ -445,5 +446,5 @@ _step(
     )
 )
 
-# What a paper says beyond its fields bears the names of CSL: "page" in place of "pages".
 _step(("UPDATE papers SET extra = renewed_extra(extra, year) WHERE extra NOT IN ('', '{}')",))
+_STEPS += RECENT_STEPS

@@ -7,11 +7,12 @@ and attached again has its annotations again.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.base.library_records import Annotation
 from core.base.records import PaperNumber, Rect
-from core.library.database.connection import Database, Row
+from core.library.database.connection import Database, Row, as_json
 from core.library.store.paper_rows import now
 
 _COLUMNS = "number, paper, sha256, kind, colour, places, text, note"
@@ -30,6 +31,15 @@ class AnnotationStore:
         )
         found = [_annotation(row) for row in rows]
         return sorted(found, key=lambda each: (each.rects[0][:1], each.rects[0].y0, each.number))
+
+    def many(self, numbers: Sequence[int]) -> list[Annotation]:
+        """Return annotations by their numbers; missing ones are left out."""
+        rows = self._database.rows(
+            f"""SELECT {_COLUMNS} FROM annotations
+                WHERE number IN (SELECT value FROM json_each(?))""",
+            as_json(numbers),
+        )
+        return [_annotation(row) for row in rows]
 
     def put(self, annotation: Annotation) -> Annotation:
         """Store an annotation; number 0 is a new one, any other replaces what has that number.

@@ -24,6 +24,7 @@ from core.base.records import CitingContext, Link, Manuscript, PaperNumber, Refe
 from core.library.database.connection import Database, as_json
 from core.library.store.citations import CitationStore
 from core.library.store.papers import Change
+from core.library.store.written import HAS_WRITTEN, written_passages
 from core.manuscript.references.linking import START, identifiers, title_starts
 from core.manuscript.text.extractor import EXTRACTOR
 from core.manuscript.text.serial import from_json, to_json
@@ -188,20 +189,26 @@ class FullTextStore:
         return None if packed is None else from_json(_unpacked(packed))
 
     def passages(self, papers: Sequence[PaperNumber]) -> dict[PaperNumber, list[FullTextPassage]]:
-        """Return the passages of papers outside the trash, in the order of the text."""
+        """Return the passages of papers outside the trash, in the order of the text.
+
+        What a person wrote about a paper is text of it too, and comes behind.
+        """
         rows = self._database.rows(
             f"""SELECT t.paper, r.passages FROM fulltexts t JOIN readings r ON r.number = t.reading
                 JOIN papers p ON p.number = t.paper AND p.trashed_at IS NULL
                 WHERE t.paper IN ({_LISTED})""",
             as_json(papers),
         )
-        return {
+        found = {
             paper: [
                 FullTextPassage(paper=paper, section=section, page=page, text=text)
                 for section, page, text in _unpacked(packed)
             ]
             for paper, packed in rows
         }
+        for paper, passages in written_passages(self._database, papers).items():
+            found[paper] = found.get(paper, []) + passages
+        return found
 
     def count(self) -> int:
         """Return how many papers have a full text."""
@@ -217,9 +224,9 @@ class FullTextStore:
     def changes(self, since: int, limit: int) -> list[Change]:
         """Return the papers whose passages changed after a revision, the earliest change first."""
         rows = self._database.rows(
-            """SELECT c.paper, c.number, EXISTS (
-                   SELECT 1 FROM fulltexts t JOIN papers p ON p.number = t.paper
-                   WHERE t.paper = c.paper AND p.trashed_at IS NULL)
+            f"""SELECT c.paper, c.number, EXISTS (
+                   SELECT 1 FROM papers p WHERE p.number = c.paper AND p.trashed_at IS NULL AND (
+                       EXISTS (SELECT 1 FROM fulltexts WHERE paper = p.number) OR {HAS_WRITTEN}))
                FROM fulltext_changes c WHERE c.number > ? ORDER BY c.number LIMIT ?""",
             since,
             limit,

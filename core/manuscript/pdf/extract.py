@@ -101,6 +101,28 @@ def write_annotations(path: Path, target: Path, annotations: Sequence[Annotation
             ) from error
 
 
+def shown_places(
+    path: Path, places: Sequence[tuple[int, float, float, float, float]]
+) -> list[tuple[int, float, float, float, float] | None]:
+    """Return places in a PDF's own coordinates (origin bottom left) as they are displayed.
+
+    A place on no page of the file is ``None``.
+    """
+    _check_bytes(path)
+    shown: list[tuple[int, float, float, float, float] | None] = []
+    with _opened(path) as document:
+        _check_document(path, document, sys.maxsize)
+        for number, *box in places:
+            if not 0 <= number < document.page_count:
+                shown.append(None)
+                continue
+            page = document.load_page(number)
+            rect = pymupdf.Rect(*box) * page.transformation_matrix * page.rotation_matrix
+            rect.normalize()
+            shown.append((number, rect.x0, rect.y0, rect.x1, rect.y1))
+    return shown
+
+
 def _annotate(document: _Document, annotation: Annotation) -> None:
     """Mark each page that an annotation touches; what the person wrote stands on the first."""
     note = annotation.note

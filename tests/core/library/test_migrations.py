@@ -17,6 +17,7 @@ from core.base.records import PaperNumber
 from core.library.database import migrations
 from core.library.database.connection import DATABASE, Database
 from core.library.database.migrations import latest_version, migrate, stored_version
+from core.library.database.recent_steps import RECENT_STEPS
 from core.library.library import Library
 from core.library.safety import backups
 
@@ -137,7 +138,7 @@ def test_a_new_library_needs_no_backup(tmp_path: Path) -> None:
 
 
 def test_fields_of_an_earlier_library_bear_their_names_of_today(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 1)
+    folder = made(tmp_path / "library", latest_version() - len(RECENT_STEPS) - 1)
     with closing(Database(folder, write=True)) as database:
         database.execute(
             "UPDATE papers SET extra = ? WHERE number = 1",

@@ -1,0 +1,74 @@
+"""The latest steps of the tables of a library; ``migrations`` has the earlier ones and the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+RECENT_STEPS: list[Sequence[str]] = []
+_step = RECENT_STEPS.append
+
+_ANNOTE = "CASE WHEN json_valid({0}) THEN json_extract({0}, '$.annote') END"
+
+# What a person wrote about a paper and marked in it is text of that paper too: the index of
+# passages hears of it.
+_HEARD = """DELETE FROM fulltext_changes WHERE paper IN ({papers});
+    INSERT INTO fulltext_changes (paper) VALUES {rows}"""
+_step(
+    (
+        *(
+            f"""CREATE TRIGGER {table}_{name} AFTER {event} ON {table} BEGIN
+                {_HEARD.format(papers=papers, rows=rows)}; END"""
+            for table in ("notes", "annotations")
+            for name, event, papers, rows in (
+                ("came", "INSERT", "new.paper", "(new.paper)"),
+                ("went", "DELETE", "old.paper", "(old.paper)"),
+                ("changed", "UPDATE", "old.paper, new.paper", "(old.paper), (new.paper)"),
+            )
+        ),
+        f"""CREATE TRIGGER papers_came_annotated AFTER INSERT ON papers
+            WHEN new.extra LIKE '%"annote"%' BEGIN
+            {_HEARD.format(papers="new.number", rows="(new.number)")}; END""",
+        f"""CREATE TRIGGER papers_went_annotated AFTER DELETE ON papers
+            WHEN old.extra LIKE '%"annote"%' BEGIN
+            {_HEARD.format(papers="old.number", rows="(old.number)")}; END""",
+        f"""CREATE TRIGGER papers_annotated AFTER UPDATE OF extra ON papers
+            WHEN {_ANNOTE.format("old.extra")} IS NOT {_ANNOTE.format("new.extra")} BEGIN
+            {_HEARD.format(papers="new.number", rows="(new.number)")}; END""",
+        "DROP TRIGGER fulltexts_hidden",
+        f"""CREATE TRIGGER fulltexts_hidden AFTER UPDATE OF trashed_at ON papers
+            WHEN old.trashed_at IS NOT new.trashed_at AND (
+                new.extra LIKE '%"annote"%'
+                OR EXISTS (SELECT 1 FROM fulltexts WHERE paper = new.number)
+                OR EXISTS (SELECT 1 FROM notes WHERE paper = new.number)
+                OR EXISTS (SELECT 1 FROM annotations WHERE paper = new.number)) BEGIN
+            {_HEARD.format(papers="new.number", rows="(new.number)")}; END""",
+        """INSERT INTO fulltext_changes (paper) SELECT paper FROM (
+               SELECT paper FROM notes UNION SELECT paper FROM annotations
+               UNION SELECT number FROM papers WHERE extra LIKE '%"annote"%')""",
+    )
+)
+
+# The items of another program that are followed, with what each said last; a paper that was
+# deleted for good is not made again. Its collections likewise.
+_step(
+    (
+        """CREATE TABLE followed_items (
+            source TEXT NOT NULL,
+            key TEXT NOT NULL,
+            paper INTEGER REFERENCES papers (number) ON DELETE SET NULL,
+            stamp TEXT NOT NULL,
+            stated TEXT NOT NULL,
+            missing TEXT NOT NULL,
+            PRIMARY KEY (source, key)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX followed_items_of_paper ON followed_items (paper)",
+        """CREATE TABLE followed_collections (
+            source TEXT NOT NULL,
+            key TEXT NOT NULL,
+            collection INTEGER REFERENCES collections (number) ON DELETE SET NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (source, key)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX followed_collections_of_group ON followed_collections (collection)",
+    )
+)

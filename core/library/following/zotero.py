@@ -1,0 +1,217 @@
+"""Lets a library follow a database of Zotero: what is new, changed and gone there.
+
+Zotero's files are read and never written. Items are taken some hundred at a time, each batch with
+what is remembered of it in one transaction, so a stop or a kill costs nothing that was finished.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from core.base.errors import FormatError
+from core.base.jobs import Job
+from core.base.messages import Message
+from core.base.records import PaperNumber
+from core.base.reports import FollowReport
+from core.formats.detect import ZOTERO_DATABASE
+from core.library.database.connection import as_json
+from core.library.following.followed_store import Followed, FollowedStore, ItemKey
+from core.library.following.zotero_batch import Batch, BatchContext
+from core.library.following.zotero_collections import follow_collections, tidy_collections
+from core.library.following.zotero_files import is_there
+from core.library.following.zotero_items import Listed, Listing, ZoteroItems
+from core.library.following.zotero_marks import PlacesReader
+from core.library.imports.zotero_copy import DatabaseCopy, State, state_of
+from core.library.imports.zotero_database import (
+    BETTER_BIBTEX,
+    BROKEN,
+    ZoteroReading,
+    keys_beside,
+)
+from core.library.library import Library
+
+_BATCH = 400
+_FEW = 20
+"""So many papers may go at once without the person being asked."""
+_SHOWN = 3
+
+States = tuple[State, State | None]
+
+
+class ZoteroFollower:
+    """Follows one database for one library. One thread at a time; ``close`` it in the end."""
+
+    def __init__(self, library: Library, folder: Path, reader: PlacesReader) -> None:
+        self.folder = folder
+        self._library, self._reader = library, reader
+        self._store = FollowedStore(library.database)
+        self._copy: DatabaseCopy | None = None
+        self._seen: States | None = None
+        self._missing: list[str] | None = None
+
+    @property
+    def database(self) -> Path:
+        """Zotero's database."""
+        return self.folder / ZOTERO_DATABASE
+
+    def is_due(self) -> bool:
+        """Tell whether anything changed since the last look, without reading the database.
+
+        Raises:
+            FormatError: it is not there, or cannot be read.
+        """
+        if self._states() != self._seen:  # which may raise, also before the first look
+            return True
+        if self._missing is None:
+            self._missing = self._store.missing()
+        return any(map(is_there, self._missing))
+
+    def look(self, job: Job, *, confirmed: bool = False) -> FollowReport:
+        """Take what is new, changed and gone; with ``confirmed`` also if much is gone at once.
+
+        Raises:
+            FormatError: the database cannot be read, or is of a form that is not known here.
+            JobCancelled: a stop was asked for; what was finished stays.
+        """
+        self._seen, self._missing = None, None
+        seen = self._states()
+        if self._copy is None:
+            self._copy = DatabaseCopy(self.database)
+        self._copy.path()  # what keeps it from being copied is over soon
+        try:
+            with closing(ZoteroReading(self._copy, keys_beside(self.database))) as reading:
+                report = self._follow(ZoteroItems(reading), job, confirmed=confirmed)
+        except (FormatError, *BROKEN) as error:
+            self._seen = seen  # it is tried again when it changes
+            if isinstance(error, FormatError):
+                raise
+            raise FormatError(
+                "Zotero's database cannot be read on ({reason}).",
+                reason=error,
+                remedy="It is tried again when it changes; what was taken stays.",
+            ) from error
+        self._seen = seen
+        return report
+
+    def close(self) -> None:
+        """Delete the copy of the database."""
+        if self._copy is not None:
+            self._copy.close()
+            self._copy = None
+
+    def _states(self) -> States:
+        keys = self.database.with_name(BETTER_BIBTEX)
+        return state_of(self.database), state_of(keys) if keys.exists() else None
+
+    def _follow(self, items: ZoteroItems, job: Job, *, confirmed: bool) -> FollowReport:
+        listing = items.listing()
+        known = self._store.items()
+        report = FollowReport()
+        groups = follow_collections(self._library, self._store, listing.collections)
+        context = BatchContext(
+            self._library, self._store, self.folder, self._reader, groups, report, job
+        )
+        changed = [
+            (key, listed)
+            for key, listed in listing.items.items()
+            if _is_changed(listed, known.get(key))
+        ]
+        for done, batch in _batches(changed):
+            job.check()
+            job.report(done, len(changed), ZOTERO_DATABASE)
+            Batch(context, batch, known).take(items.found(listed.number for _, listed in batch))
+        self._leave(listing, known, report, confirmed=confirmed)
+        tidy_collections(self._library, self._store, listing.collections)
+        self._tell(listing, report)
+        job.report(len(changed), len(changed))
+        return report
+
+    def _leave(
+        self,
+        listing: Listing,
+        known: Mapping[ItemKey, Followed],
+        report: FollowReport,
+        *,
+        confirmed: bool,
+    ) -> None:
+        """Move to the Trash what is gone in Zotero, unless other items or sources have it too."""
+        gone = [key for key in known if key not in listing.items]
+        papers = {known[key].paper for key in gone} - {None}
+        following = self._following(papers)
+        if following > _FEW and following * 2 > len(known) and not confirmed:
+            report.held = following
+            return
+        with self._library.database.transaction():
+            self._store.drop(gone)
+            alone = self._only_ours(papers)
+            self._library.papers.trash(alone)
+        report.trashed = tuple(alone)
+
+    def _following(self, papers: Iterable[PaperNumber | None]) -> int:
+        return len(set(papers))
+
+    def _only_ours(self, papers: Iterable[PaperNumber | None]) -> list[PaperNumber]:
+        """Return those of the papers that came from Zotero and are no longer of any item."""
+        return self._library.database.column(
+            """SELECT number FROM papers WHERE number IN (SELECT value FROM json_each(?))
+               AND trashed_at IS NULL AND source IN (?, ?) AND NOT EXISTS (
+                   SELECT 1 FROM followed_items WHERE paper = number)""",
+            as_json(papers),
+            ZOTERO_DATABASE,
+            self.folder.name,
+        )
+
+    def _tell(self, listing: Listing, report: FollowReport) -> None:
+        """Say what was left out."""
+        if report.held:
+            report.notes.append(
+                Message(
+                    "{count:,} papers are gone in Zotero at once, so none was moved to the Trash.",
+                    count=report.held,
+                )
+            )
+        if missing := self._store.missing():
+            report.notes.append(
+                Message(
+                    "{count:,} files are not where Zotero has them: {files}.",
+                    count=len(missing),
+                    files=_listed([Path(path).name or path for path in missing]),
+                )
+            )
+        if listing.trashed:
+            report.notes.append(
+                Message("{count:,} items in Zotero's trash were left out.", count=listing.trashed)
+            )
+        if listing.alone:
+            report.notes.append(
+                Message(
+                    "{count:,} files and notes without a record were left out.",
+                    count=listing.alone,
+                )
+            )
+
+
+def _is_changed(listed: Listed, known: Followed | None) -> bool:
+    """Whether an item is to be read: it changed, or a file that was missing is there."""
+    if known is None or not listed.stamp or known.stamp != listed.stamp:
+        return True
+    return any(map(is_there, known.missing))
+
+
+def _batches(
+    items: Sequence[tuple[ItemKey, Listed]],
+) -> Iterator[tuple[int, list[tuple[ItemKey, Listed]]]]:
+    pending = iter(items)
+    done = 0
+    while batch := list(itertools.islice(pending, _BATCH)):
+        yield done, batch
+        done += len(batch)
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(f"“{name}”" for name in names[:_SHOWN])
+    more = len(names) - _SHOWN
+    return Message("{names} and {count:,} more", names=shown, count=more) if more > 0 else shown

@@ -1,0 +1,273 @@
+"""Takes a batch of Zotero's items: new ones are added or merged, known ones change their paper."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from core.base.errors import UsageError
+from core.base.jobs import Job
+from core.base.messages import Message
+from core.base.records import Paper, PaperNumber, PaperRecord
+from core.base.reports import FollowReport
+from core.formats.detect import ZOTERO_DATABASE
+from core.formats.entries import Entry
+from core.library.following.fields import digests, edits_of
+from core.library.following.followed_store import Followed, FollowedStore, ItemKey, Stated
+from core.library.following.zotero_files import FilesFound, find_files
+from core.library.following.zotero_items import Found, Listed
+from core.library.following.zotero_marks import (
+    MarksTaken,
+    PlacesReader,
+    store_marks,
+    take_marks,
+    text_of_marks,
+)
+from core.library.library import Library
+from core.library.store.annotations import AnnotationStore
+from core.library.store.citation_keys import FIELD
+from core.library.store.groups import GroupStore
+from core.library.store.intake import Outcome, add_batch, clean
+from core.library.store.paper_rows import read_papers
+
+_CONTESTED = ("doi", "arxiv", FIELD)
+"""Fields of which two papers cannot have the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchContext:
+    """What every batch of a look needs; ``groups`` are the collections by their Zotero keys."""
+
+    library: Library
+    store: FollowedStore
+    folder: Path
+    reader: PlacesReader
+    groups: Mapping[ItemKey, int]
+    report: FollowReport
+    job: Job
+
+
+@dataclass(slots=True)
+class _Taken:
+    """An item on its way: what it said before, its record, files and annotations."""
+
+    key: ItemKey
+    stamp: str
+    found: Found
+    before: Stated
+    files: FilesFound
+    marks: MarksTaken
+    record: PaperRecord | None
+    paper: PaperNumber | None = None
+    changed: bool = False
+
+
+class Batch:
+    """Some items of one look."""
+
+    def __init__(
+        self,
+        context: BatchContext,
+        batch: Sequence[tuple[ItemKey, Listed]],
+        known: Mapping[ItemKey, Followed],
+    ) -> None:
+        self._context, self._batch, self._known = context, batch, known
+        self._in: defaultdict[tuple[str, int], list[PaperNumber]] = defaultdict(list)
+        self._out: defaultdict[tuple[str, int], list[PaperNumber]] = defaultdict(list)
+
+    def take(self, found: Mapping[int, Found]) -> None:
+        """Store the items, in one transaction, with what is remembered of them."""
+        items: list[_Taken] = []
+        for key, listed in self._batch:
+            if listed.number in found and not self._was_deleted(key):
+                items.append(self._prepared(key, listed, found[listed.number]))
+        library = self._context.library
+        with library.database.transaction():
+            for key, listed in self._batch:
+                if self._was_deleted(key):
+                    self._context.store.note_stamp(key, listed.stamp)
+            self._add([item for item in items if self._paper_of(item.key) is None])
+            self._update([item for item in items if self._paper_of(item.key) is not None])
+            for item in items:
+                self._hang_on(item)
+            self._assign()
+
+    def _was_deleted(self, key: ItemKey) -> bool:
+        """Whether the person deleted the paper of an item for good."""
+        known = self._known.get(key)
+        return known is not None and known.paper is None and known.is_stated
+
+    def _paper_of(self, key: ItemKey) -> PaperNumber | None:
+        known = self._known.get(key)
+        return None if known is None else known.paper
+
+    def _prepared(self, key: ItemKey, listed: Listed, found: Found) -> _Taken:
+        """Read what belongs to an item from the disk, before anything is written."""
+        context = self._context
+        context.job.check()
+        before = context.store.stated(key) if key in self._known else Stated()
+        files = find_files(context.folder, found.files, before.files)
+        marks = take_marks(found.marks, files.there, before.marks, context.reader, context.job)
+        record = _with_remarks(found.entry, text_of_marks(marks.loose))
+        return _Taken(key, listed.stamp, found, before, files, marks, record)
+
+    # --- papers ---------------------------------------------------------------------------
+
+    def _add(self, items: Sequence[_Taken]) -> None:
+        """Add what is new; the library may know some of it."""
+        for item in items:
+            if item.record is None:
+                self._refuse(item, item.found.entry.problem)
+        new = [item for item in items if item.record is not None]
+        records = [item.record for item in new if item.record is not None]
+        outcomes = add_batch(self._context.library.database, records, source=ZOTERO_DATABASE)
+        for item, outcome in zip(new, outcomes, strict=True):
+            if outcome.number is None:
+                self._refuse(item, outcome.reason)
+            else:
+                item.paper = outcome.number
+                self._count(outcome)
+
+    def _count(self, outcome: Outcome) -> None:
+        if outcome.status == "added":
+            self._context.report.added += 1
+        elif outcome.status == "merged":
+            self._context.report.changed += 1
+
+    def _refuse(self, item: _Taken, reason: str) -> None:
+        self._context.store.put(item.key, None, item.stamp, None)
+        location = item.found.entry.location
+        self._context.report.notes.append(
+            Message("{item:capital} was left out: {reason}.", item=location, reason=reason)
+        )
+
+    def _update(self, items: Sequence[_Taken]) -> None:
+        numbers = {number for item in items if (number := self._paper_of(item.key)) is not None}
+        database = self._context.library.database
+        papers = {paper.number: paper for paper in read_papers(database, sorted(numbers))}
+        for item in items:
+            paper = papers.get(self._paper_of(item.key) or PaperNumber(0))
+            if paper is None:  # deleted while the files were read
+                continue
+            item.paper = paper.number
+            if item.record is None:
+                self._context.report.notes.append(
+                    Message(
+                        "{item:capital} stays as it was: {reason}.",
+                        item=item.found.entry.location,
+                        reason=item.found.entry.problem,
+                    )
+                )
+                continue
+            edits, kept = edits_of(paper, item.record, item.before.record)
+            self._context.report.kept += kept
+            if edits:
+                self._edit(paper, edits)
+                papers[paper.number] = self._context.library.papers.get(paper.number)
+                item.changed = True
+
+    def _edit(self, paper: Paper, edits: dict[str, Any]) -> None:
+        """Change a paper; what another paper has already stays with that."""
+        papers = self._context.library.papers
+        try:
+            papers.update(paper.number, **edits)
+        except UsageError as error:
+            self._context.report.notes.append(error.said)
+            rest = {name: value for name, value in edits.items() if name not in _CONTESTED}
+            if rest:
+                papers.update(paper.number, **rest)
+
+    # --- what hangs on them ---------------------------------------------------------------
+
+    def _hang_on(self, item: _Taken) -> None:
+        """Bring files, annotations, collections and tags of a paper in step."""
+        if item.paper is None:
+            return
+        attached = self._attach(item, item.paper)
+        annotations = AnnotationStore(self._context.library.database)
+        marks, marked = store_marks(annotations, item.paper, item.marks, item.before.marks)
+        entry = item.found.entry
+        collections = [*item.found.collections, *([""] if item.key[0] != "u" else [])]
+        grouped = self._group(item, item.paper, collections, entry.tags)
+        stated = Stated(
+            digests(item.record) if item.record is not None else item.before.record,
+            collections,
+            list(entry.tags),
+            item.files.there | _still_known(item),
+            marks,
+        )
+        store = self._context.store
+        store.put(item.key, item.paper, item.stamp, stated, item.files.missing)
+        known = self._paper_of(item.key) is not None
+        if known and (item.changed or attached or marked or grouped):
+            self._context.report.changed += 1
+
+    def _attach(self, item: _Taken, paper: PaperNumber) -> bool:
+        papers = self._context.library.papers
+        before, now = item.before.files, item.files.there
+        changed = False
+        for key, (path, _, _, sha256) in now.items():
+            if before.get(key, [None] * 4)[3] != sha256 or before[key][0] != path:
+                papers.attach_file(paper, Path(path), sha256)
+                changed = True
+        kept = {said[3] for said in (now | _still_known(item)).values()}
+        for said in before.values():
+            if said[3] not in kept:
+                papers.detach_file(paper, said[3])
+                changed = True
+        return changed
+
+    def _group(
+        self, item: _Taken, paper: PaperNumber, collections: Sequence[str], tags: Sequence[str]
+    ) -> bool:
+        """Note into which groups a paper goes, and out of which; what the person did stays."""
+        context, library = self._context, item.key[0]
+        tag_store = GroupStore(context.library.database, "tag")
+        changed = False
+        for kind, now, before in (
+            ("collection", collections, item.before.collections),
+            ("tag", tags, item.before.tags),
+        ):
+            for name in {*now} ^ {*before}:
+                if kind == "tag":
+                    number: int | None = tag_store.add(name)
+                else:
+                    number = context.groups.get((library, name))
+                if number is not None:
+                    (self._in if name in now else self._out)[kind, number].append(paper)
+                    changed = True
+        return changed
+
+    def _assign(self) -> None:
+        database = self._context.library.database
+        stores = {
+            "collection": GroupStore(database, "collection"),
+            "tag": GroupStore(database, "tag"),
+        }
+        for (kind, number), papers in self._out.items():
+            stores[kind].assign(number, papers, member=False)
+        for (kind, number), papers in self._in.items():
+            stores[kind].assign(number, papers)
+
+
+def _with_remarks(entry: Entry, remarks: Sequence[str]) -> PaperRecord | None:
+    """Return the record of an item with annotations that have no place in a PDF."""
+    record = entry.record
+    if record is None:
+        return None
+    if remarks:
+        said = [str(record.extra["annote"])] if "annote" in record.extra else []
+        record = replace(record, extra={**record.extra, "annote": "; ".join([*said, *remarks])})
+    return clean(record)
+
+
+def _still_known(item: _Taken) -> dict[str, list[Any]]:
+    """Return files that the item has and that are not there now: they stay with the paper."""
+    named = {each.key for each in item.found.files}
+    there = item.files.there
+    return {
+        key: said for key, said in item.before.files.items() if key in named and key not in there
+    }

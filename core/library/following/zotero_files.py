@@ -1,0 +1,80 @@
+"""The files of Zotero's items, used where they lie: found, and looked at only when they changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+from core.base.errors import PdfError
+from core.library.following.zotero_items import Attached
+from core.library.store.attachments import content_hash, is_pdf
+
+_STORED = "storage:"
+_RELATIVE = "attachments:"
+
+
+@dataclass(slots=True)
+class FilesFound:
+    """The files of an item: ``there`` by the key of the attachment, as ``Stated.files`` has them.
+
+    ``missing`` are those that are not there, as paths to look for or as Zotero names them.
+    """
+
+    there: dict[str, list[Any]] = field(default_factory=dict)  # Any: JSON
+    missing: list[str] = field(default_factory=list)
+
+
+def find_files(
+    folder: Path, attached: Sequence[Attached], before: Mapping[str, Sequence[Any]]
+) -> FilesFound:
+    """Find the files of an item in Zotero's data folder, or where they are linked.
+
+    A file of the same size and time as ``before`` is not read again.
+    """
+    found = FilesFound()
+    for each in attached:
+        path = path_of(folder, each)
+        known = list(before.get(each.key, ()))
+        try:
+            state = None if path is None else path.stat()
+        except (OSError, ValueError):
+            state = None
+        if path is None or state is None:
+            found.missing.append(str(path or each.path))
+            continue
+        seen = [str(path), state.st_size, state.st_mtime_ns]
+        if known[:3] == seen:
+            found.there[each.key] = known
+            continue
+        try:
+            if is_pdf(path):
+                found.there[each.key] = [*seen, content_hash(path)]
+        except PdfError:
+            found.missing.append(str(path))
+    return found
+
+
+def path_of(folder: Path, attached: Attached) -> Path | None:
+    """Return where a file should lie; ``None`` if Zotero alone knows, or it is no place of ours.
+
+    What is stored lies in a folder of its own; a name that leads out of it leads nowhere.
+    """
+    if attached.path.startswith(_STORED):
+        name = attached.path[len(_STORED) :]
+        if name != PurePosixPath(name).name or name != PureWindowsPath(name).name:
+            return None
+        return folder / "storage" / attached.key / name
+    if attached.path.startswith(_RELATIVE) or not attached.linked:
+        return None
+    path = Path(attached.path)
+    return path if path.is_absolute() else None
+
+
+def is_there(path: str) -> bool:
+    """Tell whether a file that was missing has come."""
+    try:
+        return Path(path).is_absolute() and Path(path).is_file()
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,183 @@
+"""Following a data folder of Zotero: begun, paused and stopped by the person, looked at in between.
+
+Nothing is watched by threads here: whoever shows the library asks every few seconds whether a look
+is due, which costs a few system calls, and lets it be made in the background.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.base.errors import FormatError, UsageError
+from core.base.files import path_text
+from core.base.jobs import Job, SilentJob
+from core.base.messages import restored, stored
+from core.base.reports import FollowReport, FollowState
+from core.formats.detect import ZOTERO_DATABASE
+from core.library.following.followed_store import FollowedStore
+from core.library.following.zotero import ZoteroFollower
+from core.library.store.paper_rows import now
+
+if TYPE_CHECKING:
+    from core.services.indexing import Indexing
+    from core.services.parts import Parts
+
+_META = "followed zotero"
+_MOST_NOTES = 30
+
+
+class Following:
+    """Lets one library follow one data folder of Zotero. Calls may come from any thread."""
+
+    def __init__(self, parts: Parts, indexing: Indexing) -> None:
+        self._parts, self._indexing = parts, indexing
+        self._library = parts.library
+        self._turn = threading.Lock()
+        self._follower: ZoteroFollower | None = None
+
+    def state(self) -> FollowState:
+        """Return where it stands."""
+        text = self._library.database.value("SELECT value FROM meta WHERE name = ?", _META)
+        try:
+            return _unpacked(json.loads(text)) if text else FollowState()
+        except (ValueError, TypeError, AttributeError):
+            return FollowState()
+
+    def start(self, folder: Path) -> FollowState:
+        """Follow a data folder of Zotero, or the one that holds a database, from the next look on.
+
+        Raises:
+            UsageError: there is no database of Zotero, or it lies in the library's own folder.
+        """
+        folder = folder.expanduser().absolute()
+        if folder.name == ZOTERO_DATABASE:
+            folder = folder.parent
+        if not (folder / ZOTERO_DATABASE).is_file():
+            raise UsageError(
+                "There is no database of Zotero in “{folder}”.",
+                folder=folder,
+                remedy="Choose the folder that holds zotero.sqlite; Zotero shows it under"
+                " Settings, Advanced.",
+            )
+        path_text(folder)
+        before = self.state()
+        if before.folder == folder:
+            return self.pause(paused=False)
+        with self._turn:
+            self._let_go()
+            if before.folder is not None:
+                self._forget()
+            return self._store(FollowState(folder=folder))
+
+    def pause(self, *, paused: bool = True) -> FollowState:
+        """Rest, or go on. What changes meanwhile is taken later."""
+        return self._store(replace(self.state(), paused=paused))
+
+    def stop(self) -> FollowState:
+        """Follow no more. Papers, files and collections stay as they are."""
+        with self._turn:
+            self._let_go()
+            self._forget()
+            return self._store(FollowState())
+
+    def is_due(self) -> bool:
+        """Tell whether there is something to look at. Quick."""
+        state = self.state()
+        if state.folder is None or state.paused or self._library.read_only:
+            return False
+        if not self._turn.acquire(blocking=False):
+            return False  # somebody looks already
+        try:
+            return self._of(state.folder).is_due()
+        except FormatError:
+            return not state.problem  # else it was told; when it can be read again, it is due
+        finally:
+            self._turn.release()
+
+    def look(self, job: Job | None = None, *, confirmed: bool = False) -> FollowReport:
+        """Take what is new, changed and gone in Zotero; the words of the library follow.
+
+        With ``confirmed`` also what is gone if that is much at once. Why Zotero cannot be read is
+        said by ``state``: it is tried again.
+
+        Raises:
+            JobCancelled: a stop was asked for; what was finished stays.
+        """
+        job = job or SilentJob()
+        state = self.state()
+        if state.folder is None:
+            return FollowReport()
+        with self._turn:
+            try:
+                report = self._of(state.folder).look(job, confirmed=confirmed)
+            except FormatError as error:
+                self._note(state.folder, problem=error.said)
+                return FollowReport()
+            finally:
+                self._indexing.words_after()
+        self._note(state.folder, report=report)
+        return report
+
+    def close(self) -> None:
+        """Delete the copy of Zotero's database; waits for a look under way."""
+        with self._turn:
+            self._let_go()
+
+    def _of(self, folder: Path) -> ZoteroFollower:
+        if self._follower is None or self._follower.folder != folder:
+            self._let_go()
+            self._follower = ZoteroFollower(self._library, folder, self._parts.reader)
+        return self._follower
+
+    def _let_go(self) -> None:
+        if self._follower is not None:
+            self._follower.close()
+            self._follower = None
+
+    def _forget(self) -> None:
+        with self._library.database.transaction():
+            FollowedStore(self._library.database).clear()
+
+    def _note(self, folder: Path, *, report: FollowReport | None = None, problem: str = "") -> None:
+        """Remember what came of a look, unless another folder is followed by now."""
+        state = self.state()
+        if state.folder != folder:
+            return
+        if report is None:
+            self._store(replace(state, problem=problem))
+            return
+        said = replace(state, problem="", held=report.held, notes=tuple(report.notes[:_MOST_NOTES]))
+        if report.touched or not state.looked_at:
+            said = replace(
+                said,
+                looked_at=now(),
+                added=report.added,
+                changed=report.changed,
+                trashed=len(report.trashed),
+                kept=report.kept,
+            )
+        self._store(said)
+
+    def _store(self, state: FollowState) -> FollowState:
+        values: dict[str, Any] = {each.name: getattr(state, each.name) for each in fields(state)}
+        values["folder"] = None if state.folder is None else str(state.folder)
+        values["notes"] = [stored(note) for note in state.notes]
+        values["problem"] = stored(state.problem)
+        with self._library.database.transaction():
+            self._library.database.execute(
+                "INSERT OR REPLACE INTO meta VALUES (?, ?)", _META, json.dumps(values)
+            )
+        return self.state()
+
+
+def _unpacked(values: dict[str, Any]) -> FollowState:  # Any: JSON
+    known = {each.name for each in fields(FollowState)}
+    given = {name: value for name, value in values.items() if name in known}
+    given["folder"] = Path(given["folder"]) if given.get("folder") else None
+    given["notes"] = tuple(restored(str(note)) for note in given.get("notes", ()))
+    given["problem"] = restored(str(given.get("problem", "")))
+    return FollowState(**given)
