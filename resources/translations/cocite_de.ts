@@ -11298,10 +11298,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>{} cited, {} turned down, {} said to need no citation. They are kept with the library: a training can learn from them.</source>
         <translation>{} zitiert, {} abgelehnt, {} ohne nötigen Beleg. Sie bleiben bei der Bibliothek: Ein Training kann daraus lernen.</translation>
     </message>
-    <message>
-        <source>Write the papers, or a report for co-authors, to a file</source>
-        <translation>Die Arbeiten oder einen Bericht für Mitautoren in eine Datei schreiben</translation>
-    </message>
 </context>
 <context>
     <name>ToCiteView</name>

@@ -117,8 +117,9 @@ def shown_places(
                 shown.append(None)
                 continue
             page = document.load_page(number)
-            rect = pymupdf.Rect(*box) * page.transformation_matrix * page.rotation_matrix
-            rect.normalize()
+            left, top = page.cropbox.x0, page.mediabox.y1 - page.cropbox.y0
+            upright = (box[0] - left, top - box[1], box[2] - left, top - box[3])
+            rect = pymupdf.Rect(*upright).normalize() * page.rotation_matrix
             shown.append((number, rect.x0, rect.y0, rect.x1, rect.y1))
     return shown
 
