@@ -35,6 +35,7 @@ FORBIDDEN = {
 DOORS = {
     **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/pdf/extract.py",)),
     "faiss": ("core/library/indexes/vectors.py", "core/library/indexes/vector_lists.py"),
+    "pyarrow": ("core/formats/dumps/arrow.py",),
     "pymilvus": ("core/library/indexes/milvus.py",),
     "pycrfsuite": ("core/manuscript/references/labeller.py",),
     "tantivy": (

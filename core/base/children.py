@@ -16,6 +16,7 @@ from pathlib import Path
 MODULES = frozenset(
     (
         "core.formats.child",
+        "core.formats.dumps.child",
         "core.library_map.drawing",
         "core.manuscript.child",
         "core.models.child",

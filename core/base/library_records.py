@@ -5,6 +5,7 @@ Frozen, and shared with the window like those of ``core.base.records``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -13,6 +14,8 @@ from core.base.records import Paper, PaperNumber, Rect
 
 ScopeKind = Literal["all", "recent", "collection", "tag", "unfiled", "unindexed", "trash"]
 SearchMode = Literal["words", "meaning", "full text"]
+NoticeKind = Literal["retracted", "concern", "reinstated"]
+"""An expression of concern and a reinstatement are no retractions, but change what one means."""
 AnnotationKind = Literal["highlight", "note"]
 Colour = Literal["yellow", "green", "blue", "red", "purple"]
 
@@ -44,6 +47,7 @@ class PaperRow:
 
     ``added_at`` is ISO 8601 in UTC, ``cited_by`` counts papers of the library outside the trash.
     ``text`` is ``None`` for a paper without a file; ``text_problem`` says why one failed.
+    ``notice`` is the retraction or expression of concern that it stands under.
     """
 
     paper: Paper
@@ -53,6 +57,60 @@ class PaperRow:
     text_problem: str = ""
     has_vector: bool = False
     has_note: bool = False
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """What was published about a paper later; ``date`` is ISO 8601 as far as it is known, or "".
+
+    ``doi`` is that of the notice, ``by`` who says so: "publisher", "retraction-watch", or the name
+    of a service. ``reason`` is theirs, in English.
+    """
+
+    kind: NoticeKind
+    by: str
+    date: str = ""
+    reason: str = ""
+    doi: str = ""
+
+
+def standing(notices: Sequence[Notice]) -> Notice | None:
+    """Return the notice that a paper stands under now: a retraction before a concern.
+
+    A reinstatement ends what was said until its day. Of several the latest counts, and among
+    those of one day the one that gives a reason.
+    """
+    ended = max((each.date for each in notices if each.kind == "reinstated"), default=None)
+    valid = [
+        each
+        for each in notices
+        if each.kind != "reinstated" and (ended is None or each.date > ended)
+    ]
+    return max(
+        valid,
+        key=lambda each: (each.kind == "retracted", each.date, each.reason != "", each.doi != ""),
+        default=None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutsideSource:
+    """Citation data that was added once, and what the library has from it.
+
+    ``title`` is that of the form ("OpenAlex"); ``lines`` were read, ``damaged`` of them could
+    not be.
+    """
+
+    number: int
+    name: str
+    title: str
+    added_at: str
+    lines: int
+    damaged: int
+    citations: int
+    abstracts: int
+    notices: int
 
 
 @dataclass(frozen=True, slots=True)

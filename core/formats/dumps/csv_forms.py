@@ -1,0 +1,75 @@
+"""Citations, ids and retractions as OpenCitations and Retraction Watch publish them: tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.base.library_records import Notice, NoticeKind
+from core.formats.dumps.works import (
+    Said,
+    Work,
+    arxiv_key,
+    distinct_keys,
+    doi_key_of,
+    iso_date,
+    openalex_key,
+    pmid_key,
+    text_of,
+)
+
+_NATURES: dict[str, NoticeKind] = {
+    "retraction": "retracted",
+    "expression of concern": "concern",
+    "reinstatement": "reinstated",
+}
+_READERS = {"doi": doi_key_of, "pmid": pmid_key, "openalex": openalex_key, "arxiv": arxiv_key}
+_MOST_REASON = 400
+
+
+def index(row: Mapping[str, str]) -> list[Said]:
+    """Return the citation of a row of OpenCitations' index (COCI, POCI, or the joint one)."""
+    citing, cited = keys_of(row.get("citing", "")), keys_of(row.get("cited", ""))
+    return [(citing, cited)] if citing and cited else []
+
+
+def meta(row: Mapping[str, str]) -> list[Said]:
+    """Return the work of a row of OpenCitations Meta, which says what ids a work has."""
+    return [Work(ids=keys_of(row.get("id", "")), title=text_of(row.get("title")))]
+
+
+def retraction_watch(row: Mapping[str, str]) -> list[Said]:
+    """Return the work that a row of Retraction Watch's list is about, by DOI and by PubMed id."""
+    kind = _NATURES.get(row.get("RetractionNature", "").strip().lower())
+    keys = distinct_keys(
+        (
+            doi_key_of(row.get("OriginalPaperDOI", "")),
+            pmid_key(row.get("OriginalPaperPubMedID", "")),
+        )
+    )
+    if kind is None or not keys:
+        return []
+    reasons = (part.strip().lstrip("+").strip() for part in row.get("Reason", "").split(";"))
+    notice = Notice(
+        kind=kind,
+        by="retraction-watch",
+        date=iso_date(row.get("RetractionDate", "")),
+        reason="; ".join(part for part in reasons if part)[:_MOST_REASON],
+        doi=doi_key_of(row.get("RetractionDOI", "")).removeprefix("doi:"),
+    )
+    return [Work(ids=keys, title=text_of(row.get("Title", "")), notices=(notice,))]
+
+
+def keys_of(text: str) -> tuple[str, ...]:
+    """Return the keys in "omid:br/061 doi:10.1/a pmid:7", or of one DOI or PubMed id alone."""
+    keys = []
+    for part in text.split():
+        scheme, colon, rest = part.partition(":")
+        if colon and scheme in _READERS:
+            keys.append(_READERS[scheme](rest))
+        elif part.startswith(("omid:", "br/")):
+            keys.append(f"omid:{part.removeprefix('omid:')}")
+        elif part.isdecimal():
+            keys.append(pmid_key(part))
+        else:
+            keys.append(doi_key_of(part))
+    return distinct_keys(keys)

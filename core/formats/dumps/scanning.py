@@ -1,0 +1,298 @@
+"""Goes through a dump once and keeps what it says of wanted papers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from core.base.errors import FormatError
+from core.formats.dumps import arrow
+from core.formats.dumps.readers import Form, Kind, kind_of, unknown
+from core.formats.dumps.streams import BROKEN, Part, parts_of, peeked, skip
+from core.formats.dumps.tables import fields_of, rows_of
+from core.formats.dumps.tokens import tokens_of
+from core.formats.dumps.works import Said, Work
+
+MAX_LINE_BYTES = 32 * 1024 * 1024
+MAX_DOCUMENT_BYTES = 96 * 1024 * 1024
+_CHUNK = 2 * 1024 * 1024
+_OWN_SCHEMES = ("doi:", "arxiv:")  # who has such an id is known before a dump is read
+
+Json = dict[str, Any]  # Any: JSON
+
+
+@dataclass(slots=True)
+class Wanted:
+    """The papers that are asked about: ``keys`` leads to them by number.
+
+    Those ``with_abstract`` need none.
+    """
+
+    keys: Mapping[str, int]
+    with_abstract: frozenset[int] = frozenset()
+    tokens: frozenset[bytes] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tokens = frozenset(token for key in self.keys for token in tokens_of(key))
+
+    def paper(self, keys: Iterable[str]) -> int | None:
+        """Return the paper that one of the keys leads to, the first that does."""
+        return next((self.keys[key] for key in keys if key in self.keys), None)
+
+
+@dataclass(slots=True)
+class Step:
+    """What one look into the dump gave, and where it ended.
+
+    ``found`` are JSON: {"paper", "ids", "title", "references", "abstract", "notices"}, or
+    {"citing", "cited"}. ``part`` and ``position`` are where to go on.
+    """
+
+    form: str = ""
+    part: int = 0
+    position: int = 0
+    lines: int = 0
+    damaged: int = 0
+    read: int = 0
+    found: list[Json] = field(default_factory=list)
+    stopped: str = ""
+
+    def followed_by(self, step: Step) -> Step:
+        """Return this step and the one behind it as one."""
+        return replace(
+            step,
+            form=step.form or self.form,
+            lines=self.lines + step.lines,
+            damaged=self.damaged + step.damaged,
+            read=step.read or self.read,
+            found=self.found + step.found,
+        )
+
+
+def scan(path: Path, wanted: Wanted, *, part: int = 0, position: int = 0) -> Iterator[Step]:
+    """Yield what a dump says of wanted papers, a few MB of it at a time, from a position on.
+
+    Raises:
+        FormatError: it cannot be opened, or nothing in it is citation data.
+    """
+    known = part > 0 or position > 0
+    step = Step(part=part, position=position)
+    try:
+        with path.open("rb") as file:
+            for index, each in enumerate(parts_of(path, file)):
+                if index < part:
+                    continue
+                kind = kind_of(peeked(each.stream))
+                if kind is None:
+                    continue
+                known = True
+                for step in _scan_part(path, each, kind, wanted, position if index == part else 0):
+                    step.part, step.read = index, file.tell()
+                    yield step
+                position = 0
+    except BROKEN as error:
+        if not known:
+            raise unreadable(path, error) from error
+        yield Step(part=step.part, position=step.position, damaged=1, stopped=_reason(error))
+    if not known:
+        raise unknown(path.name)
+
+
+def look(path: Path) -> Form:
+    """Return the form of the first part of a dump that is citation data.
+
+    Raises:
+        FormatError: it cannot be opened, or nothing in it is.
+    """
+    try:
+        with path.open("rb") as file:
+            for each in parts_of(path, file):
+                kind = kind_of(peeked(each.stream))
+                if kind is not None and kind.layout == "parquet":
+                    return arrow.form_of_parquet(path)
+                if kind is not None:
+                    return kind.form
+    except BROKEN as error:
+        raise unreadable(path, error) from error
+    raise unknown(path.name)
+
+
+def unreadable(path: Path, error: Exception) -> FormatError:
+    """Return the error for a dump that cannot be read at all."""
+    return FormatError(
+        "“{file}” cannot be read: {reason}.",
+        file=path.name,
+        reason=_reason(error),
+        remedy="Check that it is whole, or get it again from where it came.",
+    )
+
+
+def _reason(error: Exception) -> str:
+    text = getattr(error, "strerror", None) or str(error)
+    return text.rstrip(".") or type(error).__name__
+
+
+def _scan_part(path: Path, part: Part, kind: Kind, wanted: Wanted, position: int) -> Iterator[Step]:
+    match kind.layout:
+        case "lines" | "rows":
+            yield from _scan_lines(part, kind, wanted, position)
+        case "table":
+            yield from _scan_table(part, kind, wanted)
+        case "document":
+            yield _scan_document(part, kind, wanted)
+        case "parquet":
+            yield from _scan_parquet(path, part, wanted, position)
+
+
+def _scan_lines(part: Part, kind: Kind, wanted: Wanted, start: int) -> Iterator[Step]:
+    form, asked = kind.form, wanted.tokens
+    end = b"" if kind.columns else b"}"
+    if start:
+        skip(part, start)
+    header = bool(kind.columns) and not start
+    for lines, too_long, position in line_batches(part, start):
+        step = Step(form.name, position=position, lines=len(lines) + too_long, damaged=too_long)
+        for line in lines[1:] if header else lines:
+            if not line.endswith(end):  # where most of them end so, no other look is needed
+                step.damaged += bool(line.strip()) and not line.rstrip().endswith(end)
+            if asked.isdisjoint(form.tokens(line)):
+                continue
+            value = _object(line, kind)
+            if value is not None:
+                _take(form.read(value), wanted, step)
+            elif line.rstrip().endswith(end):  # else it was counted above
+                step.damaged += 1
+        header = False
+        yield step
+
+
+def line_batches(part: Part, position: int) -> Iterator[tuple[list[bytes], int, int]]:
+    """Yield lines without their ends, how many were too long, and the position behind them."""
+    carried: list[bytes] = []  # of the line that has no end yet
+    held = 0
+    while chunk := part.stream.read1(_CHUNK):
+        lines = chunk.split(b"\n")
+        first_length = len(lines[0])
+        held += first_length
+        if held <= MAX_LINE_BYTES:
+            carried.append(lines[0])
+        if len(lines) == 1:
+            continue
+        last = lines.pop()
+        too_long = int(held > MAX_LINE_BYTES)
+        if too_long:
+            del lines[0]
+        else:
+            lines[0] = b"".join(carried)
+        position += held + len(chunk) - len(last) - first_length
+        carried, held = [last], len(last)
+        yield lines, too_long, position
+    if held:
+        too_long = int(held > MAX_LINE_BYTES)
+        yield [] if too_long else [b"".join(carried)], too_long, position + held
+
+
+def _object(line: bytes, kind: Kind) -> Json | None:
+    """Return the object of a line, or the row under the names of the columns."""
+    if kind.columns:
+        fields = fields_of(line.removesuffix(b"\r"))
+        if fields is None or len(fields) < len(kind.columns):
+            return None
+        return dict(zip(kind.columns, fields, strict=False))
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _scan_table(part: Part, kind: Kind, wanted: Wanted) -> Iterator[Step]:
+    """Read a small table whose rows may go over several lines; it is always read from its start."""
+    lines = (line for batch, _, _ in line_batches(part, 0) for line in batch)
+    next(lines, None)
+    step = Step(kind.form.name)
+    for taken, fields in rows_of(lines, len(kind.columns)):
+        step.lines += taken
+        if fields is None:
+            step.damaged += 1
+        else:
+            _take(kind.form.read(dict(zip(kind.columns, fields, strict=False))), wanted, step)
+        if step.lines >= 5_000:
+            yield step
+            step = Step(kind.form.name)
+    yield step
+
+
+def _scan_document(part: Part, kind: Kind, wanted: Wanted) -> Step:
+    """Read the works of one JSON document: a page of an answer, or a file of Crossref's."""
+    step = Step(kind.form.name)
+    text = part.stream.read(MAX_DOCUMENT_BYTES + 1)
+    try:
+        if len(text) > MAX_DOCUMENT_BYTES:
+            raise ValueError
+        works = list(_works_in(json.loads(text)))
+    except (ValueError, RecursionError):
+        step.damaged = step.lines = 1
+        return step
+    for work in works:
+        step.lines += 1
+        if isinstance(work, dict):
+            _take(kind.form.read(work), wanted, step)
+        else:
+            step.damaged += 1
+    return step
+
+
+def _works_in(value: Any) -> Iterable[Any]:  # noqa: ANN401 - JSON
+    """Return the works of a document, however it wraps them."""
+    for name in ("message", "items", "results", "data"):
+        if isinstance(value, dict) and isinstance(value.get(name), dict | list):
+            value = value[name]
+    return value if isinstance(value, list) else [value]
+
+
+def _scan_parquet(path: Path, part: Part, wanted: Wanted, position: int) -> Iterator[Step]:
+    if part.packed:
+        raise OSError("a packed Parquet file is not read; unpack it first")
+    form = arrow.form_of_parquet(path)
+    for batch, (count, rows) in enumerate(arrow.batches(path, form, wanted.tokens)):
+        if batch < position:
+            continue
+        step = Step(form.name, position=batch + 1, lines=count)
+        for row in rows():
+            _take(form.read(row), wanted, step)
+        yield step
+
+
+def _take(said: Iterable[Said], wanted: Wanted, step: Step) -> None:
+    """Keep what is said of wanted papers."""
+    for each in said:
+        if isinstance(each, Work):
+            paper = wanted.paper(each.ids)
+            if paper is not None:
+                step.found.append(_packed(each, paper, wanted))
+            continue
+        citing, cited = (wanted.paper(keys) for keys in each)
+        if citing is not None and cited is not None and citing != cited:
+            step.found.append({"citing": citing, "cited": cited})
+
+
+def _packed(work: Work, paper: int, wanted: Wanted) -> Json:
+    """Return a work as JSON, without the references that lead out of the library for certain."""
+    references = [
+        key for key in work.references if key in wanted.keys or not key.startswith(_OWN_SCHEMES)
+    ]
+    return {
+        "paper": paper,
+        "ids": [key for key in work.ids if wanted.keys.get(key) is None],
+        "title": work.title,
+        "references": references,
+        "abstract": "" if paper in wanted.with_abstract else work.abstract,
+        "notices": [
+            {"kind": n.kind, "by": n.by, "date": n.date, "reason": n.reason, "doi": n.doi}
+            for n in work.notices
+        ],
+    }

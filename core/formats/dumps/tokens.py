@@ -1,0 +1,102 @@
+"""The ids in a line, found by bytes alone: nearly every line of a dump concerns no wanted paper.
+
+A token is what tells an id in a line: a DOI or arXiv id in small letters, or a number. Tokens may
+stand for more than is wanted; the line is then parsed, and its keys decide.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable
+from urllib.parse import unquote_to_bytes
+
+Tokens = Callable[[bytes], Iterable[bytes]]
+
+
+def _text(name: bytes) -> re.Pattern[bytes]:
+    """Match the text that is the value of a name; the literal beginning makes it fast."""
+    return re.compile(b'"' + name + rb'"\s*:\s*"([^"]*)')
+
+
+_DOI, _PMID, _OPENALEX, _ID = (_text(name) for name in (b"doi", b"pmid", b"openalex", b"id"))
+_DOIS, _ARXIV, _PUBMED = (_text(name) for name in (b"DOI", b"ArXiv", b"PubMed"))
+_ARXIV_PAGE = re.compile(rb'arxiv\.org/abs/([^"?#]+)')
+_CORPUS = re.compile(rb'"corpusid"\s*:\s*"?(\d+)')
+_CITATION = re.compile(rb'"cit(?:ing|ed)corpusid"\s*:\s*"?(\d+)')
+_VERSION = re.compile(rb"(?<=[.\d])v\d+$")
+
+
+def tokens_of(key: str) -> list[bytes]:
+    """Return the tokens by which lines with a key are found."""
+    scheme, _, rest = key.partition(":")
+    tokens = [key.lower().encode(), rest.lower().encode()]
+    return [*tokens, b"10.48550/arxiv." + tokens[1]] if scheme == "arxiv" else tokens
+
+
+def openalex(line: bytes) -> list[bytes]:
+    """Return the tokens of one of OpenAlex' works: its ids, and arXiv's among its addresses."""
+    own = _OPENALEX.search(line) or _ID.search(line)
+    found = [match[1] for match in (_DOI.search(line), _PMID.search(line), own) if match]
+    return [_bare(value) for value in (*found, *_ARXIV_PAGE.findall(line))]
+
+
+def crossref(line: bytes) -> list[bytes]:
+    """Return the tokens of one of Crossref's works: every DOI in it."""
+    return [
+        value.lower() if value.startswith(b"10.") and b"\\" not in value else _bare(value)
+        for value in _DOIS.findall(line)
+    ]
+
+
+def semantic_scholar(line: bytes) -> list[bytes]:
+    """Return the tokens of a line of Semantic Scholar's papers or abstracts."""
+    found = [each.search(line) for each in (_DOIS, _ARXIV, _PUBMED, _CORPUS)]
+    return [_bare(match[1]) for match in found if match]
+
+
+def citations(line: bytes) -> list[bytes]:
+    """Return the two corpus ids of a line of Semantic Scholar's citations."""
+    return _CITATION.findall(line)
+
+
+def row(line: bytes) -> list[bytes]:
+    """Return the tokens of the first three fields of a row of OpenCitations."""
+    if line.startswith(b'"'):
+        fields = line[1:].split(b'","', 3)[:3]
+    elif b'"' in line:
+        fields = [field.encode() for field in _fields(line)[:3]]
+    else:
+        fields = line.split(b",", 3)[:3]
+    return b" ".join(fields).lower().split()
+
+
+def _fields(line: bytes) -> list[str]:
+    try:
+        return next(csv.reader([line.decode("utf-8", "replace")]), [])
+    except csv.Error:
+        return []
+
+
+def _bare(value: bytes) -> bytes:
+    """Return the DOI in a text, or what stands behind its last slash, without arXiv's version."""
+    if b"\\" in value:
+        value = _unescaped(value)
+    at = value.find(b"10.")
+    if at >= 0 and b"/" in value[at:]:
+        found = value[at:]
+    else:
+        found = value.rstrip(b"/").rpartition(b"/")[2] if b"://" in value else value
+        found = _VERSION.sub(b"", found)
+    if b"%" in found:
+        found = unquote_to_bytes(found)
+    return found.strip().lower()
+
+
+def _unescaped(value: bytes) -> bytes:
+    try:
+        text: str = json.loads(b'"' + value + b'"')
+    except ValueError:
+        return value
+    return text.encode("utf-8", "replace")
