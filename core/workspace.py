@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from core.manuscript.reader import GuardedReader
     from core.programs.answering import Programs
     from core.programs.http.service import Service
+    from core.services.enrichment import Enrichment
     from core.services.following import Following
     from core.services.fulltexts import FullTexts
     from core.services.manuscripts import Manuscripts
@@ -65,6 +66,13 @@ class Workspace:
         from core.services.following import Following
 
         return Following(self._parts, self.indexing)
+
+    @lazily
+    def enrichment(self) -> Enrichment:
+        """Citation data from elsewhere."""
+        from core.services.enrichment import Enrichment
+
+        return Enrichment(self._parts, self.indexing)
 
     @lazily
     def manuscripts(self) -> Manuscripts:

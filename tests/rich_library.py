@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from core.base.library_records import Annotation
+from core.base.library_records import Annotation, Notice
 from core.base.records import CitingContext, Link, PaperNumber, PaperRecord, Rect, Reference
 from core.library.database.connection import Database
 from core.library.library import Library
 from core.library.safety.sidecars import DERIVED, LOOKUPS
 from core.library.store.annotations import AnnotationStore
+from core.library.store.outside import Origin
 
 
 def records(count: int, start: int = 1) -> list[PaperRecord]:
@@ -68,7 +69,13 @@ def _fill_the_rest(library: Library, one: PaperNumber, other: PaperNumber) -> No
     AnnotationStore(library.database).put(
         Annotation(one, f"{one:064}", "highlight", "green", lines, "Says.", "µ: doubtful")
     )
+    outside = library.outside
+    source = outside.begin(Origin("works.jsonl", ("OpenAlex",), "f", "k", 9, 1))
+    outside.add_ids(source, [("openalex:w1", one)])
+    outside.add_citations(source, [(one, other), (other, one)])
+    outside.add_notices(source, [(one, Notice(kind="retracted", by="OpenAlex", date="2020"))])
     for statement in (
+        f"INSERT INTO outside_abstracts VALUES ({one}, {source}, 'From elsewhere.')",
         "INSERT INTO manuscripts VALUES (3, '/m.pdf', 'aa', 'e', 'M', '2020', '{}')",
         f"INSERT INTO decisions VALUES (3, 'key', {one}, 'Says.', 'cite', '2020')",
         f"INSERT INTO corrected_links VALUES (3, 'ref', {other}, 0.123456789012345678)",

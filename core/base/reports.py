@@ -141,3 +141,25 @@ class FollowState:
     held: int = 0
     notes: tuple[str, ...] = ()
     problem: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class EnrichReport:
+    """What citation data told of the library's papers.
+
+    ``papers`` were met in it; ``citations`` lead from one paper of the library to another, ``new``
+    of them were not known. ``others`` are records that carry a paper's id and another title.
+    ``source`` is ``None`` where it told nothing, or had been added before (``known``).
+    """
+
+    lines: int = 0
+    damaged: int = 0
+    papers: int = 0
+    citations: int = 0
+    new: int = 0
+    abstracts: int = 0
+    notices: int = 0
+    others: int = 0
+    source: int | None = None
+    known: bool = False
+    refused: list[Refusal] = field(default_factory=list)

@@ -39,6 +39,7 @@ from core.library.store.embeddings import CONTEXTS, PAPERS, EmbeddingStore
 from core.library.store.fulltexts import FullTextStore
 from core.library.store.groups import GroupStore
 from core.library.store.manuscripts import ManuscriptStore
+from core.library.store.outside import OutsideStore
 from core.library.store.papers import PaperStore
 
 UNCHECKED = "library.unchecked"
@@ -63,6 +64,7 @@ class Library:
         self.collections = GroupStore(database, "collection")
         self.tags = GroupStore(database, "tag")
         self.citations = CitationStore(database)
+        self.outside = OutsideStore(database)
         self.manuscripts = ManuscriptStore(database)
         self.contexts = ContextStore(database)
         self.embeddings = EmbeddingStore(database, PAPERS)

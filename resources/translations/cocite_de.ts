@@ -5333,6 +5333,58 @@ eine je Zeile</translation>
         <source>“{file}” is being written all the time.</source>
         <translation>„{file}“ wird ständig beschrieben.</translation>
     </message>
+    <message>
+        <source>Check that it is whole, or get it again from where it came.</source>
+        <translation>Prüfen Sie, ob sie vollständig ist, oder laden Sie sie erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Give it works of OpenAlex or Crossref, a data set of Semantic Scholar, tables of OpenCitations, or Retraction Watch&apos;s list.</source>
+        <translation>Gelesen werden Werke von OpenAlex und Crossref, Datensätze von Semantic Scholar, Tabellen von OpenCitations und die Liste von Retraction Watch.</translation>
+    </message>
+    <message>
+        <source>Install Cocite with the extra “dumps”, or convert the file to JSON Lines.</source>
+        <translation>Installieren Sie Cocite mit dem Zusatz „dumps“ oder wandeln Sie die Datei in JSON Lines um.</translation>
+    </message>
+    <message>
+        <source>Install Cocite with the extra “dumps”, or unpack the file first.</source>
+        <translation>Installieren Sie Cocite mit dem Zusatz „dumps“ oder entpacken Sie die Datei vorher.</translation>
+    </message>
+    <message>
+        <source>Name files of citation data.</source>
+        <translation>Nennen Sie Dateien mit Zitationsdaten.</translation>
+    </message>
+    <message>
+        <source>Split the file, or get it again from where it came.</source>
+        <translation>Teilen Sie die Datei oder laden Sie sie erneut herunter.</translation>
+    </message>
+    <message>
+        <source>Storing what was found</source>
+        <translation>Gefundenes wird gespeichert</translation>
+    </message>
+    <message>
+        <source>There is no file to read.</source>
+        <translation>Es gibt keine Datei zu lesen.</translation>
+    </message>
+    <message>
+        <source>it breaks off ({reason})</source>
+        <translation>sie bricht ab ({reason})</translation>
+    </message>
+    <message>
+        <source>{file}: {lines:,} lines</source>
+        <translation>{file}: {lines:,} Zeilen</translation>
+    </message>
+    <message>
+        <source>“{file}” is a Parquet file, and what reads those is not installed here.</source>
+        <translation>„{file}“ ist eine Parquet-Datei, und was solche liest, ist hier nicht installiert.</translation>
+    </message>
+    <message>
+        <source>“{file}” is no citation data that Cocite knows.</source>
+        <translation>„{file}“ enthält keine Zitationsdaten, die Cocite kennt.</translation>
+    </message>
+    <message>
+        <source>“{file}” is packed with zstd, and what unpacks that is not installed here.</source>
+        <translation>„{file}“ ist mit zstd gepackt, und was das entpackt, ist hier nicht installiert.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

@@ -72,3 +72,53 @@ _step(
         "CREATE INDEX followed_collections_of_group ON followed_collections (collection)",
     )
 )
+
+# What citation data from elsewhere says of papers, each statement with its source, so that a
+# source can be taken back. ``citations`` holds these citations too.
+_step(
+    (
+        """CREATE TABLE outside_sources (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL,
+            form TEXT NOT NULL,
+            files TEXT NOT NULL,
+            keys TEXT NOT NULL,
+            added_at TEXT NOT NULL,
+            lines INTEGER NOT NULL,
+            damaged INTEGER NOT NULL
+        )""",
+        """CREATE TABLE outside_ids (
+            key TEXT NOT NULL,
+            source INTEGER NOT NULL REFERENCES outside_sources (number) ON DELETE CASCADE,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            PRIMARY KEY (key, source)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX outside_ids_of_paper ON outside_ids (paper)",
+        "CREATE INDEX outside_ids_of_source ON outside_ids (source)",
+        """CREATE TABLE outside_citations (
+            citing INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            cited INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            source INTEGER NOT NULL REFERENCES outside_sources (number) ON DELETE CASCADE,
+            PRIMARY KEY (citing, cited, source)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX outside_citations_by_cited ON outside_citations (cited)",
+        "CREATE INDEX outside_citations_of_source ON outside_citations (source)",
+        """CREATE TABLE outside_notices (
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            source INTEGER NOT NULL REFERENCES outside_sources (number) ON DELETE CASCADE,
+            kind TEXT NOT NULL CHECK (kind IN ('retracted', 'concern', 'reinstated')),
+            stated_by TEXT NOT NULL,
+            date TEXT NOT NULL,
+            doi TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            PRIMARY KEY (paper, source, kind, stated_by, date, doi)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX outside_notices_of_source ON outside_notices (source)",
+        """CREATE TABLE outside_abstracts (
+            paper INTEGER PRIMARY KEY REFERENCES papers (number) ON DELETE CASCADE,
+            source INTEGER NOT NULL REFERENCES outside_sources (number) ON DELETE CASCADE,
+            abstract TEXT NOT NULL
+        )""",
+        "CREATE INDEX outside_abstracts_of_source ON outside_abstracts (source)",
+    )
+)

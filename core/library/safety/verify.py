@@ -18,6 +18,7 @@ _COUNTED = (
     "people",
     "files",
     "citations",
+    "outside_citations",
     "contexts",
     "fulltexts",
     "manuscripts",
@@ -43,7 +44,13 @@ _RULES = {
     "context {} has a number that another one may get": """
         SELECT number FROM contexts
         WHERE number > (SELECT value FROM meta WHERE name = 'last context')""",
-    "paper {} cites itself": "SELECT citing FROM citations WHERE citing = cited",
+    "paper {} cites itself": """
+        SELECT citing FROM citations WHERE citing = cited
+        UNION SELECT citing FROM outside_citations WHERE citing = cited""",
+    "paper {} has a citation that no citation data states": """
+        SELECT citing FROM citations c WHERE source = 'outside:'
+        AND NOT EXISTS (SELECT 1 FROM outside_citations o
+                        WHERE o.citing = c.citing AND o.cited = c.cited)""",
     "the full text of paper {} is of none of its files": """
         SELECT t.paper FROM fulltexts t JOIN readings r ON r.number = t.reading
         WHERE NOT EXISTS (SELECT 1 FROM files f WHERE f.paper = t.paper AND f.sha256 = r.sha256)""",

@@ -20,6 +20,9 @@ _LISTED = "SELECT value FROM json_each(?)"
 _TRASH = "(SELECT number FROM papers WHERE trashed_at > '')"
 _BATCH = 20_000
 
+OUTSIDE = "outside:"
+"""The source of citations that only citation data from elsewhere states."""
+
 Within = Literal["sentence", "paragraph"]
 _CO_CITED: dict[Within, str] = {
     "sentence": f"""
@@ -63,7 +66,11 @@ class CitedInSentences(NamedTuple):
 
 
 class CitationStore:
-    """The citations of one library. Each call that changes something is one transaction."""
+    """The citations of one library. Each call that changes something is one transaction.
+
+    What only citation data from elsewhere states (``store/outside.py``) has the source
+    ``OUTSIDE``; once a text of the library says it too, it has that of the text.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -79,16 +86,19 @@ class CitationStore:
         while batch := list(itertools.islice(pending, _BATCH)):
             with self._database.transaction():
                 added += self._database.execute(
-                    """INSERT OR IGNORE INTO citations (citing, cited, source)
-                       SELECT a.number, b.number, ?
-                       FROM json_each(?) pair
+                    """INSERT INTO citations (citing, cited, source)
+                       SELECT a.number, b.number, ?1
+                       FROM json_each(?2) pair
                        JOIN papers a ON a.number = pair.value ->> 0
                        JOIN papers b ON b.number = pair.value ->> 1
-                       WHERE a.number <> b.number""",
+                       WHERE a.number <> b.number
+                       ON CONFLICT (citing, cited) DO UPDATE SET source = excluded.source
+                       WHERE source = ?3 AND excluded.source <> ?3""",
                     source,
                     as_json(batch),
+                    OUTSIDE,
                 )
-                self._count_change()
+                count_change(self._database)
         return added
 
     def add_contexts(self, citing: PaperNumber, contexts: Iterable[CitingContext]) -> int:
@@ -99,7 +109,7 @@ class CitationStore:
         """
         contexts = list(contexts)
         with self._database.transaction():
-            self._count_change()
+            count_change(self._database)
             first = self._database.value("SELECT value FROM meta WHERE name = 'last context'") + 1
             known = self._existing(paper for each in contexts for paper in each.cited) - {citing}
             telling = [each for each in contexts if known.intersection(each.cited)]
@@ -153,14 +163,20 @@ class CitationStore:
     ) -> None:
         """Store what a paper's text says of its citations in place of all it said before.
 
-        Citations that an edge list stated stay.
+        Citations that an edge list or citation data from elsewhere stated stay.
         """
         with self._database.transaction():
             self._database.execute(
                 "DELETE FROM citations WHERE citing = ? AND source IN ('references', 'contexts')",
                 number,
             )
-            self._count_change()
+            self._database.execute(
+                """INSERT OR IGNORE INTO citations
+                   SELECT DISTINCT citing, cited, ? FROM outside_citations WHERE citing = ?""",
+                OUTSIDE,
+                number,
+            )
+            count_change(self._database)
             self.set_references(number, references)
             self.add_contexts(number, contexts)
             linked = [(number, link.paper) for _, link in references if link is not None]
@@ -288,12 +304,6 @@ class CitationStore:
             )
         )
 
-    def _count_change(self) -> None:
-        self._database.execute(
-            """INSERT INTO meta VALUES ('citation changes', 1)
-               ON CONFLICT (name) DO UPDATE SET value = value + 1"""
-        )
-
     def _replace_contexts(self, citing: PaperNumber, first: int, after: int) -> None:
         """Leave a paper its sentences from number ``first`` on; those said again keep vectors.
 
@@ -329,6 +339,14 @@ class CitationStore:
         ):
             cited[context].append(paper)
         return cited
+
+
+def count_change(database: Database) -> None:
+    """Let whoever read the citations before know that they changed."""
+    database.execute(
+        """INSERT INTO meta VALUES ('citation changes', 1)
+           ON CONFLICT (name) DO UPDATE SET value = value + 1"""
+    )
 
 
 def _context_row(number: int, citing: PaperNumber, context: CitingContext) -> Row:

@@ -43,7 +43,8 @@ def absorb_papers(database: Database, *, into: PaperNumber, away: Sequence[Paper
             )
     join_notes(database, into=into, away=away)
     database.execute("UPDATE fulltexts SET unsettled = 1 WHERE paper = ?", into)
-    database.execute("DELETE FROM citations WHERE citing = cited")
+    for table in ("citations", "outside_citations"):
+        database.execute(f"DELETE FROM {table} WHERE citing = cited")
     database.execute("DELETE FROM different_papers WHERE one = other")
     database.execute(
         "DELETE FROM context_citations WHERE paper = ?1"

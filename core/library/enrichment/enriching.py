@@ -1,0 +1,267 @@
+"""Adds citation data from elsewhere to a library: read once from end to end, then stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.base.errors import FormatError, UsageError
+from core.base.jobs import Job, SilentJob
+from core.base.library_records import Notice
+from core.base.messages import Message
+from core.base.records import PaperNumber, PaperRecord
+from core.base.reports import EnrichReport, Refusal
+from core.formats.dumps.readers import Form
+from core.formats.dumps.scanning import look
+from core.library.enrichment.gathered import Gathered, Json, digest
+from core.library.enrichment.guarded import DumpReader
+from core.library.library import Library
+from core.library.store.merging import Traits, titles_disagree, traits_of
+from core.library.store.outside import Origin
+
+_BATCH = 1_000
+_PAIRS = 20_000
+_REMEMBERED = 20_000
+_ENDINGS = frozenset(
+    {"", ".gz", ".json", ".jsonl", ".ndjson", ".csv", ".zip", ".zst", ".tar", ".tgz", ".parquet"}
+)
+
+
+def enrich(library: Library, paths: Sequence[Path], job: Job | None = None) -> EnrichReport:
+    """Read dumps for what they say of the library's papers, and store it as one source.
+
+    A folder stands for the files in it. Files that teach ids are read before those that use them.
+    Stopped (``JobCancelled``) or killed, the same call goes on where it was; the same files added
+    again later, when the library has more papers, replace what they told before.
+
+    Raises:
+        UsageError: there is no file to read.
+        FormatError: none of the files is citation data.
+    """
+    job = job or SilentJob()
+    report = EnrichReport()
+    files = _sorted_files(paths, report)
+    stated = [[path.name, path.stat().st_size, path.stat().st_mtime_ns] for path, _ in files]
+    of_files = digest(stated)
+    keys: dict[str, int] = {**library.outside.keys(but_of=of_files)}
+    origin = Origin(
+        name=_name_of(paths),
+        forms=tuple(dict.fromkeys(form.title for _, form in files)),
+        files=of_files,
+        keys=digest([sorted(keys)]),
+        lines=0,
+        damaged=0,
+    )
+    earlier = library.outside.same(origin.files)
+    with Gathered(library.folder, digest([origin.files, origin.keys])) as gathered:
+        if not gathered.resumed and any(keys == origin.keys for _, keys in earlier):
+            gathered.discard()
+            report.known = True
+            return report
+        _gather(library, [path for path, _ in files], keys, gathered, report, job)
+        _store(library, origin, keys, gathered, report, job)
+        for number, _ in earlier:
+            if number != report.source:
+                library.outside.replace(number, report.source)
+        gathered.discard()
+    return report
+
+
+# --- which files --------------------------------------------------------------------------------
+
+
+def _sorted_files(paths: Sequence[Path], report: EnrichReport) -> list[tuple[Path, Form]]:
+    found: list[tuple[Path, Form]] = []
+    first: FormatError | None = None
+    for path in paths:
+        for file in _files_in(path):
+            try:
+                found.append((file, look(file)))
+            except FormatError as error:
+                first = first or error
+                if file == path:
+                    report.refused.append(Refusal(str(file), "", error.said, error.remedy))
+    if not found and first is not None:
+        raise first
+    if not found:
+        raise UsageError("There is no file to read.", remedy="Name files of citation data.")
+    return sorted(found, key=lambda each: each[1].order)
+
+
+def _files_in(path: Path) -> list[Path]:
+    """Return a file itself, or what may be citation data in a folder and the folders in it."""
+    if not path.is_dir():
+        return [path]
+    return sorted(
+        each
+        for each in path.rglob("*")
+        if each.is_file() and each.suffix.lower() in _ENDINGS and not each.name.startswith(".")
+    )
+
+
+def _name_of(paths: Sequence[Path]) -> str:
+    name = paths[0].absolute().name
+    return name if len(paths) == 1 else f"{name} + {len(paths) - 1}"
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def _gather(  # the library, what to read, and what becomes of it
+    library: Library,
+    files: Sequence[Path],
+    keys: dict[str, int],
+    gathered: Gathered,
+    report: EnrichReport,
+    job: Job,
+) -> None:
+    """Read the files from where an earlier reading ended; ``keys`` grows by what they teach."""
+    for found in gathered.found():
+        keys |= dict(_learn(keys, found))
+    same = _SameTitle(library)
+    with DumpReader(job) as reader:
+        reader.want(keys, library.outside.with_abstract())
+        for index in range(gathered.reached.file, len(files)):
+            try:
+                for step in _steps(reader, files, index, gathered, job):
+                    kept = [f for f in step["found"] if same(f)]
+                    gathered.add(
+                        index, {**step, "found": kept, "others": len(step["found"]) - len(kept)}
+                    )
+                    reader.want(dict(pair for found in kept for pair in _learn(keys, found)))
+                    if step["stopped"]:
+                        reason = Message("it breaks off ({reason})", reason=step["stopped"])
+                        report.refused.append(Refusal(str(files[index]), "", reason))
+            except FormatError as error:
+                report.refused.append(Refusal(str(files[index]), "", error.said, error.remedy))
+            gathered.finish(index)
+    report.lines, report.damaged = gathered.lines, gathered.damaged
+    report.others = gathered.others
+
+
+def _steps(
+    reader: DumpReader, files: Sequence[Path], index: int, gathered: Gathered, job: Job
+) -> Iterator[Json]:
+    """Yield the steps of a file from where it was left, and tell how far all the files are."""
+    path, at = files[index], gathered.reached
+    here = (at.part, at.position) if at.file == index else (0, 0)
+    sizes = [max(each.stat().st_size, 1) for each in files]
+    before, total = sum(sizes[:index]), sum(sizes)
+    lines = 0
+    for step in reader.steps(path, part=here[0], position=here[1]):
+        yield step
+        job.check()
+        lines += step["lines"]
+        note = Message("{file}: {lines:,} lines", file=path.name, lines=lines)
+        job.report((before + min(step["read"], sizes[index])) * 1000 // total, 1000, note)
+
+
+def _learn(keys: dict[str, int], found: Json) -> Iterator[tuple[str, int]]:
+    """Take the ids that a record teaches, and yield the new ones."""
+    for key in found.get("ids", ()):
+        if key not in keys:
+            keys[key] = found["paper"]
+            yield key, found["paper"]
+
+
+# --- storing ------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Pending:
+    """What waits to be stored in one go."""
+
+    ids: list[tuple[str, int]] = field(default_factory=list)
+    pairs: list[tuple[int, int]] = field(default_factory=list)
+    abstracts: dict[PaperNumber, str] = field(default_factory=dict)
+    notices: list[tuple[int, Notice]] = field(default_factory=list)
+
+    @property
+    def large(self) -> bool:
+        waiting = len(self.ids) + len(self.abstracts) + len(self.notices)
+        return waiting >= _BATCH or len(self.pairs) >= _PAIRS
+
+
+def _store(  # as above
+    library: Library,
+    origin: Origin,
+    keys: Mapping[str, int],
+    gathered: Gathered,
+    report: EnrichReport,
+    job: Job,
+) -> None:
+    """Store what was found, in several transactions; a stop or a kill between them loses none."""
+    pending, met = _Pending(), set[int]()
+    for found in gathered.found():
+        job.check()
+        if "citing" in found:
+            met |= {found["citing"], found["cited"]}
+            pending.pairs.append((found["citing"], found["cited"]))
+        else:
+            met.add(found["paper"])
+            _take(pending, found, keys)
+        if pending.large:
+            job.report(1000, 1000, Message("Storing what was found"))
+            _flush(library, _source(library, origin, gathered), pending, report)
+            pending = _Pending()
+    report.papers = len(met)
+    if met:
+        report.source = _source(library, origin, gathered)
+        _flush(library, report.source, pending, report)
+
+
+def _source(library: Library, origin: Origin, gathered: Gathered) -> int:
+    """Return the source under which this reading is stored; made when there is something."""
+    if gathered.source is None:
+        counted = replace(origin, lines=gathered.lines, damaged=gathered.damaged)
+        gathered.stored_as(library.outside.begin(counted))
+    assert gathered.source is not None
+    return gathered.source
+
+
+def _take(pending: _Pending, found: Json, keys: Mapping[str, int]) -> None:
+    paper = found["paper"]
+    pending.ids += [(key, paper) for key in found["ids"] if keys.get(key) == paper]
+    pending.pairs += [
+        (paper, cited)
+        for key in found["references"]
+        if (cited := keys.get(key)) is not None and cited != paper
+    ]
+    if found["abstract"]:
+        pending.abstracts.setdefault(PaperNumber(paper), found["abstract"])
+    pending.notices += [(paper, Notice(**each)) for each in found["notices"]]
+
+
+def _flush(library: Library, source: int, pending: _Pending, report: EnrichReport) -> None:
+    outside = library.outside
+    outside.add_ids(source, pending.ids)
+    stated, new = outside.add_citations(source, pending.pairs)
+    report.citations += stated
+    report.new += new
+    report.abstracts += outside.add_abstracts(source, pending.abstracts)
+    report.notices += outside.add_notices(source, pending.notices)
+
+
+class _SameTitle:
+    """Tells whether a record that carries a paper's id is of that paper, as far as titles say.
+
+    DOIs are mistyped and copied; without this, another paper's retraction would be told of one.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._papers = library.papers
+        self._known: dict[PaperNumber, Traits] = {}
+
+    def __call__(self, found: Json) -> bool:
+        if not found.get("title"):
+            return True
+        paper = PaperNumber(found["paper"])
+        if paper not in self._known:
+            if len(self._known) > _REMEMBERED:
+                self._known.clear()
+            for number, text in self._papers.texts([paper]).items():
+                self._known[number] = traits_of(PaperRecord(title=text.title), ())
+        known = self._known.get(paper)
+        stated = traits_of(PaperRecord(title=found["title"]), ())
+        return known is None or not titles_disagree(known, stated)

@@ -1,0 +1,71 @@
+"""``cocite enrich``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.base.records import PaperRecord
+from core.commands.cli import main
+from core.library.library import Library
+from tests import dumps
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with Library.open(tmp_path / "library", create=True) as library:
+        records = [PaperRecord(title=f"Paper {x}", doi=f"10.55555/{x}") for x in "ab"]
+        list(library.papers.add(records, source="test"))
+    return tmp_path / "library"
+
+
+def test_citation_data_is_added_listed_and_taken_back(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = dumps.write_lines(
+        tmp_path / "works.jsonl", [dumps.crossref("10.55555/a", cites=["10.55555/b"])]
+    )
+    asked = ["enrich", "--library", str(folder)]
+    assert main([*asked, "--from", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "1 lines read, 0 damaged; 1 papers of the library in them." in said
+    assert "1 citations (1 new), 0 abstracts, 0 notices" in said
+    assert main([*asked, "--from", str(path)]) == 0
+    assert "added before" in capsys.readouterr().out
+    assert main([*asked, "--list"]) == 0
+    assert "Crossref: works.jsonl  1 citations" in capsys.readouterr().out
+    assert main([*asked, "--list", "--json"]) == 0
+    (source,) = json.loads(capsys.readouterr().out)
+    assert main([*asked, "--remove", str(source["number"])]) == 0
+    assert "Took back" in capsys.readouterr().out
+    with Library.open(folder, write=False) as library:
+        assert len(library.citations.pairs()) == 0
+
+
+def test_a_damaged_line_shows_in_the_exit_code_and_in_json(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = dumps.write_lines(
+        tmp_path / "works.jsonl", [dumps.crossref("10.55555/a", cites=["10.55555/b"]), '{"DOI']
+    )
+    assert main(["enrich", "--library", str(folder), "--json", "--from", str(path)]) == 3
+    report = json.loads(capsys.readouterr().out)
+    assert (report["lines"], report["damaged"], report["new"]) == (2, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "said"),
+    [
+        ([], 2, "nothing to add"),
+        (["--list", "--remove", "1"], 2, "too much"),
+        (["--remove", "7"], 2, "number 7"),
+        (["--from", "missing.jsonl"], 1, "missing.jsonl"),
+    ],
+)
+def test_what_cannot_be_done(
+    folder: Path, more: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["enrich", "--library", str(folder), *more]) == code
+    assert said in capsys.readouterr().err
