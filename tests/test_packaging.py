@@ -208,8 +208,9 @@ def test_the_command_is_declared_and_can_be_loaded() -> None:
 def test_every_imported_distribution_is_declared() -> None:
     needed, extras = project()["dependencies"], project()["optional-dependencies"]
     assert isinstance(extras, dict)
-    # Vectors in Milvus, text recognition, and Word2Vec and Doc2Vec, say so if theirs is missing.
-    extra = names(extras["milvus"]) | names(extras["ocr"])
+    # Vectors in Milvus, text recognition, Parquet, and Word2Vec and Doc2Vec, say so if theirs is
+    # missing.
+    extra = names(extras["milvus"]) | names(extras["ocr"]) | names(extras["dumps"])
     assert not undeclared(("core", "desktop"), names(needed) | extra)
     assert not undeclared(("training",), names(needed))
     assert not undeclared((RESEARCH,), names(needed) | names(extras["baselines"]))
