@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from core.base.messages import Message
 from core.base.records import Paper, PaperNumber, Rect
 
 ScopeKind = Literal["all", "recent", "collection", "tag", "unfiled", "unindexed", "trash"]
@@ -73,6 +74,17 @@ class Notice:
     date: str = ""
     reason: str = ""
     doi: str = ""
+
+    def about(self) -> str:
+        """Return when, by whom and why it was published, as a message."""
+        said: str = Message("the publisher") if self.by == "publisher" else self.by
+        if self.by == "retraction-watch":
+            said = "Retraction Watch"
+        if self.date:
+            said = Message("{date}, according to {source}", date=self.date, source=said)
+        else:
+            said = Message("according to {source}", source=said)
+        return Message("{said}: {reason}", said=said, reason=self.reason) if self.reason else said
 
 
 def standing(notices: Sequence[Notice]) -> Notice | None:

@@ -186,8 +186,9 @@ class Manuscript:
 # --- what is wrong with a reference list --------------------------------------------------------
 
 FindingKind = Literal[
-    "could not check", "not listed", "other title", "duplicate", "never cited", "cited beside"
-]
+    "could not check", "retracted", "not listed", "other title", "duplicate", "never cited",
+    "cited beside",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +196,7 @@ class Finding:
     """Something to mend in a manuscript's citations, in words, and where to look.
 
     ``sentence``, ``reference`` and ``other`` (a second reference) are positions or ``None``;
-    ``paper`` is the library's paper that an entry's DOI belongs to, where it has another title.
+    ``paper`` is the library's paper that was retracted, or that an entry's DOI belongs to.
     """
 
     kind: FindingKind

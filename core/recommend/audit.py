@@ -14,6 +14,7 @@ from itertools import combinations
 from rapidfuzz import fuzz
 
 from core.base.identity import doi_key, family_name, normal_arxiv, plain, title_key, words_of
+from core.base.library_records import Notice, standing
 from core.base.messages import Message
 from core.base.records import Finding, Link, Manuscript, PaperNumber, Reference
 from core.manuscript.references.linking import PapersById
@@ -40,16 +41,21 @@ _OF_A_SERIES = re.compile(r"\d+|[ivx]+|[a-c]")  # what tells the parts of a seri
 
 
 def audit(
-    manuscript: Manuscript, links: Mapping[int, Link], papers: PapersById | None = None
+    manuscript: Manuscript,
+    links: Mapping[int, Link],
+    papers: PapersById | None = None,
+    notices: Mapping[PaperNumber, Sequence[Notice]] | None = None,
 ) -> list[Finding]:
     """Return what to mend, the gravest first and each kind in the order of the manuscript.
 
     ``links`` go by position in the reference list. Without ``papers`` nothing is said about
-    entries whose DOI belongs to another paper of the library.
+    entries whose DOI belongs to another paper of the library; ``notices`` are what was published
+    about papers later.
     """
     other_titles = [] if papers is None else _other_titles(manuscript.references, links, papers)
     return [
         *could_not_check(manuscript),
+        *_retracted(manuscript, links, notices or {}),
         *_unclear(manuscript),
         *([] if is_list_doubtful(manuscript) else _not_listed(manuscript)),
         *other_titles,
@@ -59,6 +65,11 @@ def audit(
     ]
 
 
+def trusted(link: Link | None) -> bool:
+    """Whether an entry is that paper for certain, as far as a finding goes."""
+    return link is not None and (link.by_hand or link.confidence >= _TRUSTED)
+
+
 def entry_name(entry: Reference) -> str:
     """Return what to call an entry: its label or number, and who wrote it when."""
     who = " ".join(
@@ -66,6 +77,44 @@ def entry_name(entry: Reference) -> str:
     )
     label = entry.label or str(entry.index + 1)
     return f"{label} ({who})" if who else label
+
+
+# --- retracted papers ---------------------------------------------------------------------------
+
+
+def _retracted(
+    manuscript: Manuscript,
+    links: Mapping[int, Link],
+    notices: Mapping[PaperNumber, Sequence[Notice]],
+) -> Iterator[Finding]:
+    """Yield the entries whose papers were retracted, or stand under an expression of concern."""
+    if not notices:
+        return
+    cited_in: dict[int, int] = {}
+    for sentence in manuscript.sentences:
+        for marker in sentence.markers:
+            for reference in marker.references:
+                cited_in.setdefault(reference, sentence.index)
+    for entry in manuscript.references:
+        link = links.get(entry.index)
+        notice = standing(notices.get(link.paper, ())) if link and trusted(link) else None
+        if link is None or notice is None:
+            continue
+        said = (
+            Message("Entry {entry} is a retracted paper.", entry=entry_name(entry))
+            if notice.kind == "retracted"
+            else Message(
+                "An expression of concern was published about entry {entry}.",
+                entry=entry_name(entry),
+            )
+        )
+        yield Finding(
+            kind="retracted",
+            text=Message("{said} Notice: {about}.", said=said, about=notice.about()),
+            sentence=cited_in.get(entry.index),
+            reference=entry.index,
+            paper=link.paper,
+        )
 
 
 # --- cited but not listed -----------------------------------------------------------------------

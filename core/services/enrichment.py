@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.jobs import Job, SilentJob
-from core.base.library_records import Notice, OutsideSource
-from core.base.records import PaperNumber
+from core.base.library_records import OutsideSource
 from core.base.reports import EnrichReport
 
 if TYPE_CHECKING:
@@ -46,7 +45,3 @@ class Enrichment:
         """Take back all that a source told."""
         self._library.outside.remove(source)
         self._indexing.words(job or SilentJob())
-
-    def notices(self, paper: PaperNumber) -> list[Notice]:
-        """Return what was published about a paper later, the earliest first."""
-        return self._library.outside.notices([paper]).get(paper, [])

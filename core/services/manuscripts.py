@@ -150,7 +150,9 @@ class Manuscripts:
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         """Return what is wrong with the citations and the reference list."""
-        return audit(opened.manuscript, opened.links, self._library.papers)
+        papers = [link.paper for link in opened.links.values()]
+        notices = self._library.outside.notices(papers)
+        return audit(opened.manuscript, opened.links, self._library.papers, notices)
 
     def set_link(
         self, opened: OpenManuscript, reference: int, paper: PaperNumber | None

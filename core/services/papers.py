@@ -14,7 +14,7 @@ import numpy as np
 from core.base.errors import PdfUnreadableError
 from core.base.jobs import Job
 from core.base.lazily import lazily
-from core.base.library_records import CitedWith, PaperFile, PaperRow, Scope, ScopeSizes
+from core.base.library_records import CitedWith, Notice, PaperFile, PaperRow, Scope, ScopeSizes
 from core.base.messages import Message
 from core.base.records import PaperNumber, SortKey
 from core.base.reports import DetailsReport
@@ -77,6 +77,10 @@ class Papers:
     def sizes(self) -> ScopeSizes:
         """Return how many papers the scopes hold that are no groups."""
         return sizes(self._database, self._model_in_use())
+
+    def notices(self, number: PaperNumber) -> list[Notice]:
+        """Return what was published about a paper later, the earliest first."""
+        return self._library.outside.notices([number]).get(number, [])
 
     # --- meaning and citations ------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from core.base.library_records import (
     CitedWith,
     FullText,
     FullTextPassage,
+    Notice,
     PaperFile,
     PaperRow,
     SavedSearch,
@@ -117,6 +118,7 @@ class Details:
     note: str = ""
     full_texts: tuple[FullText, ...] = ()
     passages: tuple[FullTextPassage, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
 
 def find(workspace: Workspace, query: Query) -> SearchResult:
@@ -218,4 +220,5 @@ def details(workspace: Workspace, number: PaperNumber) -> Details:
         cites=len(library.citations.cites(number)),
         cited_with=tuple(browsing.cited_with(number, limit=CITED_WITH_SHOWN)),
         note=browsing.notes.get(number),
+        notices=tuple(browsing.notices(number)),
     )

@@ -18,6 +18,14 @@ KINDS: dict[FindingKind, tuple[str, str]] = {
         QT_TRANSLATE_NOOP("ReferenceWords", "Could not be checked"),
         QT_TRANSLATE_NOOP("ReferenceWords", "Look at these places in the manuscript yourself."),
     ),
+    "retracted": (
+        QT_TRANSLATE_NOOP("ReferenceWords", "Retracted, or under an expression of concern"),
+        QT_TRANSLATE_NOOP(
+            "ReferenceWords",
+            "Check whether your sentence still holds; cite another paper, or say in the text that "
+            "it was retracted.",
+        ),
+    ),
     "not listed": (
         QT_TRANSLATE_NOOP("ReferenceWords", "Cited but not in the list"),
         QT_TRANSLATE_NOOP("ReferenceWords", "Add an entry, or correct the citation."),

@@ -15,7 +15,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QStaticText
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
-from desktop.papers.columns import Column
+from desktop.papers.columns import Column, WarningRole
 from desktop.theme import colors
 
 PADDING = 11
@@ -32,6 +32,7 @@ class PaperCells(QStyledItemDelegate):
     def __init__(self, columns: Sequence[Column[Any]], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._numeric = [column.numeric for column in columns]
+        self._warning = [column.warns is not None for column in columns]
         self._lines: dict[tuple[str, int], tuple[QStaticText, int, int]] = {}
 
     def set_anew(self) -> None:
@@ -55,7 +56,8 @@ class PaperCells(QStyledItemDelegate):
             room = cell.width() - 2 * PADDING
             line, width, height = self._line(text, room, option)
             aside = room - width if self._numeric[index.column()] else 0
-            painter.setPen(tokens.text)
+            warns = self._warning[index.column()] and index.data(WarningRole)
+            painter.setPen(tokens.bad if warns else tokens.text)
             painter.drawStaticText(
                 cell.x() + PADDING + aside, cell.y() + (cell.height() - height) // 2, line
             )

@@ -24,6 +24,9 @@ from desktop.language.wording import translate
 
 Row = TypeVar("Row")
 
+WarningRole = Qt.ItemDataRole.UserRole + 2
+"""Whether the text of a cell is a warning; only columns that warn are asked."""
+
 _ROOT = QModelIndex()
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _ALIGNMENT = int(Qt.ItemDataRole.TextAlignmentRole)
@@ -35,7 +38,8 @@ class Column(Generic[Row]):
     """A column: its heading, what it shows, how it is sorted, how wide it is.
 
     ``share`` is the part of a wide table it takes until the person sets a width; ``tip`` is the
-    tool tip of a cell, by default its text. ``heading`` is translated when it is shown.
+    tool tip of a cell, by default its text. ``heading`` is translated when it is shown. ``warns``
+    says of which rows the text is a warning.
     """
 
     heading: str
@@ -46,6 +50,7 @@ class Column(Generic[Row]):
     numeric: bool = False
     share: float = 0.0
     tip: Callable[[Row], str] | None = None
+    warns: Callable[[Row], bool] | None = None
 
     def title(self) -> str:
         """Return the heading in the language of the program."""
@@ -71,6 +76,7 @@ class ColumnModel(QAbstractTableModel, Generic[Row]):
             int(Qt.ItemDataRole.DisplayRole): _text,
             int(Qt.ItemDataRole.ToolTipRole): _tip,
             int(Qt.ItemDataRole.AccessibleTextRole): self._spoken,
+            int(WarningRole): _warns,
         }
 
     @override
@@ -119,6 +125,10 @@ def _text(column: Column[Row], row: Row | None) -> str:
 
 def _tip(column: Column[Row], row: Row | None) -> str:
     return "" if row is None else (column.tip or column.text)(row)
+
+
+def _warns(column: Column[Row], row: Row | None) -> bool:
+    return row is not None and column.warns is not None and column.warns(row)
 
 
 def authors_line(authors: Sequence[str], shown: int = 3) -> str:

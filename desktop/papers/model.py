@@ -49,6 +49,24 @@ _FLAGS = (  # made once: each cell that is painted asks for them
 )
 
 
+def _title(row: PaperRow) -> str:
+    """Return the title, behind what was published about the paper later."""
+    title = row.paper.title or QCoreApplication.translate("PaperModel", "(no title)")
+    if row.notice is None:
+        return title
+    marked = (
+        QCoreApplication.translate("PaperModel", "RETRACTED: {title}")
+        if row.notice.kind == "retracted"
+        else QCoreApplication.translate("PaperModel", "CONCERN: {title}")
+    )
+    return marked.format(title=title)
+
+
+def _title_tip(row: PaperRow) -> str:
+    about = "" if row.notice is None else in_language(row.notice.about())
+    return "\n".join(filter(None, (_title(row), about)))
+
+
 def _added(row: PaperRow) -> str:
     """Return the day a paper was added, as this system writes days."""
     day = QDate.fromString(row.added_at[:10], Qt.DateFormat.ISODate)
@@ -82,9 +100,11 @@ def _problem_tip(row: PaperRow) -> str:
 COLUMNS: tuple[Column[PaperRow], ...] = (
     Column(
         QT_TRANSLATE_NOOP("Columns", "Title"),
-        lambda row: row.paper.title or QCoreApplication.translate("PaperModel", "(no title)"),
+        _title,
         "title",
         420,
+        tip=_title_tip,
+        warns=lambda row: row.notice is not None,
     ),
     Column(
         QT_TRANSLATE_NOOP("Columns", "Authors"),

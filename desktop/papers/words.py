@@ -6,7 +6,14 @@ from collections.abc import Iterable
 from html import escape
 
 from core.base import items
-from core.base.library_records import CitedWith, FullText, FullTextPassage, PaperFile
+from core.base.library_records import (
+    CitedWith,
+    FullText,
+    FullTextPassage,
+    Notice,
+    PaperFile,
+    standing,
+)
 from core.base.messages import Message
 from core.base.records import CitingContext, Group, Paper
 from desktop.language.engine_words import in_language
@@ -43,6 +50,7 @@ def page(details: Details, *, editable: bool, all_contexts: bool) -> str:
         f"<h2>{escape(paper.title) or untitled}</h2>",
         f"<p>{escape(', '.join(paper.authors)) or _muted(nobody)}</p>",
         f"<p>{_muted(escape(where(paper)) or nowhere)}</p>",
+        *_notices(details.notices),
         *_passages(details.passages),
         _heading(translate("PaperDetails", "Abstract"), "edit:abstract" if editable else ""),
         f"<p>{escape(paper.abstract) or _muted(none)}</p>",
@@ -130,6 +138,26 @@ def _link(address: str, text: str) -> str:
     if not text or not address.startswith(("https://", "http://")):
         return escape(text)
     return f'<a href="{escape(address, quote=True)}">{escape(text)}</a>'
+
+
+def notice_title(notice: Notice) -> str:
+    """Return what a notice says of a paper, in two words or so."""
+    return {
+        "retracted": translate("PaperDetails", "Retracted"),
+        "concern": translate("PaperDetails", "Expression of concern"),
+        "reinstated": translate("PaperDetails", "Reinstated"),
+    }[notice.kind]
+
+
+def _notices(notices: tuple[Notice, ...]) -> Iterable[str]:
+    """Yield what was published about a paper later; what it stands under now is set off."""
+    valid = standing(notices)
+    for notice in sorted(notices, key=lambda each: each != valid):
+        look = "bad" if notice == valid else "muted"
+        address = f"https://doi.org/{notice.doi}" if notice.doi else ""
+        link = _link(address, translate("PaperDetails", "Read the notice")) if address else ""
+        yield f'<p><span class="{look}"><b>{notice_title(notice)}</b> '
+        yield f"({escape(in_language(notice.about()))})</span> {link}</p>"
 
 
 def _passages(passages: tuple[FullTextPassage, ...]) -> Iterable[str]:

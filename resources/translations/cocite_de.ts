@@ -2894,6 +2894,10 @@ eine je Zeile</translation>
         <translation>Ein Name fehlt ({kind}).</translation>
     </message>
     <message>
+        <source>An expression of concern was published about entry {entry}.</source>
+        <translation>Zu Eintrag {entry} wurde eine Bedenkenerklärung (Expression of Concern) veröffentlicht.</translation>
+    </message>
+    <message>
         <source>Another paper has the citation key “{key}”.</source>
         <translation>Eine andere Arbeit hat den Zitierschlüssel „{key}“.</translation>
     </message>
@@ -2988,6 +2992,10 @@ eine je Zeile</translation>
     <message>
         <source>Entries {one} and {other} have the same {id} but different titles.</source>
         <translation>Die Einträge {one} und {other} haben dieselbe Kennung ({id}), aber verschiedene Titel.</translation>
+    </message>
+    <message>
+        <source>Entry {entry} is a retracted paper.</source>
+        <translation>Eintrag {entry} ist eine zurückgezogene Arbeit.</translation>
     </message>
     <message>
         <source>Export it as RIS or BibTeX from where it came.</source>
@@ -3498,6 +3506,10 @@ eine je Zeile</translation>
         <translation>einer Arbeit ohne Titel</translation>
     </message>
     <message>
+        <source>according to {source}</source>
+        <translation>laut {source}</translation>
+    </message>
+    <message>
         <source>authors and years</source>
         <translation>Autoren und Jahre</translation>
     </message>
@@ -3710,6 +3722,10 @@ eine je Zeile</translation>
         <translation>den Import</translation>
     </message>
     <message>
+        <source>the publisher</source>
+        <translation>Verlag</translation>
+    </message>
+    <message>
         <source>the vectors</source>
         <translation>die Vektoren</translation>
     </message>
@@ -3774,6 +3790,10 @@ eine je Zeile</translation>
         <translation>{count} Arbeiten gewählt</translation>
     </message>
     <message>
+        <source>{date}, according to {source}</source>
+        <translation>{date}, laut {source}</translation>
+    </message>
+    <message>
         <source>{file} of the model folder “{folder}” cannot be read.</source>
         <translation>{file} im Modellordner „{folder}“ lässt sich nicht lesen.</translation>
     </message>
@@ -3796,6 +3816,14 @@ eine je Zeile</translation>
     <message>
         <source>{name} of the model “{folder}” is no valid JSON.</source>
         <translation>{name} des Modells „{folder}“ ist kein gültiges JSON.</translation>
+    </message>
+    <message>
+        <source>{said} Notice: {about}.</source>
+        <translation>{said} Mitteilung: {about}.</translation>
+    </message>
+    <message>
+        <source>{said}: {reason}</source>
+        <translation>{said}: {reason}</translation>
     </message>
     <message>
         <source>{tokenizer} of the model “{folder}” is damaged.</source>
@@ -8497,6 +8525,10 @@ eine je Zeile</translation>
         <translation>Bearbeiten</translation>
     </message>
     <message>
+        <source>Expression of concern</source>
+        <translation>Bedenkenerklärung (Expression of Concern)</translation>
+    </message>
+    <message>
         <source>Files</source>
         <translation>Dateien</translation>
     </message>
@@ -8529,8 +8561,20 @@ eine je Zeile</translation>
         <translation>Keine in der Bibliothek.</translation>
     </message>
     <message>
+        <source>Read the notice</source>
+        <translation>Mitteilung lesen</translation>
+    </message>
+    <message>
+        <source>Reinstated</source>
+        <translation>Wieder gültig</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Retracted</source>
+        <translation>Zurückgezogen</translation>
     </message>
     <message>
         <source>Select a paper to read its abstract here.</source>
@@ -8666,8 +8710,16 @@ eine je Zeile</translation>
         <translation>(ohne Titel)</translation>
     </message>
     <message>
+        <source>CONCERN: {title}</source>
+        <translation>BEDENKEN: {title}</translation>
+    </message>
+    <message>
         <source>Cited by {0} of your papers</source>
         <translation>Von {0} Ihrer Arbeiten zitiert</translation>
+    </message>
+    <message>
+        <source>RETRACTED: {title}</source>
+        <translation>ZURÜCKGEZOGEN: {title}</translation>
     </message>
     <message>
         <source>failed</source>
@@ -9490,6 +9542,10 @@ eine je Zeile</translation>
         <translation>Eintrag ergänzen oder Zitat berichtigen.</translation>
     </message>
     <message>
+        <source>Check whether your sentence still holds; cite another paper, or say in the text that it was retracted.</source>
+        <translation>Prüfen Sie, ob Ihr Satz noch stimmt; zitieren Sie eine andere Arbeit oder sagen Sie im Text, dass sie zurückgezogen wurde.</translation>
+    </message>
+    <message>
         <source>Cite the entry, or take it out.</source>
         <translation>Den Eintrag zitieren oder streichen.</translation>
     </message>
@@ -9532,6 +9588,10 @@ eine je Zeile</translation>
     <message>
         <source>Reference audit of “{title}”</source>
         <translation>Literaturprüfung von „{title}“</translation>
+    </message>
+    <message>
+        <source>Retracted, or under an expression of concern</source>
+        <translation>Zurückgezogen oder mit Bedenkenerklärung</translation>
     </message>
     <message>
         <source>Unresolved: {entries}.</source>

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.base.library_records import FullTextState, PaperRow
+from core.base.library_records import FullTextState, PaperRow, standing
 from core.base.messages import restored
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, Row, as_json
+from core.library.store.outside import notices_of
 from core.library.store.paper_rows import read_papers
 from core.manuscript.text.extractor import EXTRACTOR
 
@@ -42,6 +43,7 @@ def table_rows(database: Database, numbers: Sequence[PaperNumber], *, model: str
             row[0]: row for row in database.rows(_FACTS, wanted, model)
         }
         texts = _texts(database.rows(_STATES, wanted, EXTRACTOR))
+        notices = notices_of(database, numbers)
     rows = []
     for paper in papers:
         _, added_at, cited_by, has_note, has_vector = facts[paper.number]
@@ -55,6 +57,7 @@ def table_rows(database: Database, numbers: Sequence[PaperNumber], *, model: str
                 text_problem=problem,
                 has_vector=bool(has_vector),
                 has_note=bool(has_note),
+                notice=standing(notices.get(paper.number, ())),
             )
         )
     return rows

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.base.library_records import Notice, NoticeKind
 from core.base.records import (
     Link,
     Manuscript,
@@ -271,3 +272,36 @@ def test_lost_characters_are_counted() -> None:
 
 def told_of(read: Manuscript) -> list[str]:
     return [finding.text for finding in audit(read, {})]
+
+
+def notice(kind: NoticeKind, **more: str) -> Notice:
+    return Notice(kind=kind, by="retraction-watch", **more)
+
+
+def test_a_retracted_paper_is_told_with_date_reason_and_who_says_so() -> None:
+    found = manuscript(entries(), citing(0, 1), citing(2, 3))
+    links = {2: Link(PaperNumber(7), 0.95), 3: Link(PaperNumber(8), 0.5)}
+    notices = {
+        PaperNumber(7): [notice("retracted", date="2021-06-25", reason="Errors in data")],
+        PaperNumber(8): [notice("retracted")],  # it may be another paper
+    }
+    (finding,) = audit(found, links, None, notices)
+    assert finding.text == (
+        "Entry 3 (Oar2 2011) is a retracted paper. Notice: 2021-06-25, according to Retraction "
+        "Watch: Errors in data."
+    )
+    assert (finding.kind, finding.sentence, finding.reference) == ("retracted", 1, 2)
+    assert (finding.paper, finding.is_to_mend) == (7, True)
+
+
+def test_an_expression_of_concern_is_no_retraction_and_a_reinstated_paper_neither() -> None:
+    found = manuscript(entries(), citing(0, 1, 2, 3))
+    links = {index: Link(PaperNumber(index + 1), 1.0) for index in range(4)}
+    concern = Notice(kind="concern", by="publisher")
+    ended = [notice("retracted", date="2020-01-01"), notice("reinstated", date="2021-01-01")]
+    notices = {PaperNumber(1): [concern], PaperNumber(2): ended}
+    (finding,) = audit(found, links, None, notices)
+    assert finding.text == (
+        "An expression of concern was published about entry 1 (Oar0 2001). "
+        "Notice: according to the publisher."
+    )

@@ -120,3 +120,24 @@ def test_texts_are_set_anew_for_another_font(table: QTableView) -> None:
         painter.end()
         widths.append(len(inked(image)))
     assert widths[1] > 1.5 * widths[0]
+
+
+def test_a_warning_is_painted_in_the_colour_of_bad_news(table: QTableView) -> None:
+    columns: tuple[Column[str], ...] = (Column("Title", lambda row: row, warns=bool),)
+    rows = Rows("Retracted")
+    rows.columns = columns
+
+    def redness(cells: PaperCells) -> int:
+        option = QStyleOptionViewItem()
+        table.initViewItemOption(option)
+        option.rect = QRect(0, 0, WIDTH, HEIGHT)
+        image = QImage(WIDTH, HEIGHT, QImage.Format.Format_RGB32)
+        image.fill(colors().surface)
+        painter = QPainter(image)
+        painter.setFont(option.font)
+        cells.paint(painter, option, rows.index(0, 0))
+        painter.end()
+        pixels = [image.pixelColor(x, y) for x in range(WIDTH) for y in range(HEIGHT)]
+        return max(pixel.red() - pixel.green() for pixel in pixels)
+
+    assert redness(PaperCells(columns)) > redness(PaperCells(COLUMNS)) + 40

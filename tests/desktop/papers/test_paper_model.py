@@ -9,8 +9,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
-from core.base.library_records import PaperRow
+from core.base.library_records import Notice, PaperRow
 from core.base.records import PaperNumber
+from desktop.papers.columns import WarningRole
 from desktop.papers.model import BLOCK, COLUMNS, PAPERS_KEPT, PaperModel, PaperRole, authors_line
 from desktop.tasks import TaskRunner
 from tests.desktop.invented import invented_paper
@@ -153,3 +154,16 @@ def test_cells_speak_their_column(model: PaperModel, qtbot: QtBot) -> None:
 )
 def test_authors_are_named_briefly(authors: tuple[str, ...], line: str) -> None:
     assert authors_line(authors) == line
+
+
+def test_a_retracted_paper_is_marked_in_its_title(model: PaperModel, source: Source) -> None:
+    paper = invented_paper(PaperNumber(1))
+    notice = Notice(kind="retracted", by="publisher", date="2021-06-25", reason="Errors in data")
+    model.show_numbers(numbers(2))
+    rows = [PaperRow(paper=paper, notice=notice), PaperRow(paper=invented_paper(PaperNumber(2)))]
+    model.take(rows, model.epoch)
+    assert shown(model, 0) == f"RETRACTED: {paper.title}"
+    assert model.index(0, 0).data(WarningRole) is True
+    assert model.index(1, 0).data(WarningRole) is False
+    tip = str(model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole))
+    assert tip.splitlines()[1] == "2021-06-25, according to the publisher: Errors in data"

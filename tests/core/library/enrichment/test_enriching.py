@@ -14,6 +14,7 @@ from core.base.records import PaperNumber, PaperRecord
 from core.library.enrichment import enriching, gathered, guarded
 from core.library.enrichment.enriching import enrich
 from core.library.library import Library
+from core.library.store.table_rows import table_rows
 from core.recommend.citation_graph import CitationGraph
 from tests import dumps
 from tests.rich_library import content
@@ -262,6 +263,29 @@ def test_a_reader_that_takes_too_long_is_ended(
     report = enrich(library, [openalex(tmp_path / "works.jsonl")])
     assert "took longer" in report.refused[0].reason
     assert report.source is None
+
+
+def test_retraction_watch_marks_rows_of_the_table(library: Library, tmp_path: Path) -> None:
+    rows = [
+        dumps.retraction(OriginalPaperDOI="10.55555/A", Title="Olives on dry slopes"),
+        dumps.retraction("Expression of concern", OriginalPaperPubMedID="44"),
+        dumps.retraction(OriginalPaperDOI="10.55555/b", RetractionDate="1/2/2020 0:00"),
+        dumps.retraction("Reinstatement", OriginalPaperDOI="10.55555/b"),
+        dumps.retraction(OriginalPaperDOI="10.55555/e", Title="Another paper altogether"),
+    ]
+    path = dumps.write_table(tmp_path / "retraction_watch.csv", dumps.RETRACTION_WATCH, rows)
+    report = enrich(library, [path])
+    assert (report.papers, report.notices, report.others) == (3, 4, 1)
+    notices = [row.notice for row in table_rows(library.database, [A, B, C, D, E], model="")]
+    assert [notice.kind if notice else "" for notice in notices] == [
+        *("retracted", "", ""),
+        *("concern", ""),
+    ]
+    assert notices[0] is not None
+    assert notices[0].about() == (
+        "2021-06-25, according to Retraction Watch: Concerns/Issues About Data; Investigation by "
+        "Journal/Publisher"
+    )
 
 
 def test_what_stands() -> None:
