@@ -349,6 +349,9 @@ class Application(QObject):
         library = LibraryPage(workspace, self.runner, notify, changes=changes)
         library.library_actions.use_styles(self.settings.cite_style, self.settings.csl_style)
         self._serve_imports(library.import_actions, workspace)
+        library.import_actions.follow_with(
+            lambda: workspace.following, library.changes, self.runner
+        )
         library.library_changed.connect(self.upkeep.library_changed)
         library.full_texts.changed.connect(self.upkeep.catch_up_soon)  # they cite
         return library

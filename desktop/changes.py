@@ -87,6 +87,17 @@ class LibraryChanges(QObject):
             )
         )
 
+    def note_trash(self, numbers: Sequence[PaperNumber]) -> None:
+        """Remember that papers went to the Trash because another program has them no more."""
+        self.stack.push(
+            _DoneStep(
+                self,
+                lambda: self.tr("Move {0} to Trash").format(self._counted(numbers)),
+                lambda: self._papers.trash(numbers),
+                lambda: self._papers.restore(numbers),
+            )
+        )
+
     def edit(self, paper: Paper, fields: dict[str, Any]) -> None:  # Any: each field has its type
         """Set fields of a paper."""
         before = {name: getattr(paper, name) for name in fields}

@@ -8,6 +8,8 @@ import platformdirs
 
 from desktop.language.wording import translate
 
+ZOTERO_DATABASE = "zotero.sqlite"
+
 
 def suggested_folder() -> Path:
     """Return where a first library may lie."""
@@ -16,5 +18,5 @@ def suggested_folder() -> Path:
 
 def zotero_database() -> Path | None:
     """Return the database of Zotero, if it lies where Zotero puts it."""
-    path = Path.home() / "Zotero" / "zotero.sqlite"
+    path = Path.home() / "Zotero" / ZOTERO_DATABASE
     return path if path.is_file() else None

@@ -206,6 +206,7 @@ ICONS = {
     "file": "file-pdf",
     "fit": "corners-out",
     "folder": "folder-open",
+    "follow": "arrows-clockwise",
     "forward": "arrow-right",
     "gap": "warning-circle",
     "help": "question",

@@ -42,6 +42,10 @@ class FullTexts:
         """Return where each attached PDF stands."""
         return self._library.fulltexts.all()
 
+    def any_written(self) -> bool:
+        """Tell whether there are notes or annotations, which are searched like full texts."""
+        return self._library.fulltexts.is_anything_written()
+
     def retry(self, numbers: Sequence[PaperNumber]) -> None:
         """Let the PDFs of papers that failed, or were set aside, wait to be read again."""
         self._library.fulltexts.retry(numbers)

@@ -49,6 +49,8 @@ class FullTexts(QObject):
     ) -> None:
         super().__init__(parent)
         self.files: tuple[FullText, ...] = ()
+        self._written = False
+        self._said: tuple[tuple[FullText, ...], bool] = ((), False)
         self._by_paper: dict[PaperNumber, list[FullText]] = {}
         self._workspace = workspace
         self._runner = runner
@@ -65,8 +67,8 @@ class FullTexts(QObject):
         return tuple(self._by_paper.get(paper, ()))
 
     def any_read(self) -> bool:
-        """Return whether there is any full text to search."""
-        return any(file.state == "read" for file in self.files)
+        """Return whether there is any full text, or anything written, to search."""
+        return self._written or any(file.state == "read" for file in self.files)
 
     def troubled(self) -> list[FullText]:
         """Return the files that could not be read."""
@@ -84,7 +86,9 @@ class FullTexts(QObject):
         )
 
     def _texts(self) -> list[FullText]:
-        return self._workspace.fulltexts.all()
+        texts = self._workspace.fulltexts
+        self._written = self._written or texts.any_written()
+        return texts.all()
 
     def catch_up(self) -> None:
         """Look which files wait, and read them in the background."""
@@ -120,8 +124,9 @@ class FullTexts(QObject):
 
     def _keep(self, files: list[FullText]) -> bool:
         """Take where the files stand, and say whether that is news."""
-        if tuple(files) == self.files:
+        if (tuple(files), self._written) == self._said:
             return False
+        self._said = (tuple(files), self._written)
         by_paper: defaultdict[PaperNumber, list[FullText]] = defaultdict(list)
         for file in files:
             by_paper[file.paper].append(file)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Qt
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -18,7 +18,10 @@ from typing_extensions import override
 
 from core.base.records import PaperNumber
 from core.formats.registry import pasted
+from desktop.changes import LibraryChanges
+from desktop.folders import ZOTERO_DATABASE
 from desktop.library.file_formats import titles
+from desktop.library.following import FollowDialog, Followed, ZoteroWatch
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import Importer, show_report, sources_of
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
@@ -33,7 +36,13 @@ _FEW = 20  # pasted papers, of which the first one is selected
 
 
 class ImportActions(QObject):
-    """What a library page offers to import with; ``why_not`` says why nothing may change, or ""."""
+    """What a library page offers to import with; ``why_not`` says why nothing may change, or "".
+
+    Signals:
+        papers_followed: papers came, changed or went as they did in Zotero.
+    """
+
+    papers_followed = Signal()
 
     def __init__(self, page: QWidget, importer: Importer, notify: Notify, *, enabled: bool) -> None:
         super().__init__(page)
@@ -60,6 +69,10 @@ class ImportActions(QObject):
         self.watch_folders = self._action(self.tr("&Watched folders…"), "", self.show_watched)
         self.watch_folders.setEnabled(False)
         set_icon(self.watch_folders, "folder")
+        self.zotero: ZoteroWatch | None = None
+        self.follow = self._action(self.tr("Follow &Zotero…"), "", self.show_followed)
+        self.follow.setEnabled(False)
+        set_icon(self.follow, "follow")
         self.last = self._action(self.tr("&Report of the last import…"), "", self.show_last)
         self.last.setToolTip(
             self.why_not or self.tr("What became of each record, also of an earlier session")
@@ -69,7 +82,7 @@ class ImportActions(QObject):
 
     def all(self) -> list[QAction]:
         """Return the actions, as a menu lists them."""
-        return [self.paste_here, self.paste, self.watch_folders, self.last]
+        return [self.paste_here, self.paste, self.watch_folders, self.follow, self.last]
 
     def paste_papers(self) -> None:
         """Import what is in the clipboard."""
@@ -91,8 +104,17 @@ class ImportActions(QObject):
         if result.entries or result.cancelled:
             show = partial(show_report, result, self._page.window())
             said = result.sentence()
-            self._notify(said, action=self.tr("Show report"), call=show, stays=True)
+            if self._may_follow(result):
+                follow = self.tr("Keep following…")
+                self._notify(said, action=follow, call=self.show_followed, stays=True)
+            else:
+                self._notify(said, action=self.tr("Show report"), call=show, stays=True)
             self._importer.keep(result)
+
+    def _may_follow(self, result: ImportResult) -> bool:
+        """Whether the import was of a Zotero that could be followed."""
+        of_zotero = any(Path(each.source).name == ZOTERO_DATABASE for each in result.entries[:1])
+        return of_zotero and self.zotero is not None and self.zotero.state.folder is None
 
     def show_last(self) -> None:
         """Show the report of the last import, whenever that was."""
@@ -122,6 +144,20 @@ class ImportActions(QObject):
         if not self.why_not:
             self.watch = FolderWatch(watched, self._importer, runner, self)
             self.watch_folders.setEnabled(True)
+
+    def show_followed(self) -> None:
+        """Show which folder of Zotero is followed."""
+        if self.zotero is not None:
+            FollowDialog(self.zotero, self._page).open()
+
+    def follow_with(
+        self, followed: Callable[[], Followed], changes: LibraryChanges, runner: TaskRunner
+    ) -> None:
+        """Begin to follow Zotero, if the person wants it, while the page lives."""
+        if not self.why_not:
+            self.zotero = ZoteroWatch(followed, changes, runner, self)
+            self.zotero.library_changed.connect(self.papers_followed)
+            self.follow.setEnabled(True)
 
     def take_drops_on(self, widget: QWidget) -> None:
         """Import what is dropped anywhere on a widget, unless a part of it takes it first."""

@@ -137,6 +137,7 @@ class LibraryPage(LibraryBrowser):
         self.changes.changed.connect(self._changed)
         self.importer.begun.connect(self.centre.show_filling)
         self.importer.finished.connect(self._imported)
+        self.import_actions.papers_followed.connect(self._followed)
         self._connect_details()
         self.full_texts.changed.connect(self._texts_changed)
         self.full_texts.changed.connect(self.count_sections)
@@ -165,6 +166,11 @@ class LibraryPage(LibraryBrowser):
     def _changed(self) -> None:
         self.ask_again()  # the page of duplicates follows changes by itself
         self._settling.start()
+        self.library_changed.emit()
+
+    def _followed(self) -> None:
+        self.full_texts.look()
+        self.refresh()
         self.library_changed.emit()
 
     def _imported(self, result: ImportResult) -> None:

@@ -5903,6 +5903,88 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>FollowDialog</name>
+    <message numerus="yes">
+        <source>%Ln field(s) stayed as you edited them.</source>
+        <translation>
+            <numerusform>%Ln bearbeitete Angabe blieb, wie sie hier ist.</numerusform>
+            <numerusform>%Ln bearbeitete Angaben blieben, wie sie hier sind.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose a folder first.</source>
+        <translation>Zuerst einen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Choose the data folder of Zotero</source>
+        <translation>Datenordner von Zotero wählen</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Follow Zotero</source>
+        <translation>Zotero folgen</translation>
+    </message>
+    <message>
+        <source>Followed {0}: {1}.</source>
+        <translation>Übernommen {0}: {1}.</translation>
+    </message>
+    <message>
+        <source>Keep following this folder</source>
+        <translation>Diesem Ordner weiter folgen</translation>
+    </message>
+    <message>
+        <source>Move them to the Trash</source>
+        <translation>In den Papierkorb legen</translation>
+    </message>
+    <message>
+        <source>Nothing was taken yet.</source>
+        <translation>Noch wurde nichts übernommen.</translation>
+    </message>
+    <message>
+        <source>Papers, collections and files stay as they are</source>
+        <translation>Arbeiten, Sammlungen und Dateien bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation>Ruht.</translation>
+    </message>
+    <message>
+        <source>Reading Zotero: {0}</source>
+        <translation>Zotero wird gelesen: {0}</translation>
+    </message>
+    <message>
+        <source>Stop following</source>
+        <translation>Nicht mehr folgen</translation>
+    </message>
+    <message>
+        <source>While this library is open, what you add, change or delete in Zotero follows here within seconds: papers, collections, notes and annotations, also of group libraries. Zotero&apos;s files are only read, its PDFs used where they lie. What you edited here stays.</source>
+        <translation>Solange diese Bibliothek geöffnet ist, folgt in Sekunden, was in Zotero dazukommt, geändert oder gelöscht wird: Arbeiten, Sammlungen, Notizen und Anmerkungen, auch aus Gruppenbibliotheken. Die Dateien von Zotero werden nur gelesen, seine PDFs benutzt, wo sie liegen. Was hier bearbeitet wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Zotero was not found in its usual place. Choose the folder that holds its database, zotero.sqlite.</source>
+        <translation>Zotero liegt nicht an seinem üblichen Ort. Den Ordner mit seiner Datenbank, zotero.sqlite, wählen.</translation>
+    </message>
+    <message>
+        <source>nothing new</source>
+        <translation>nichts Neues</translation>
+    </message>
+    <message>
+        <source>{0} added</source>
+        <translation>{0} neu</translation>
+    </message>
+    <message>
+        <source>{0} changed</source>
+        <translation>{0} geändert</translation>
+    </message>
+    <message>
+        <source>{0} in the Trash</source>
+        <translation>{0} im Papierkorb</translation>
+    </message>
+</context>
+<context>
     <name>Formats</name>
     <message>
         <source>All files</source>
@@ -6204,6 +6286,14 @@ eine je Zeile</translation>
     <message>
         <source>Type or paste entries, DOIs, arXiv ids or references</source>
         <translation>Einträge, DOIs, arXiv-Nummern oder Literaturangaben eintippen oder einfügen</translation>
+    </message>
+    <message>
+        <source>Follow &amp;Zotero…</source>
+        <translation>&amp;Zotero folgen…</translation>
+    </message>
+    <message>
+        <source>Keep following…</source>
+        <translation>Weiter folgen…</translation>
     </message>
 </context>
 <context>
@@ -11226,6 +11316,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>metadata extract fill complete reload volume pages</source>
         <translation>metadaten auslesen ergänzen vervollständigen band seiten</translation>
     </message>
+    <message>
+        <source>zotero sync synchronise live watch keep</source>
+        <translation>zotero synchronisieren abgleichen laufend</translation>
+    </message>
 </context>
 <context>
     <name>TakenBar</name>
@@ -11963,6 +12057,13 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Years of the neighbours</source>
         <translation>Jahre der Nachbarn</translation>
+    </message>
+</context>
+<context>
+    <name>ZoteroWatch</name>
+    <message>
+        <source>Following Zotero</source>
+        <translation>Zotero folgen</translation>
     </message>
 </context>
 <context>

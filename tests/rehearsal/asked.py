@@ -19,6 +19,7 @@ OWN: Final = frozenset(
         "AddReferencesDialog",
         "CommandPalette",
         "EditDialog",
+        "FollowDialog",
         "FullTextsDialog",
         "ImportReportDialog",
         "LibraryDialog",

@@ -214,6 +214,11 @@ class FullTextStore:
         """Return how many papers have a full text."""
         return int(self._database.value("SELECT COUNT(*) FROM fulltexts"))
 
+    def is_anything_written(self) -> bool:
+        """Tell whether there are notes or annotations to search."""
+        papers = f"SELECT 1 FROM papers p WHERE p.trashed_at IS NULL AND {HAS_WRITTEN}"
+        return bool(self._database.value(f"SELECT EXISTS ({papers})"))
+
     def revision(self) -> int:
         """Return the number of changes of full texts so far."""
         return int(

@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import LibraryCorruptError
 from core.base.library_records import PaperFile
-from core.base.reports import ImportEntry, ImportStatus
+from core.base.messages import Message
+from core.base.reports import FollowState, ImportEntry, ImportStatus
 from core.base.settings import Settings
 from core.library.database.connection import DATABASE
 from core.library.safety.backups import Backup
@@ -21,6 +22,7 @@ from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.library.confirm import confirm
 from desktop.library.edit_dialog import EditDialog
+from desktop.library.following import FollowDialog
 from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.import_actions import PasteDialog
 from desktop.library.import_result import ImportResult
@@ -97,6 +99,39 @@ def paste(studio: Studio) -> None:
 
 def watched(studio: Studio) -> None:
     studio.show(WatchedFoldersDialog(_Watch()))  # type: ignore[arg-type]
+
+
+class _ZoteroWatch(QObject):
+    changed = Signal()
+    failed = Signal(object)
+    task = None
+    is_on = True
+    state = FollowState(
+        folder=Path("/home/ann/Zotero"),
+        looked_at="2026-05-04T09:30:00+00:00",
+        added=2,
+        changed=3,
+        kept=1,
+        held=214,
+        notes=(
+            Message(
+                "{count:,} papers are gone in Zotero at once, so none was moved to the Trash.",
+                count=214,
+            ),
+            Message(
+                "{count:,} files are not where Zotero has them: {files}.",
+                count=1,
+                files="“tides.pdf”",
+            ),
+        ),
+    )
+
+    def stop(self) -> None:
+        """Be asked for it."""
+
+
+def followed(studio: Studio) -> None:
+    studio.show(FollowDialog(_ZoteroWatch()))  # type: ignore[arg-type]
 
 
 def full_texts(studio: Studio) -> None:
@@ -252,6 +287,7 @@ ALL: tuple[Callable[[Studio], None], ...] = (
     import_report,
     paste,
     watched,
+    followed,
     full_texts,
     passage,
     restore,

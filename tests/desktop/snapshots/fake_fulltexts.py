@@ -46,5 +46,8 @@ class FakeFullTexts:
                 report.read += 1
         return report
 
+    def any_written(self) -> bool:
+        return False
+
     def all(self) -> list[FullText]:
         return list(self.texts.values())
