@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from core.manuscript.reader import GuardedReader
     from core.programs.answering import Programs
     from core.programs.http.service import Service
+    from core.programs.picking import Picking
     from core.services.enrichment import Enrichment
     from core.services.following import Following
     from core.services.fulltexts import FullTexts
@@ -116,6 +117,13 @@ class Workspace:
 
         return Programs(self)
 
+    @lazily
+    def picking(self) -> Picking:
+        """What editors ask a person to pick."""
+        from core.programs.picking import Picking
+
+        return Picking(self.papers)
+
     @property
     def reader(self) -> GuardedReader:
         """What reads manuscripts, in a process of its own."""
@@ -133,13 +141,19 @@ class Workspace:
         self.stop_serving()
         folder = self.library.folder
         self._service = Service(
-            self.programs.ask, folder, port=PORT if port is None else port, origins=origins
+            self.programs.ask,
+            self.picking.answer,
+            folder,
+            port=PORT if port is None else port,
+            origins=origins,
         )
         self._service.start()
         return self._service
 
     def stop_serving(self) -> None:
         """Answer other programs no more; what they asked already is answered."""
+        if "picking" in vars(self):
+            self.picking.close()
         service, self._service = self._service, None
         if service is not None:
             service.close()

@@ -37,7 +37,8 @@ class Settings(BaseModel):
     person chose others than the program has. ``csl_style`` is what formatted references follow: the
     name of a style at hand, or the path of a ``.csl`` file. After ``trash_days`` in the trash a
     paper is deleted for good; 0 keeps it there. With ``serve_programs`` other programs of this
-    computer may ask the library that the window has open.
+    computer may ask the library that the window has open, with ``serve_picker`` editors may open
+    its picker, too.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")
@@ -57,6 +58,7 @@ class Settings(BaseModel):
     csl_style: str = "author-date"
     trash_days: int = Field(default=0, ge=0, le=3650)
     serve_programs: bool = False
+    serve_picker: bool = False
     shortcuts: dict[str, str] = Field(default_factory=dict)
 
     def changed(self, **values: object) -> Settings:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from desktop.citation_picker import PickerForEditors
 from desktop.command_palette import forget_commands
 from desktop.help import log_file
 from desktop.main_window import MainWindow
@@ -38,6 +39,7 @@ class SettingsManager(QObject):
         self._store, self._window, self._menus, self._logs = store, window, menus, logs
         self.make_training: Callable[[], QWidget] | None = None
         self.programs = OtherPrograms(store, self)
+        self.picker = PickerForEditors(store, window)
         store.changed.connect(self._apply)
         window.settings_wanted.connect(self.show_panel)
         window.theme_chosen.connect(lambda choice: store.change(theme=choice))
@@ -74,12 +76,14 @@ class SettingsManager(QObject):
         self.make_training = make_training
         self._store.citation_keys = workspace.library.citation_keys
         self.programs.use(workspace)
+        self.picker.use(workspace)
 
     def leave_library(self) -> None:
         """Close the panel, which may show models of the library that is about to close."""
         self.make_training = None
         self._store.citation_keys = None
         self.programs.leave()
+        self.picker.leave()
         self.close_panel()
 
     def close_panel(self) -> bool:

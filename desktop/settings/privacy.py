@@ -111,6 +111,19 @@ class Privacy(Section):
                 below=self.where,
             )
         )
+        self.picking = Switch(self.store, "serve_picker", self.tr("Let editors open the picker"))
+        self.add(
+            Row(
+                self.tr("Picker for editors"),
+                self.picking,
+                self.tr(
+                    "Editors that know Better BibTeX for Zotero open a picker in this window and "
+                    "insert what you choose there. They know no key, so any program of this "
+                    "computer can open it; it gets nothing but what you choose. No web page can."
+                ),
+                words=self.tr("zotero cite as you write cayw vim emacs"),
+            )
+        )
         self._say_where()
 
     def _say_where(self) -> None:
@@ -134,6 +147,9 @@ class Privacy(Section):
         return box
 
     def _follow(self, _names: frozenset[str]) -> None:
+        served = self.store.now.serve_programs
+        self.picking.setEnabled(served)
+        self.picking.setToolTip("" if served else self.tr("Let other programs ask first."))
         any_recent = bool(self.store.now.recent_libraries)
         self.forget.setEnabled(any_recent)
         self.forget.setToolTip("" if any_recent else self.tr("There are none."))

@@ -519,6 +519,49 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
 </context>
 <context>
+    <name>CitationPicker</name>
+    <message>
+        <source>Choose a paper first</source>
+        <translation>Wählen Sie zuerst eine Arbeit</translation>
+    </message>
+    <message>
+        <source>Chosen: {keys}</source>
+        <translation>Gewählt: {keys}</translation>
+    </message>
+    <message>
+        <source>Cite in your editor</source>
+        <translation>Im Editor zitieren</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Sucht…</translation>
+    </message>
+    <message>
+        <source>No paper matches “{typed}”.</source>
+        <translation>Keine Arbeit passt zu „{typed}“.</translation>
+    </message>
+    <message>
+        <source>Papers to cite</source>
+        <translation>Arbeiten zum Zitieren</translation>
+    </message>
+    <message>
+        <source>Search your library</source>
+        <translation>Bibliothek durchsuchen</translation>
+    </message>
+    <message>
+        <source>Suggestions for the text on the clipboard: “{text}”</source>
+        <translation>Vorschläge für den Text in der Zwischenablage: „{text}“</translation>
+    </message>
+    <message>
+        <source>Type a title or an author.</source>
+        <translation>Geben Sie einen Titel oder Autor ein.</translation>
+    </message>
+</context>
+<context>
     <name>CitedEntries</name>
     <message>
         <source>Entries that the sentence cites</source>
@@ -5413,6 +5456,22 @@ eine je Zeile</translation>
         <source>“{file}” is packed with zstd, and what unpacks that is not installed here.</source>
         <translation>„{file}“ ist mit zstd gepackt, und was das entpackt, ist hier nicht installiert.</translation>
     </message>
+    <message>
+        <source>Cocite writes no citations in the format “{format}”.</source>
+        <translation>Cocite schreibt keine Zitate im Format „{format}“.</translation>
+    </message>
+    <message>
+        <source>It knows {formats}.</source>
+        <translation>Es kennt {formats}.</translation>
+    </message>
+    <message>
+        <source>Write its name without the backslash.</source>
+        <translation>Schreiben Sie seinen Namen ohne den umgekehrten Schrägstrich.</translation>
+    </message>
+    <message>
+        <source>“{command}” is no command of LaTeX.</source>
+        <translation>„{command}“ ist kein Befehl von LaTeX.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -9102,6 +9161,26 @@ eine je Zeile</translation>
     <message>
         <source>service server address port</source>
         <translation>Dienst Server Adresse Port</translation>
+    </message>
+    <message>
+        <source>Editors that know Better BibTeX for Zotero open a picker in this window and insert what you choose there. They know no key, so any program of this computer can open it; it gets nothing but what you choose. No web page can.</source>
+        <translation>Editoren, die Better BibTeX für Zotero kennen, öffnen in diesem Fenster eine Auswahl und fügen ein, was Sie dort wählen. Sie kennen keinen Schlüssel, deshalb kann jedes Programm dieses Computers sie öffnen; es bekommt nichts außer dem, was Sie wählen. Keine Webseite kann das.</translation>
+    </message>
+    <message>
+        <source>Let editors open the picker</source>
+        <translation>Editoren dürfen die Auswahl öffnen</translation>
+    </message>
+    <message>
+        <source>Let other programs ask first.</source>
+        <translation>Lassen Sie zuerst andere Programme fragen.</translation>
+    </message>
+    <message>
+        <source>Picker for editors</source>
+        <translation>Auswahl für Editoren</translation>
+    </message>
+    <message>
+        <source>zotero cite as you write cayw vim emacs</source>
+        <translation>zotero zitieren beim schreiben cayw vim emacs</translation>
     </message>
 </context>
 <context>

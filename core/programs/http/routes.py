@@ -21,6 +21,8 @@ from starlette.types import ASGIApp
 from core.base.errors import EngineError, UnknownPaperError, UsageError
 from core.base.logs import log_file
 from core.programs.answering import QUESTIONS
+from core.programs.http import cayw
+from core.programs.http.cayw import Answer, PickerEndpoint
 from core.programs.http.description import described
 from core.programs.http.guards import (
     BodyTooLarge,
@@ -46,8 +48,10 @@ _BAD_USE, _FAILED = 400, 409
 Ask = Callable[[str, Mapping[str, Any]], Json]  # Any: JSON values
 
 
-def service_app(ask: Ask, token: str, port: int, origins: Collection[str] = ()) -> ASGIApp:
-    """Return the service: what ``ask`` answers, behind everything that guards it."""
+def service_app(
+    ask: Ask, pick: Answer, token: str, port: int, origins: Collection[str] = ()
+) -> ASGIApp:
+    """Return the service: what ``ask`` and ``pick`` answer, behind everything that guards it."""
     posts = {f"/{name}": kind for name, kind in QUESTIONS.items() if name != "paper"}
     description = described(importlib.metadata.version("cocite"), posts)
 
@@ -59,9 +63,10 @@ def service_app(ask: Ask, token: str, port: int, origins: Collection[str] = ()) 
         *(Route(path, partial(endpoints.post, path[1:]), methods=["POST"]) for path in posts),
         Route("/papers/{id:path}", endpoints.paper, methods=["GET"]),
         Route(DESCRIPTION, describe, methods=["GET"]),
+        Route(cayw.ADDRESS, PickerEndpoint(pick).answer, methods=["GET"]),
     ]
     app: ASGIApp = Starlette(routes=routes, exception_handlers={HTTPException: _no_such_address})
-    app = Guard(app, token, Rate(A_SECOND, AT_ONCE), free=[DESCRIPTION])
+    app = Guard(app, token, Rate(A_SECOND, AT_ONCE), free=[DESCRIPTION, cayw.ADDRESS])
     if origins:
         headers = ["Authorization", "Content-Type"]
         app = CORSMiddleware(app, list(origins), ["GET", "POST"], headers)

@@ -18,6 +18,7 @@ import platformdirs
 
 from core.base.errors import UsageError
 from core.base.files import writing
+from core.programs.http.cayw import Answer
 from core.programs.http.routes import Ask, service_app
 
 logger = logging.getLogger(__name__)
@@ -58,9 +59,15 @@ class Service:
     """Serves one library to the programs of this computer, from ``start`` until ``close``."""
 
     def __init__(
-        self, ask: Ask, library: Path, *, port: int = PORT, origins: Collection[str] = ()
+        self,
+        ask: Ask,
+        pick: Answer,
+        library: Path,
+        *,
+        port: int = PORT,
+        origins: Collection[str] = (),
     ) -> None:
-        self._ask, self._library = ask, library
+        self._ask, self._pick, self._library = ask, pick, library
         self._port, self._origins = port, tuple(origins)
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
@@ -88,7 +95,7 @@ class Service:
         token = secrets.token_urlsafe(32)
         address = Address(f"http://{_LOOPBACK}:{port}", token, str(self._library), os.getpid())
         started = threading.Event()
-        app = service_app(self._ask, token, port, self._origins)
+        app = service_app(self._ask, self._pick, token, port, self._origins)
 
         def serve() -> None:
             from core.programs.http.running import serve_until

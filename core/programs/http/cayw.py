@@ -1,0 +1,81 @@
+"""The address under which editors ask for citations that a person picks, as Better BibTeX has it.
+
+It is asked without the token: the editors that know it send none. So nothing is answered that a
+person has not chosen, and no page of a browser may even ask (see docs/decisions).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+
+import anyio
+import anyio.to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+
+from core.base.errors import EngineError, UsageError
+from core.base.logs import log_file
+from core.programs.picking import PickerError
+
+logger = logging.getLogger(__name__)
+
+ADDRESS = "/better-bibtex/cayw"
+_LOOK_S = 0.5
+_PAGES = ("origin", "referer", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest")
+"""Headers that browsers send and editors do not."""
+
+Answer = Callable[[Mapping[str, str], Callable[[], bool]], str]
+
+
+class PickerEndpoint:
+    """Answers editors as ``Picking.answer`` does; the text is what they insert."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+
+    async def answer(self, request: Request) -> Response:
+        """Wait for the person, or until the editor goes."""
+        if is_of_a_browser(request):
+            return _said("A web page asked, and Cocite opens its picker for editors alone.", 403)
+        options = dict(request.query_params)
+        gone = False
+        told: Response | None = None
+
+        async def watch() -> None:
+            nonlocal gone
+            while not await request.is_disconnected():
+                await anyio.sleep(_LOOK_S)
+            gone = True
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(watch)
+            told = await self._answered(options, lambda: gone)
+            tasks.cancel_scope.cancel()
+        return told
+
+    async def _answered(self, options: Mapping[str, str], is_gone: Callable[[], bool]) -> Response:
+        try:
+            limiter = anyio.CapacityLimiter(1)  # a picker waits long, and must hold nobody up
+            text = await anyio.to_thread.run_sync(self._answer, options, is_gone, limiter=limiter)
+        except EngineError as error:
+            kinds = {UsageError: 400, PickerError: 503}
+            return _said(f"{error} {error.remedy}".strip(), kinds.get(type(error), 409))
+        except Exception:
+            # The boundary: a bug goes to the log, and not into a manuscript.
+            logger.exception("A picker for an editor failed")
+            return _said(f"Cocite made a mistake. Details are in {log_file()}.", 500)
+        return _said(text, 200)
+
+
+def is_of_a_browser(request: Request) -> bool:
+    """Say whether a request comes from a browser, which editors do not pretend to be."""
+    headers = request.headers
+    return any(name in headers for name in _PAGES) or headers.get(
+        "user-agent", ""
+    ).lower().startswith("mozilla/")
+
+
+def _said(text: str, status: int) -> Response:
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+    return Response(text.encode("utf-8", "replace"), status, headers, "text/plain; charset=utf-8")

@@ -1,0 +1,202 @@
+"""Citations picked by a person for an editor that asks, in the window of the open library.
+
+Editors ask in the way of Better BibTeX for Zotero (“cite as you write”): one request without a key
+that waits until papers were chosen. Only what the person chose is answered.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from core.base.errors import EngineError, UsageError
+from core.base.records import PaperNumber
+from core.formats.cite import CiteStyle, cite_command
+
+if TYPE_CHECKING:
+    from core.services.papers import Papers
+
+READY = "ready"
+_TICK_S = 0.2
+_COMMAND = re.compile(r"[A-Za-z]{1,40}\*?")
+_CITES = re.compile(r"[A-Za-z]{0,20}cite[A-Za-z]{0,20}")
+_LATEX = {"latex": "cite", "biblatex": "autocite"}
+_FILES = {
+    "biblatex": "biblatex",
+    "bibtex": "bibtex",
+    "csljson": "csl",
+    "ris": "ris",
+}
+_FORMATS = (
+    "latex, biblatex, cite, citep, citet, pandoc, typst, mmd, playground, "
+    "asciidoctor-bibtex, formatted-bibliography, translate"
+)
+
+
+class PickerError(EngineError):
+    """No picker can be opened now."""
+
+
+@dataclass(slots=True)
+class Pick:
+    """A request that waits until ``choose`` or ``leave`` is called, from any thread.
+
+    The window shows it, and closes what it shows when ``gone`` is called: the editor waits no more.
+    """
+
+    to_clipboard: bool = False
+    minimize: bool = False
+    on_gone: Callable[[], None] = lambda: None
+    papers: tuple[PaperNumber, ...] = ()
+    text: str = ""
+    _decided: threading.Event = field(default_factory=threading.Event)
+
+    def choose(self, papers: Sequence[PaperNumber]) -> None:
+        """Answer with these papers."""
+        self.papers = tuple(papers)
+        self._decided.set()
+
+    def leave(self) -> None:
+        """Answer with nothing."""
+        self._decided.set()
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nothing waits for an answer any more."""
+        return self._decided.is_set()
+
+    def wait(self, is_gone: Callable[[], bool]) -> None:
+        """Wait for the decision, as long as somebody waits for it."""
+        while not self._decided.wait(_TICK_S):
+            if is_gone():
+                self._decided.set()
+                self.on_gone()
+
+
+class Picking:
+    """Opens the window's picker, one at a time, and says what was picked as an editor wants it.
+
+    Calls block and may come from any thread.
+    """
+
+    def __init__(self, papers: Papers) -> None:
+        self._papers = papers
+        self._show: Callable[[Pick], None] | None = None
+        self._copy: Callable[[str], None] = lambda _: None
+        self._has_window = False
+        self._open: Pick | None = None
+        self._lock = threading.Lock()
+
+    def offer(self, show: Callable[[Pick], None], copy: Callable[[str], None]) -> None:
+        """Open pickers from now on with ``show``, and let ``copy`` fill the clipboard."""
+        self._show, self._copy, self._has_window = show, copy, True
+
+    def refuse(self) -> None:
+        """Open no picker any more: a window has the library, but the person did not allow it."""
+        self._show, self._has_window = None, True
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the editor that waits, if one does."""
+        pick = self._open
+        if pick is not None:
+            pick.leave()
+            pick.on_gone()
+
+    def answer(self, options: Mapping[str, str], is_gone: Callable[[], bool]) -> str:
+        """Return what an editor inserts; "" if the person chose nothing.
+
+        Raises:
+            UsageError: the format is not known.
+            PickerError: there is no window, it may not, or a picker is open already.
+        """
+        self._require_window()
+        if options.get("probe"):
+            return READY
+        write = self._writer(options)
+        pick = Pick(bool(options.get("clipboard")), bool(options.get("minimize")))
+        show = self._take(pick)
+        try:
+            show(pick)
+            pick.wait(is_gone)
+        finally:
+            with self._lock:
+                self._open = None
+        text = write(pick.papers) if pick.papers else ""
+        if text and pick.to_clipboard:
+            self._copy(text)
+        return text
+
+    def _require_window(self) -> Callable[[Pick], None]:
+        show = self._show
+        if not self._has_window:
+            raise PickerError(
+                "No window of Cocite has this library open, so nothing can be picked.",
+                remedy="Open the library in Cocite and try again.",
+            )
+        if show is None:
+            raise PickerError(
+                "Editors may not open the picker of Cocite.",
+                remedy="Turn it on in Cocite: Settings, Privacy, Picker for editors.",
+            )
+        return show
+
+    def _take(self, pick: Pick) -> Callable[[Pick], None]:
+        show = self._require_window()
+        with self._lock:
+            if self._open is not None:
+                raise PickerError(
+                    "A picker is open already; another editor waits for it.",
+                    remedy="Choose there or close it, and try again.",
+                )
+            self._open = pick
+        return show
+
+    # --- formats --------------------------------------------------------------------------
+
+    def _writer(self, options: Mapping[str, str]) -> Callable[[Sequence[PaperNumber]], str]:
+        """Return what writes papers in a format; see the documentation of Better BibTeX."""
+        name = options.get("format") or "latex"
+        brackets = bool(options.get("brackets"))
+        keys, papers = self._keys, self._papers
+        command = options.get("command") or _LATEX.get(name, name)
+        if name in _LATEX or _CITES.fullmatch(name):
+            if _COMMAND.fullmatch(command) is None:
+                raise UsageError(
+                    "“{command}” is no command of LaTeX.",
+                    command=command[:80],
+                    remedy="Write its name without the backslash.",
+                )
+            return lambda chosen: f"\\{command}{{{','.join(keys(chosen))}}}"
+        label = re.sub(r"\s|better", "", options.get("translator", "biblatex").lower())
+        writers: dict[str, Callable[[Sequence[PaperNumber]], str]] = {
+            "pandoc": lambda chosen: _bracketed(cite_command(keys(chosen), "pandoc"), brackets),
+            "typst": lambda chosen: self._command(chosen, "typst"),
+            "mmd": lambda chosen: "".join(f"[#{key}][]" for key in keys(chosen)),
+            "playground": lambda chosen: ",".join(keys(chosen)),
+            "asciidoctor-bibtex": lambda chosen: f"cite:[{', '.join(keys(chosen))}]",
+            "formatted-bibliography": lambda chosen: papers.export(chosen, "text"),
+        }
+        if label in _FILES:
+            writers["translate"] = lambda chosen: papers.export(chosen, _FILES[label])
+        if name not in writers:
+            raise UsageError(
+                "Cocite writes no citations in the format “{format}”.",
+                format=name[:80],
+                remedy="It knows {formats}.",
+                formats=_FORMATS,
+            )
+        return writers[name]
+
+    def _keys(self, chosen: Sequence[PaperNumber]) -> list[str]:
+        return self._command(chosen, "plain").split(", ")
+
+    def _command(self, chosen: Sequence[PaperNumber], style: CiteStyle) -> str:
+        return self._papers.cite_command(chosen, style)
+
+
+def _bracketed(cited: str, brackets: bool) -> str:
+    return cited if brackets else cited.removeprefix("[").removesuffix("]")
