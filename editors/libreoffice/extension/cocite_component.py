@@ -1,0 +1,100 @@
+"""What LibreOffice calls: the entries of the menu, and the same for macros, without windows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import unohelper
+from cocite_writer import service
+from cocite_writer.commands import Writer
+from cocite_writer.dialogs import PaperDialog, StyleDialog, pick_file, show_message
+from cocite_writer.document import Document, Uno
+from cocite_writer.service import Trouble
+from com.sun.star.task import XJob, XJobExecutor
+
+_NAME = "org.cocite.Writer"
+
+
+class CociteWriter(unohelper.Base, XJobExecutor, XJob):
+    """The commands of Cocite in Writer."""
+
+    def __init__(self, ctx: Uno, *_arguments: object) -> None:
+        self._ctx = ctx
+        self._desktop = ctx.ServiceManager.createInstanceWithContext(
+            "com.sun.star.frame.Desktop", ctx
+        )
+
+    def trigger(self, command: str) -> None:
+        """Do what an entry of the menu says."""
+        frame = self._desktop.getCurrentFrame()
+        menu = {
+            "suggest": self._suggest, "insert": self._insert, "next": self._next,
+            "bibliography": self._bibliography, "refresh": self._refresh, "word": self._word,
+        }  # fmt: skip
+        try:
+            menu[command](Writer(Document(self._desktop.getCurrentComponent())), frame)
+        except Trouble as trouble:
+            show_message(self._ctx, frame, str(trouble), failed=True)
+
+    def execute(self, arguments: tuple[Uno, ...]) -> str:
+        """Do the same for a macro, without windows; values and the answer are JSON.
+
+        The names are ``command``, ``values`` and, if it is not the document in front, ``document``.
+        """
+        given = {each.Name: each.Value for each in arguments}
+        model = given.get("document") or self._desktop.getCurrentComponent()
+        try:
+            writer = Writer(Document(model))
+            values = json.loads(given.get("values") or "{}")
+            return json.dumps({"answer": self._commands(writer)[given["command"]](**values)})
+        except Trouble as trouble:
+            return json.dumps({"error": trouble.sentence, "remedy": trouble.remedy})
+
+    def _commands(self, writer: Writer) -> dict[str, Callable[..., Any]]:  # Any: JSON values
+        return {
+            "suggest": writer.suggestions, "search": writer.search, "insert": writer.insert,
+            "next": writer.next_gap, "bibliography": writer.bibliography,
+            "refresh": writer.refresh,
+            "word": lambda url: writer.copy_for_word(url, self._desktop),
+        }  # fmt: skip
+
+    # --- the menu -------------------------------------------------------------------------------
+
+    def _suggest(self, writer: Writer, frame: Uno) -> None:
+        question = writer.question()  # here: the thread that asks must not touch the document
+        dialog = PaperDialog(self._ctx, frame, "Suggestions for this sentence")
+        papers, pages = dialog.choose(lambda: service.ask("recommend", question), writer.search)
+        if papers:
+            writer.insert(papers, pages)
+
+    def _insert(self, writer: Writer, frame: Uno) -> None:
+        dialog = PaperDialog(self._ctx, frame, "Insert citation")
+        papers, pages = dialog.choose(None, writer.search)
+        if papers:
+            writer.insert(papers, pages)
+
+    def _next(self, writer: Writer, frame: Uno) -> None:
+        if not writer.next_gap():
+            show_message(self._ctx, frame, "Every sentence that needs a citation has one.")
+
+    def _bibliography(self, writer: Writer, frame: Uno) -> None:
+        style = StyleDialog(self._ctx, frame).choose(writer.document.style)
+        if style:
+            writer.bibliography(style)
+
+    def _refresh(self, writer: Writer, _frame: Uno) -> None:
+        writer.refresh()
+
+    def _word(self, writer: Writer, frame: Uno) -> None:
+        name = writer.document.model.getTitle().rpartition(".")[0] or "document"
+        url = pick_file(self._ctx, save=True, name=f"{name}.docx")
+        if url:
+            fields = writer.copy_for_word(url, self._desktop)
+            told = f"Saved with {fields} citation{'' if fields == 1 else 's'} as Word fields."
+            show_message(self._ctx, frame, told)
+
+
+g_ImplementationHelper = unohelper.ImplementationHelper()
+g_ImplementationHelper.addImplementation(CociteWriter, _NAME, (_NAME,))

@@ -1,0 +1,252 @@
+"""What the menu does, without its windows."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uno
+from com.sun.star.beans import PropertyValue
+
+from cocite_writer import codes, service
+from cocite_writer.document import Document, Field, Uno
+from cocite_writer.manuscript import Written, written
+from cocite_writer.runs import plain, runs_of
+from cocite_writer.service import Trouble
+
+STYLES = {
+    "author-date": "Author and date",
+    "numbered": "Numbered",
+    "author-title": "Author and title",
+    "harvard-cite-them-right": "Harvard (Cite Them Right)",
+}
+_CLOSING = ".!?…。！？"
+_WORD = "MS Word 2007 XML"
+
+if TYPE_CHECKING:  # cannot be evaluated in Python 3.8
+    Ask = Callable[[str, "dict[str, Any]"], "dict[str, Any]"]  # Any: JSON values
+
+
+class Writer:
+    """A document and the service; each command raises ``Trouble`` if it cannot be done."""
+
+    def __init__(self, document: Document, ask: Ask = service.ask) -> None:
+        self.document, self._ask = document, ask
+
+    # --- asking -------------------------------------------------------------------------------
+
+    def question(self, limit: int = 20) -> dict[str, Any]:
+        """Return what ``recommend`` is asked with for the sentence at the cursor."""
+        cursor = self.document.view_cursor()
+        text = cursor.getText()
+        found = self.document.paragraphs(text)
+        manuscript = written(self.document.title(), [paragraph for _, paragraph in found])
+        offset = self._position(manuscript, [element for element, _ in found], cursor.getStart())
+        document = {"text": manuscript.text, "format": "markdown", "file": self._file()}
+        return {"document": document, "offset": offset, "limit": limit}
+
+    def suggestions(self, limit: int = 20) -> dict[str, Any]:
+        """Return what the service recommends for the sentence at the cursor."""
+        return self._ask("recommend", self.question(limit))
+
+    def search(self, query: str, limit: int = 20) -> dict[str, Any]:
+        """Return the papers of the library that a query finds."""
+        return self._ask("search", {"query": query, "limit": limit})
+
+    def _file(self) -> str:
+        url = self.document.model.getURL()
+        return uno.fileUrlToSystemPath(url) if url.startswith("file:") else ""
+
+    def _position(self, manuscript: Written, elements: list[Uno], place: Uno) -> int:
+        """Return where in the Markdown a place of the text is."""
+        text = place.getText()
+        low, high = 0, len(elements)
+        while low < high:  # the last paragraph that begins at or before the place
+            middle = (low + high) // 2
+            if text.compareRegionStarts(elements[middle].getStart(), place) >= 0:
+                low = middle + 1
+            else:
+                high = middle
+        if not low:
+            return 0
+        before = text.createTextCursorByRange(elements[low - 1].getStart())
+        before.gotoRange(place, True)
+        return manuscript.at(low - 1, len(before.getString()))
+
+    # --- citations ------------------------------------------------------------------------------
+
+    def insert(self, papers: list[str], pages: str = "") -> None:
+        """Cite papers at the cursor, or beside what is cited there already."""
+        if not papers:
+            raise Trouble("No paper is chosen.", "Choose one or more in the list.")
+        items = json.loads(self._ask("cite", {"papers": papers, "format": "csl"})["text"])
+        chosen = list(zip(papers, map(_without_text, items)))
+        cursor = self.document.view_cursor()
+        here = self.document.field_at(cursor.getEnd())
+        begun = codes.new_citation() if here is None else here.citation
+        citation = codes.with_papers(begun, chosen, pages)
+        if here is not None:
+            self._apply("Cite papers", {here.mark.getName(): citation})
+            return
+        place = _place_for(cursor)
+        others = self.document.fields()
+        at = sum(self.document.compare(each.mark.getAnchor(), place) <= 0 for each in others)
+        citations = [each.citation for each in others]
+        citations.insert(at, citation)
+        formatted = self._formatted(citations)
+        with self.document.change("Cite papers"):
+            if _needs_space(place):
+                place.getText().insertString(place, " ", False)
+                place.collapseToEnd()
+            self._write(place, citation, formatted["citations"][at])
+            shown = formatted["citations"][:at] + formatted["citations"][at + 1 :]
+            self._show(others, shown, formatted)
+
+    def refresh(self, title: str = "Update citations") -> int:
+        """Format all citations and the list anew, as after moving text; count the citations."""
+        self._apply(title, {})
+        return len(self.document.fields())
+
+    def bibliography(self, style: str) -> None:
+        """Give the document a citation style, and a reference list at the cursor if it has none."""
+        fields = self.document.fields()
+        if not fields:
+            raise Trouble("The document cites nothing yet.", "Insert a citation first.")
+        formatted = self._formatted([each.citation for each in fields], style, references=True)
+        with self.document.change("Bibliography"):
+            if self.document.list_section() is None:
+                self.document.add_list(self.document.view_cursor())
+            self._show(fields, formatted["citations"], formatted)
+        self.document.style = style
+
+    def _apply(self, title: str, changed: dict[str, codes.Json]) -> None:
+        fields = [
+            Field(each.mark, changed.get(each.mark.getName(), each.citation))
+            for each in self.document.fields()
+        ]
+        formatted = self._formatted([each.citation for each in fields])
+        with self.document.change(title):
+            self._show(fields, formatted["citations"], formatted)
+
+    def _formatted(
+        self, citations: list[codes.Json], style: str | None = None, *, references: bool = False
+    ) -> dict[str, Any]:
+        works, cites = codes.works_and_cites(citations)
+        listed = references or self.document.list_section() is not None
+        style = self.document.style if style is None else style
+        asked = {"works": works, "citations": cites, "references": listed, **_style(style)}
+        return self._ask("format", asked)
+
+    def _show(self, fields: list[Field], shown: list[str], formatted: dict[str, Any]) -> None:
+        """Show citations and the list as they were formatted; what is the same is not touched."""
+        for (mark, citation), html in zip(fields, shown):
+            anchor = mark.getAnchor()
+            if codes.stays_as_it_is(citation):
+                continue
+            same = plain(runs_of(html)) == anchor.getString()
+            if not same or codes.citation_in(mark.getName()) != citation:
+                self._write(anchor, citation, html)
+        section = self.document.list_section()
+        if section is not None:
+            entries = [runs_of(entry) for entry in formatted["references"]]
+            self.document.write_list(section, entries)
+
+    def _write(self, place: Uno, citation: codes.Json, html: str) -> None:
+        runs = runs_of(html)
+        code = codes.code_of(codes.shown_as(citation, html, plain(runs)))
+        self.document.write(place, runs, code)
+
+    # --- gaps and Word ----------------------------------------------------------------------------
+
+    def next_gap(self) -> str:
+        """Select the next sentence that needs a citation; return why, "" if there is none."""
+        text = self.document.model.getText()
+        found = self.document.paragraphs(text)
+        elements = [element for element, _ in found]
+        manuscript = written(self.document.title(), [paragraph for _, paragraph in found])
+        document = {"text": manuscript.text, "format": "markdown", "file": self._file()}
+        gaps = self._ask("gaps", {"document": document})["gaps"]
+        spans = [(gap["span"], gap) for gap in gaps if gap["span"]]
+        if not spans:
+            return ""
+        cursor = self.document.view_cursor()
+        in_body = cursor.getText().getImplementationName() == text.getImplementationName()
+        here = self._position(manuscript, elements, cursor.getStart()) if in_body else 0
+        if in_body and cursor.getString():
+            here += 1
+        span, gap = next((each for each in spans if each[0][0] >= here), spans[0])
+        begin, end = (manuscript.origin(position) for position in span)
+        place = self.document.place_in(elements[begin[0]], begin[1])
+        place.gotoRange(self.document.place_in(elements[end[0]], end[1]), True)
+        self.document.model.getCurrentController().select(place)
+        return str(gap["reason"]) or "This sentence needs a citation."
+
+    def copy_for_word(self, url: str, desktop: Uno) -> int:
+        """Save a ``.docx`` whose citations are fields as Zotero has them in Word; count them.
+
+        LibreOffice drops reference marks from Word files, and keeps fields. The document itself
+        stays as it is.
+        """
+        with tempfile.TemporaryDirectory(prefix="cocite-") as folder:
+            own = uno.systemPathToFileUrl(str(Path(folder) / "copy.odt"))
+            self.document.model.storeToURL(own, (_property("FilterName", "writer8"),))
+            hidden = (_property("Hidden", True),)
+            copy = desktop.loadComponentFromURL(own, "_blank", 0, hidden)
+            try:
+                fields = Document(copy).make_word_fields()
+                copy.storeToURL(url, (_property("FilterName", _WORD),))
+            except _not_stored() as error:
+                raise Trouble(
+                    f"“{uno.fileUrlToSystemPath(url)}” cannot be written.",
+                    "Choose another folder, or close the file where it is open.",
+                ) from error
+            finally:
+                copy.close(True)
+        return fields
+
+
+def _property(name: str, value: object) -> PropertyValue:
+    return PropertyValue(name, 0, value, 0)
+
+
+def _not_stored() -> tuple[type[BaseException], ...]:
+    return (uno.getClass("com.sun.star.io.IOException"),)
+
+
+def _style(style: str) -> dict[str, str]:
+    """Return how the service is told of a style."""
+    if not style or style in STYLES:
+        return {"style": style}
+    try:
+        return {"csl": Path(style).read_text(encoding="utf-8")}
+    except (OSError, ValueError) as error:
+        raise Trouble(
+            f"The citation style “{style}” cannot be read.",
+            "Choose a style anew with Bibliography in style.",
+        ) from error
+
+
+def _without_text(item: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in item.items() if name not in ("abstract", "custom")}
+
+
+def _place_for(cursor: Uno) -> Uno:
+    """Return where a citation goes: at the cursor, or at the end of the sentence selected."""
+    text = cursor.getText()
+    chosen = cursor.getString()
+    place = text.createTextCursorByRange(cursor.getEnd())
+    bare = chosen.rstrip()
+    behind = len(chosen) - len(bare.rstrip(_CLOSING))
+    if chosen:
+        place.goLeft(behind, False)
+    return place
+
+
+def _needs_space(place: Uno) -> bool:
+    before = place.getText().createTextCursorByRange(place)
+    moved = before.goLeft(1, True)
+    char = before.getString()
+    return bool(moved and char.strip()) and char not in "([{“‘«-–—/"

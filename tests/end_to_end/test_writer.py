@@ -1,0 +1,278 @@
+"""Cocite in LibreOffice Writer: the built extension, a real soffice, a real service.
+
+Needs ``soffice`` and a Python that has UNO (Debian: libreoffice-writer, python3-uno,
+libreoffice-script-provider-python); without them these tests are skipped.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import threading
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.base.records import Manuscript
+from core.manuscript.odt.document import parse as read_odt
+from core.manuscript.word.document import parse as read_docx
+from tests.core.programs.serving import Served, fill, served
+
+ROOT = Path(__file__).resolve().parents[2]
+DRIVER = Path(__file__).with_name("writer_driver.py")
+_PATIENCE_S = 120
+SOIL = "Acidity is high in most moorland soils. It is cold."
+LEARNING = "Contrastive objectives have been used widely in prior work on representation learning."
+GAP = "Several studies have shown that hard negatives improve contrastive learning."
+
+
+def _python_with_uno() -> str:
+    for name in ("/usr/bin/python3", "/usr/lib/libreoffice/program/python"):
+        if Path(name).exists():
+            found = subprocess.run([name, "-c", "import uno"], capture_output=True, check=False)
+            if found.returncode == 0:
+                return name
+    return ""
+
+
+pytestmark = [
+    pytest.mark.skipif(not shutil.which("soffice"), reason="LibreOffice is not installed"),
+    pytest.mark.skipif(not _python_with_uno(), reason="no Python has UNO (python3-uno)"),
+]
+
+
+class Office:
+    """LibreOffice with the extension, driven from a process of its own."""
+
+    def __init__(self, driver: subprocess.Popen[str], service: Served, folder: Path) -> None:
+        self._driver, self.service, self.folder = driver, service, folder
+
+    def do(self, step: str, **values: object) -> Any:  # noqa: ANN401 - JSON
+        """Return what a step of the driver gives."""
+        assert self._driver.stdin is not None
+        assert self._driver.stdout is not None
+        late = threading.Timer(_PATIENCE_S, self._driver.kill)
+        late.start()
+        try:
+            print(json.dumps([step, values]), file=self._driver.stdin, flush=True)
+            found = json.loads(self._driver.stdout.readline() or '{"error": "too late"}')
+        finally:
+            late.cancel()
+        assert "error" not in found, found["error"]
+        return found["result"]
+
+    def cocite(self, command: str, **values: object) -> Any:  # noqa: ANN401 - JSON
+        """Return the answer to a command of the extension."""
+        found = self.do("cocite", command=command, **values)
+        assert "error" not in found, found
+        return found["answer"]
+
+    def refused(self, command: str, **values: object) -> str:
+        """Return the sentence and the remedy with which a command is refused."""
+        found = self.do("cocite", command=command, **values)
+        return f"{found['error']} {found['remedy']}"
+
+    def write(self, *paragraphs: str) -> None:
+        """Begin a document."""
+        self.do("open")
+        self.do("type", paragraphs=list(paragraphs))
+
+
+@contextmanager
+def _started(folder: Path, environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    pipe = f"cocite{uuid.uuid4().hex}"
+    options = ["--headless", "--norestore", "--nologo", f"--accept=pipe,name={pipe};urp"]
+    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    output = (folder / "soffice.txt").open("a")
+    with output:
+        office = subprocess.Popen(
+            ["soffice", profile, *options], env=environment, stdout=output, stderr=output
+        )
+        driver = subprocess.Popen(
+            [_python_with_uno(), "-B", str(DRIVER), pipe],
+            env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        try:
+            yield driver
+        finally:
+            driver.communicate(timeout=_PATIENCE_S)
+            office.wait(_PATIENCE_S)
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    folder = tmp_path_factory.mktemp("writer")
+    fill(folder / "library")
+    spec = importlib.util.spec_from_file_location("build", ROOT / "editors/libreoffice/build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    build = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(build)
+    package = build.build(folder / "cocite.oxt")
+    environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    environment.pop("PYTHONPATH", None)  # of this Python, not of LibreOffice's
+    with served(folder / "library", folder) as service:
+        with _started(folder, environment) as driver:
+            installing = Office(driver, service, folder)
+            assert installing.do("add_extension", path=str(package)) == "org.cocite.writer"
+            installing.do("end")
+        with _started(folder, environment) as driver:
+            running = Office(driver, service, folder)
+            yield running
+            running.do("end")
+
+
+def markers(manuscript: Manuscript) -> list[tuple[str, list[str]]]:
+    return [
+        (one.text, [manuscript.references[at].title for at in one.references])
+        for sentence in manuscript.sentences
+        for one in sentence.markers
+    ]
+
+
+def test_from_a_suggestion_to_a_saved_document_that_cocite_reads(office: Office) -> None:
+    office.write("Introduction", LEARNING + " We begin.", SOIL)
+    office.do("click", words="representation learning")
+
+    found = office.cocite("suggest")
+    assert found["sentence"]["text"] == LEARNING
+    suggested = [each["id"] for each in found["suggestions"][:2]]
+    assert set(suggested) == {"t:hard", "t:keyed"}
+    office.cocite("insert", papers=sorted(suggested))
+    office.do("click", words="moorland soils")
+    office.cocite("insert", papers=["t:soil"], pages="4")
+    before = office.do("text")
+    assert "representation learning (Byron 2021; Byron and Hopper 2020). We begin." in before
+    assert "moorland soils (Tharp 1999, p. 4). It" in before
+
+    office.do("click_end")
+    office.cocite("bibliography", style="numbered")
+    text = office.do("text")
+    assert "representation learning [1, 2]. We" in text
+    assert "soils [3, p. 4]. It is cold.\n[1] A. Byron and G. Hopper, “Mining" in text
+    assert office.do("italics") == ["Journal of Tests", "Soil Notes"]
+
+    wanted = [
+        (
+            "[1, 2]",
+            [
+                "Mining hard negatives for contrastive learning",
+                "Contrastive learning with citation graphs",
+            ],
+        ),
+        ("[3, p. 4]", ["Acidity of moorland soils"]),
+    ]
+    odt, docx = office.folder / "saved.odt", office.folder / "saved.docx"
+    office.do("save", path=str(odt))
+    assert office.cocite("word", url=docx.as_uri()) == 2
+    for manuscript in (read_odt(odt), read_docx(docx)):
+        assert markers(manuscript) == wanted
+        assert [entry.label for entry in manuscript.references] == ["1", "2", "3"]
+        assert manuscript.sentences[-1].text == "It is cold."
+    office.do("open", path=str(odt))
+    assert office.cocite("refresh") == 2
+    assert office.do("text") == text
+
+    assert office.refused("bibliography", style="/nowhere.csl").startswith(
+        "The citation style “/nowhere.csl” cannot be read."
+    )
+    office.do("open", path=str(docx))
+    assert "Save it as .odt" in office.refused("insert", papers=["t:soil"])
+
+
+def test_each_command_is_undone_in_one_step(office: Office) -> None:
+    office.write(LEARNING)
+    office.do("click", words="representation learning")
+    office.cocite("insert", papers=["t:hard"])
+    office.do("click_end")
+    office.cocite("bibliography", style="numbered")
+    assert "[1] A. Byron" in office.do("text")
+
+    assert office.do("undo")[0] == "Cite papers"
+    assert office.do("text") == f"{LEARNING[:-1]} (Byron and Hopper 2020)."
+    office.do("undo")
+    assert office.do("text") == LEARNING
+    assert office.do("marks") == []
+
+
+def test_moved_text_is_numbered_anew_and_a_citation_takes_more_papers(office: Office) -> None:
+    office.write(SOIL, LEARNING)
+    office.do("click", words="moorland soils")
+    office.cocite("insert", papers=["t:soil"])
+    office.do("click", words="representation learning")
+    office.cocite("insert", papers=["t:hard"])
+    office.cocite("bibliography", style="numbered")
+    office.do("click", words="[2")
+    office.cocite("insert", papers=["t:keyed", "t:hard"])
+    assert "representation learning [2, 3]." in office.do("text")
+    assert len(office.do("marks")) == 2
+
+    office.do("move_first_paragraph_to_the_end")
+    office.cocite("refresh")
+    text = office.do("text")
+    assert "representation learning [1, 2]." in text
+    assert "moorland soils [3]." in text
+    assert "[3] M. Tharp" in text
+
+
+def test_a_citation_of_zotero_counts_and_stays_in_the_list(office: Office) -> None:
+    office.write(LEARNING, SOIL)
+    item = {
+        "id": 5,
+        "uris": ["http://zotero.org/users/local/ab/items/CDEF"],
+        "itemData": {"id": 5, "type": "book", "title": "Fens", "author": [{"family": "Elm"}]},
+    }
+    office.do("cite_as_zotero", words="representation learning", shown="(Elm)", item=item)
+    office.do("click", words="moorland soils")
+    office.cocite("insert", papers=["t:soil"])
+    office.do("click_end")
+    office.cocite("bibliography", style="numbered")
+
+    text = office.do("text")
+    assert "representation learning [1]." in text
+    assert "moorland soils [2]." in text
+    assert "[1] Elm, “Fens”, n.d." in text
+    named = office.do("marks")
+    assert any('"http://zotero.org/users/local/ab/items/CDEF"' in name for name in named)
+    assert all(name.startswith("ZOTERO_ITEM CSL_CITATION {") for name in named)
+
+
+def test_the_next_sentence_that_needs_a_citation_is_selected(office: Office) -> None:
+    office.write("Introduction", LEARNING, f"We begin. {GAP} It is *late* [sic].")
+    office.do("click", words="representation learning")
+    office.cocite("insert", papers=["t:hard"])
+
+    assert office.cocite("next")
+    assert office.do("selected") == GAP
+    office.cocite("insert", papers=["t:keyed"])
+    assert "improve contrastive learning (Byron 2021). It is *late* [sic]." in office.do("text")
+    assert office.cocite("next") == ""
+
+
+def test_what_goes_wrong_is_said_with_a_remedy_and_changes_nothing(office: Office) -> None:
+    office.write(LEARNING)
+    office.do("click", words="representation learning")
+    assert "No paper of the library" in office.refused("insert", papers=["t:none"])
+    assert "Insert a citation first." in office.refused("bibliography", style="numbered")
+
+    office.do("bookmark", name="ZOTERO_BREF_aB3dE6gH9jK2")
+    assert "Switch to reference marks" in office.refused("insert", papers=["t:soil"])
+
+    file = office.service.address_file
+    told = file.read_text(encoding="utf-8")
+    try:
+        file.write_text(told.replace(office.service.token, "wrong"), encoding="utf-8")
+        assert "does not accept the token" in office.refused("suggest")
+        file.unlink()
+        assert "Let other programs on this computer ask" in office.refused("suggest")
+    finally:
+        file.write_text(told, encoding="utf-8")
+    assert office.do("text") == LEARNING
+    assert office.cocite("search", query="peat")["found"] == 2
