@@ -58,6 +58,9 @@ class CitationGraph:
         self._said = _incidence(
             self._rows(sentences.cited), sentences.sentence, (papers + 1, count)
         )
+        self._saying = _incidence(
+            sentences.sentence, self._rows(sentences.cited), (count, papers + 1)
+        )
         self._sayer = self._rows(sentences.citing)
         self._references = np.diff(self._cites.indptr)
 
@@ -173,20 +176,18 @@ class CitationGraph:
         power of ``SMOOTHING``.
         """
         others, out = self._rows(given), self._row(without)
+        citers = self._citers(others, out)
         weights = (
-            self._cited @ self._citers(others, out).T
-            + SENTENCE * (self._said @ self._sentences(others, out).T)
-            + self._ties(others, out)
+            citers @ self._cites
+            + SENTENCE * (self._sentences(others, out) @ self._saying)
+            + self._ties(others, citers, out)
         )
-        scores = weights.power(SMOOTHING).sum(axis=1)
+        scores = weights.power(SMOOTHING).sum(axis=0)
         scores[others] = 0
         scores[[out, len(self._numbers)]] = 0
-        best = np.argsort(-scores, kind="stable")[:limit]
-        return [
-            (PaperNumber(int(self._numbers[row])), float(scores[row]))
-            for row in best
-            if scores[row] > 0
-        ]
+        found = np.flatnonzero(scores > 0)
+        best = found[np.argsort(-scores[found], kind="stable")[:limit]]
+        return [(PaperNumber(int(self._numbers[row])), float(scores[row])) for row in best]
 
     def _known(self, counts: Counts, evidence: int) -> Counts:
         """Return the counts, or NaN for all where there is nothing to count."""
@@ -210,14 +211,11 @@ class CitationGraph:
         found.data[self._sayer[found.indices] == out] = 0
         return found
 
-    def _ties(self, rows: _Rows, out: int) -> csr_array:
-        """Return (papers, rows): 1 for each way in which one cites the other."""
-        from scipy.sparse import csr_array
-
-        citing = self._citers(rows, out)
+    def _ties(self, rows: _Rows, citers: csr_array, out: int) -> csr_array:
+        """Return (rows, papers): 1 for each way in which one cites the other."""
         own = self._cites[rows]
         own.data[np.repeat(rows == out, np.diff(own.indptr))] = 0
-        return csr_array((citing + own).T)
+        return citers + own
 
     def _row(self, paper: PaperNumber | None) -> int:
         return len(self._numbers) if paper is None else int(self._rows([paper])[0])

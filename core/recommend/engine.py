@@ -53,6 +53,8 @@ class Ranked:
 
     def without(self, left_out: frozenset[PaperNumber]) -> Ranked:
         """Return the same without some papers."""
+        if left_out.isdisjoint(self.papers):
+            return self
         return self.taking([n for n, paper in enumerate(self.papers) if paper not in left_out])
 
     def first(self, count: int) -> Ranked:
