@@ -21,6 +21,7 @@ from desktop.help.log_viewer import LogViewer
 from desktop.language.wording import translate
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
 from desktop.theme import Choice, set_icon, theme
+from desktop.widgets import enable
 
 if TYPE_CHECKING:
     from desktop.open_pages import Pages
@@ -261,6 +262,8 @@ class Menus(QObject):
         menu.addSeparator()
         text = self.tr("Find &duplicates")
         self._add(menu, "duplicates", text, self._window.show_duplicates)
+        text, data = self.tr("Add citation &data…"), library.citation_data
+        enable(self._add(menu, "citation_data", text, data.show), data.why_not)
 
     def _recommend(self) -> None:
         window, menu = self._window, self._menu(self.tr("&Recommend"))

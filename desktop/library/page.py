@@ -13,6 +13,7 @@ from core.base.records import PaperNumber
 from desktop.changes import LibraryChanges
 from desktop.library.actions import LibraryActions
 from desktop.library.browser import LibraryBrowser
+from desktop.library.citation_data import CitationData
 from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.import_actions import ImportActions
 from desktop.library.import_result import ImportResult
@@ -53,6 +54,7 @@ class LibraryPage(LibraryBrowser):
         self.import_actions = ImportActions(self, self.importer, notify, enabled=writable)
         self.centre.addAction(self.import_actions.paste_here)
         self.library_actions = LibraryActions(self, workspace, runner, notify)
+        self.citation_data = CitationData(self, workspace, runner, notify)
         self._connect()
         self.sidebar.accepts_papers = writable
         self.details.editable = writable
@@ -135,6 +137,7 @@ class LibraryPage(LibraryBrowser):
         self.centre.sample_wanted.connect(self.sample_wanted)
         self.centre.trash_emptied.connect(actions.empty_trash)
         self.changes.changed.connect(self._changed)
+        self.citation_data.changed.connect(self._told_from_elsewhere)
         self.importer.begun.connect(self.centre.show_filling)
         self.importer.finished.connect(self._imported)
         self.import_actions.papers_followed.connect(self._followed)
@@ -172,6 +175,10 @@ class LibraryPage(LibraryBrowser):
         self.full_texts.look()
         self.refresh()
         self.library_changed.emit()
+
+    def _told_from_elsewhere(self) -> None:
+        self.model.forget_papers()
+        self._changed()
 
     def _imported(self, result: ImportResult) -> None:
         if result.added:

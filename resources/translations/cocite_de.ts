@@ -519,6 +519,133 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
 </context>
 <context>
+    <name>CitationData</name>
+    <message numerus="yes">
+        <source>%Ln abstract(s)</source>
+        <translation>
+            <numerusform>%Ln Kurzfassung</numerusform>
+            <numerusform>%Ln Kurzfassungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln damaged line(s)</source>
+        <translation>
+            <numerusform>%Ln beschädigte Zeile</numerusform>
+            <numerusform>%Ln beschädigte Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new citation(s)</source>
+        <translation>
+            <numerusform>%Ln neues Zitat</numerusform>
+            <numerusform>%Ln neue Zitate</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln notice(s) of retraction or concern</source>
+        <translation>
+            <numerusform>%Ln Mitteilung über Rückzug oder Bedenken</numerusform>
+            <numerusform>%Ln Mitteilungen über Rückzug oder Bedenken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of your papers found</source>
+        <translation>
+            <numerusform>%Ln Ihrer Arbeiten gefunden</numerusform>
+            <numerusform>%Ln Ihrer Arbeiten gefunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) with the id of a paper and another title left out</source>
+        <translation>
+            <numerusform>%Ln Datensatz mit der Kennung einer Arbeit und anderem Titel ausgelassen</numerusform>
+            <numerusform>%Ln Datensätze mit der Kennung einer Arbeit und anderem Titel ausgelassen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Adding citation data from {name}</source>
+        <translation>Zitationsdaten aus {name} werden hinzugefügt</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing in %Ln line(s) is about a paper of yours.</source>
+        <translation>
+            <numerusform>Nichts in %Ln Zeile betrifft eine Ihrer Arbeiten.</numerusform>
+            <numerusform>Nichts in %Ln Zeilen betrifft eine Ihrer Arbeiten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show what was added</source>
+        <translation>Hinzugefügtes zeigen</translation>
+    </message>
+    <message>
+        <source>Taking back {name}</source>
+        <translation>{name} wird zurückgenommen</translation>
+    </message>
+    <message>
+        <source>These files were added before, and there are no new papers since.</source>
+        <translation>Diese Dateien wurden schon hinzugefügt, und seitdem gibt es keine neuen Arbeiten.</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
+    </message>
+    <message>
+        <source>Took back what “{name}” told.</source>
+        <translation>Zurückgenommen, was „{name}“ gesagt hat.</translation>
+    </message>
+    <message>
+        <source>{name} and {count} more</source>
+        <translation>{name} und {count} weitere</translation>
+    </message>
+</context>
+<context>
+    <name>CitationDataDialog</name>
+    <message>
+        <source>Add citation data</source>
+        <translation>Zitationsdaten hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add files…</source>
+        <translation>Dateien hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Citation data</source>
+        <translation>Zitationsdaten</translation>
+    </message>
+    <message>
+        <source>Citation data that was added</source>
+        <translation>Hinzugefügte Zitationsdaten</translation>
+    </message>
+    <message>
+        <source>Files that OpenAlex, Crossref, Semantic Scholar, OpenCitations and Retraction Watch publish tell which of your papers cite each other, bring missing abstracts, and say which papers were retracted. Download them yourself: Cocite sends nothing and reads only what concerns your papers.</source>
+        <translation>Dateien, die OpenAlex, Crossref, Semantic Scholar, OpenCitations und Retraction Watch veröffentlichen, sagen, welche Ihrer Arbeiten einander zitieren und welche zurückgezogen wurden, und enthalten fehlende Kurzfassungen. Laden Sie sie selbst herunter: Cocite sendet nichts und übernimmt nur, was Ihre Arbeiten betrifft.</translation>
+    </message>
+    <message>
+        <source>Its citations, abstracts and notices leave the library; abstracts that you edited stay. Add the files again to have them back.</source>
+        <translation>Die Zitate, Kurzfassungen und Mitteilungen daraus verlassen die Bibliothek; Kurzfassungen, die Sie bearbeitet haben, bleiben. Fügen Sie die Dateien noch einmal hinzu, um alles wiederzubekommen.</translation>
+    </message>
+    <message>
+        <source>No citation data was added yet.</source>
+        <translation>Es wurden noch keine Zitationsdaten hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Take back what “{name}” told?</source>
+        <translation>Zurücknehmen, was „{name}“ gesagt hat?</translation>
+    </message>
+    <message>
+        <source>Take back…</source>
+        <translation>Zurücknehmen…</translation>
+    </message>
+</context>
+<context>
     <name>CitationPicker</name>
     <message>
         <source>Choose a paper first</source>
@@ -8134,6 +8261,10 @@ eine je Zeile</translation>
         <source>Update the &amp;meaning index</source>
         <translation>&amp;Bedeutungsindex aktualisieren</translation>
     </message>
+    <message>
+        <source>Add citation &amp;data…</source>
+        <translation>Zitations&amp;daten hinzufügen…</translation>
+    </message>
 </context>
 <context>
     <name>MergeDialog</name>
@@ -10868,6 +10999,33 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>The last seed cannot be removed: there would be nothing to compare with.</source>
         <translation>Die letzte Ausgangsarbeit bleibt: Sonst gäbe es nichts zu vergleichen.</translation>
+    </message>
+</context>
+<context>
+    <name>SourceModel</name>
+    <message>
+        <source>Abstracts</source>
+        <translation>Kurzfassungen</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Citations</source>
+        <translation>Zitate</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Notices</source>
+        <translation>Mitteilungen</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@ from core.base.library_records import (
     Annotation,
     CitedWith,
     FullText,
+    Notice,
     PaperRow,
     SavedSearch,
     Scope,
@@ -106,6 +107,10 @@ class FakeBrowsing:
             )
             for paper in self._papers.get_many(numbers)
         ]
+
+    def notices(self, number: PaperNumber) -> list[Notice]:
+        del number
+        return []
 
     def sizes(self) -> ScopeSizes:
         unfiled = len(self._unfiled(self._papers.present())) if self._papers.count() < 500 else 0
