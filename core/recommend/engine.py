@@ -28,11 +28,12 @@ from core.recommend.context import joined
 from core.recommend.evidence import evidence_for
 from core.recommend.feedback import adjust
 from core.recommend.influence import influences
+from core.recommend.profiles import lifts
 from core.recommend.question import Question
 from core.recommend.ranker import Ranker
 from core.recommend.reasons import ReasonFinder
 from core.recommend.shortlist import Shortlist
-from core.recommend.signals import SignalQuery, SignalTable, Sources, signals_of
+from core.recommend.signals import PROFILE, SignalQuery, SignalTable, Sources, signals_of
 
 _SET_CANDIDATES = 40
 """Suggestions that may become members of a set."""
@@ -165,11 +166,13 @@ class Engine:
 
     def _by_signals(self, table: SignalTable, stages: tuple[str, ...]) -> Ranked:
         assert self._ranker is not None
-        scores = self._ranker.scores(table)
+        fitted = self._ranker.scores(table)
+        scores = fitted + lifts(table.columns[PROFILE]) if PROFILE in table.columns else fitted
         # Equal scores keep the order of the table, which begins with the fused one.
         order = np.argsort(-scores, kind="stable").tolist()
-        every = Ranked(table.papers, scores, self._ranker.chances(scores), stages, table)
-        return every.taking(order)
+        every = Ranked(table.papers, scores, np.zeros(len(scores)), stages, table).taking(order)
+        # The chances stay those of the ranks: what profiles add was fitted for the order alone.
+        return replace(every, chances=self._ranker.chances(-np.sort(-fitted)))
 
     def _completing(self, ranked: Ranked, question: Question) -> Ranked:
         """Let papers rise that are cited together with those cited in the sentence already.

@@ -23,6 +23,7 @@ from core.recommend.citing_contexts import CitingContexts, ContextHit
 from core.recommend.context import Passage, joined
 from core.recommend.mentions import mention_signals, people_signals
 from core.recommend.paper_texts import PaperTexts
+from core.recommend.profiles import Profiles
 
 Group = Literal[
     "words", "vectors", "contexts", "cocitation", "mentions", "people", "popularity", "repeat"
@@ -37,6 +38,8 @@ CONTEXT_HITS = 100
 """Citing sentences asked for by words and by each row."""
 NEIGHBOURS = 100
 """Candidates taken from around the cited papers in the citation graph."""
+PROFILE = "contexts.profile"
+_PROFILED = ("sentence", "title and sentence")
 _MOST_GIVEN = 60
 """Cited papers that a candidate is compared with at most."""
 
@@ -50,6 +53,7 @@ class Sources:
     texts: PaperTexts
     graph: CitationGraph | None = None
     contexts: CitingContexts | None = None
+    profiles: Profiles | None = None
 
     @classmethod
     def of(
@@ -156,6 +160,7 @@ def signals_of(
         **_rankings("words", papers, found.words),
         **_similarities(sources.retriever.vectors, papers, given, found.rows),
         **_context_signals(papers, contexts),
+        **_profile_signals(sources.profiles, papers, query, found.rows),
         **_graph_signals(sources.graph, query, papers, given),
         **_repeat_signals(papers, query),
         **_size(sources, papers, allowed),
@@ -279,6 +284,19 @@ def _context_signals(papers: Sequence[PaperNumber], contexts: _Contexts) -> Sign
         columns[f"{name}.rank"] = _logs(ranks.get(paper) for paper in papers)
         columns[f"{name}.share"] = _column(total.get(paper, 0.0) / whole for paper in papers)
     return columns
+
+
+def _profile_signals(
+    profiles: Profiles | None,
+    papers: Sequence[PaperNumber],
+    query: SignalQuery,
+    questions: Mapping[str, NDArray[np.float32]],
+) -> Signals:
+    """Return how near the question is to what is said of a paper where it is cited."""
+    asked = [questions[name] for name in _PROFILED if name in questions]
+    if profiles is None or not asked or not papers or asked[0].shape != (profiles.dimension,):
+        return {}
+    return {PROFILE: profiles.likeness(papers, np.stack(asked), without=query.own)}
 
 
 def _graph_signals(

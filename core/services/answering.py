@@ -82,6 +82,7 @@ class Answering:
 
     def follow_vectors(self, *, more: bool) -> None:
         """Forget answers of vectors before; ``more`` says that there are more vectors now."""
+        self.engine = self._made()
         before, now = self._vectors_of, self._state()
         self._vectors_of = now
         self._forget(before.papers, every=more or before.sentences != now.sentences)
@@ -124,5 +125,6 @@ class Answering:
             texts=self._texts,
             graph=self._graph,
             contexts=self._indexes.contexts,
+            profiles=self._indexes.profiles(),
         )
         return Engine(sources, split_quickly, ranker=self._ranker)

@@ -26,6 +26,7 @@ from core.library.store.embeddings import EmbeddingStore
 from core.models.encoder import Encoder
 from core.recommend.bare import bare
 from core.recommend.citing_contexts import CitingContexts
+from core.recommend.profiles import Profiles
 
 _ENCODED_AT_ONCE = 128
 """Texts that are stored together: about a second's work, which is all that a stop costs."""
@@ -51,6 +52,7 @@ class Indexes:
         self.words = WordIndex(folder / "words", identity, write=write)
         self._context_words = ContextIndex(folder / "contexts", identity, bare, write=write)
         self._served: _Served | None = None
+        self._profiled: tuple[object, Profiles | None] = None, None
         # Encoding must not keep words waiting.
         self._following_words = threading.Lock()
         self._following_vectors = threading.Lock()
@@ -65,6 +67,18 @@ class Indexes:
         """The citing sentences, to be asked for with the model that is served now."""
         vectors = self._served.contexts if self._served else None
         return CitingContexts(self._library, self._context_words, vectors)
+
+    def profiles(self) -> Profiles | None:
+        """Return the papers' profiles by the model that is served, read anew where they changed."""
+        served = self._served
+        if served is None or not served.contexts.count():
+            return None
+        now = served.contexts, served.contexts.revision, served.contexts.count()
+        before, known = self._profiled
+        if before != now:
+            known = Profiles.of(self._library, served.contexts)
+            self._profiled = now, known
+        return known
 
     def words_are_behind(self) -> bool:
         """Tell whether the library changed since the words were followed."""

@@ -10,6 +10,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, as_json
 from core.library.store.papers import Change
@@ -60,6 +63,14 @@ class ContextStore:
         for number, citing, cited in rows:
             found[number] = citing, (*found.get(number, (citing, ()))[1], cited)
         return found
+
+    def cited_pairs(self) -> NDArray[np.int64]:
+        """Return (pairs, 3): a sentence, the paper that says it, a paper that it cites."""
+        return self._database.table(
+            f"""SELECT c.context, x.citing, c.paper
+                FROM context_citations c JOIN contexts x ON x.number = c.context
+                WHERE x.citing NOT IN {_TRASH} AND c.paper NOT IN {_TRASH}"""
+        )
 
     def count(self, citing: PaperNumber | None = None) -> int:
         """Return how many sentences there are, of one paper or of all."""

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from core.base.records import PaperNumber, PaperRecord
-from core.library.indexes.vectors import VectorIndex
+from core.base.records import CitingContext, PaperNumber, PaperRecord
+from core.library.indexes.vectors import ContextVectors, VectorIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from core.manuscript.text.sentences import split_sentences
@@ -16,6 +17,7 @@ from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.context import Passage
 from core.recommend.engine import Engine
+from core.recommend.profiles import LIFT, Profiles
 from core.recommend.question import Question
 from core.recommend.ranker import shipped_ranker
 from core.recommend.signals import Sources
@@ -279,3 +281,36 @@ def test_a_negative_paper_pushes_its_like_away(
     assert "t:bare" in before
     assert after[0] == "t:graph"
     assert "t:peat" not in after
+
+
+def test_a_paper_that_others_cite_for_the_like_rises_and_the_chances_stay(
+    small_library: Library,
+    words: WordIndex,
+    vectors: VectorIndex,
+    encoder: SentenceEncoder,
+    tmp_path: Path,
+) -> None:
+    sources = Sources.of(small_library, Retriever(words, vectors, encoder))
+    without = Engine(sources, split_sentences, ranker=shipped_ranker()).rank(
+        Question(passage=NEGATIVES)
+    )
+    last = without.papers[-1]
+    said = ["Peat is wet.", "Walks are random.", NEGATIVES.sentence]
+    contexts = [
+        CitingContext(text=f"{text} [1]", cited=(paper,), markers=((len(text), len(text) + 4),))
+        for text, paper in zip(said, without.papers[1:], strict=True)
+    ]
+    small_library.citations.add_contexts(without.papers[0], contexts)
+    numbers = [each.number for each in small_library.contexts.said_by([without.papers[0]])]
+    rows = encoder.encode_queries(said).astype(np.float16)
+    small_library.context_embeddings.put(encoder.manifest.query_fingerprint, numbers, rows)
+    index = ContextVectors(tmp_path / "contexts", small_library.identity, encoder.manifest)
+    index.follow(small_library.contexts, small_library.context_embeddings)
+    sources = replace(sources, profiles=Profiles.of(small_library, index))
+    ranked = Engine(sources, split_sentences, ranker=shipped_ranker()).rank(
+        Question(passage=NEGATIVES)
+    )
+    gained = dict(zip(ranked.papers, ranked.scores, strict=True))[last] - without.scores[-1]
+    assert gained > LIFT
+    assert list(ranked.scores) == sorted(ranked.scores, reverse=True)
+    assert ranked.chances == pytest.approx(without.chances)
