@@ -3,7 +3,8 @@
 What a person asks goes first: work done ahead stands aside until it is answered. Ahead, papers are
 only ranked (``shortlist.py``); what is told of them is read when a person looks. An answer is kept
 under its question while the library stays as it is. Where papers only went, the answers that name
-none of them stay; any other change makes every answer an old one.
+none of them and rest on no sentence of theirs stay; any other change makes every answer an old
+one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from core.base.jobs import Job
 from core.base.precedence import Rank, person_waits, stand_aside, working
@@ -40,7 +41,16 @@ _AT_A_TIME = 2
 """Questions answered at a time: as many as cores that may be spared on a small machine."""
 
 Warm = Callable[[Sequence[Passage], float], None]
-Removed = Callable[[int], frozenset[PaperNumber] | None]
+
+
+class Gone(NamedTuple):
+    """Papers that went, and whether any of them ``cited`` others, whose counts are less now."""
+
+    papers: frozenset[PaperNumber]
+    cited: bool = False
+
+
+Removed = Callable[[int], Gone | None]
 """Gives the papers that went since a revision; ``None`` where anything else changed too."""
 Order = Callable[[Question], float]
 """Says which of the questions that are left comes next: the one of the lowest value."""
@@ -269,12 +279,17 @@ class Answers:
                 return
         self.forget_naming(removed)
 
-    def forget_naming(self, papers: frozenset[PaperNumber]) -> None:
-        """Forget the answers that name any of these papers, and what is being asked just now."""
+    def forget_naming(self, gone: Gone) -> None:
+        """Forget the answers that name what went, and what is being asked just now.
+
+        What papers that cited others were counted in is told anew; the ranks stay, for one paper
+        less moves them little.
+        """
+        papers = gone.papers
         with self._lock:
             self._dropped += 1
             self._found.drop(lambda found: not papers.isdisjoint(found.named()))
-            self._told.drop(lambda answer: not papers.isdisjoint(_named(answer)))
+            self._told.drop(lambda answer: gone.cited or not papers.isdisjoint(_named(answer)))
 
     def _encode(self, questions: Sequence[Question]) -> None:
         by_breadth = itertools.groupby(questions, lambda each: each.breadth)

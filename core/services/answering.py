@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from core.base.records import PaperNumber
 from core.library.library import Library
 from core.manuscript.text.sentences import split_quickly
 from core.models.encoder import Encoder
-from core.recommend.answers import Answers
+from core.recommend.answers import Answers, Gone
 from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.engine import Engine
@@ -78,14 +77,14 @@ class Answering:
             self._graph = CitationGraph.of(self._library)
         self.engine = self._made()
         before, self._followed = self._followed, self._state()
-        self._forget(before.papers, every=before[1:] != self._followed[1:])
+        self._forget(before.papers, every=self._more_than_went(before, self._followed))
 
     def follow_vectors(self, *, more: bool) -> None:
         """Forget answers of vectors before; ``more`` says that there are more vectors now."""
         self.engine = self._made()
         before, now = self._vectors_of, self._state()
         self._vectors_of = now
-        self._forget(before.papers, every=more or before.sentences != now.sentences)
+        self._forget(before.papers, every=more or not self._only_went(before.sentences))
 
     def _forget(self, since: int, *, every: bool) -> None:
         """Forget all answers, or those that name what went: the indexes may have found it late."""
@@ -105,18 +104,28 @@ class Answering:
             ranker=self._ranker,
         )
 
-    def _removed(self, since: int) -> frozenset[PaperNumber] | None:
-        """Return the papers that went since a revision; ``None`` if more changed than that.
+    def _more_than_went(self, before: _State, now: _State) -> bool:
+        """Tell whether anything changed that papers do not take with them when they go."""
+        same = before._replace(papers=now.papers, sentences=now.sentences) == now
+        return not same or not self._only_went(before.sentences)
 
-        With a paper that cites others, what others are cited with changes too.
-        """
+    def _only_went(self, since: int) -> bool:
+        """Tell whether the citing sentences that changed since are those of papers that went."""
+        contexts = self._library.contexts
+        changes = contexts.changes(since, _MOST_REMOVED + 1)
+        known = contexts.revision() >= since and len(changes) <= _MOST_REMOVED
+        return known and not any(change.present for change in changes)
+
+    def _removed(self, since: int) -> Gone | None:
+        """Return the papers that went since a revision; ``None`` if more changed than that."""
         papers, cites = self._library.papers, self._library.citations.cites
         changes = papers.changes(since, _MOST_REMOVED + 1)
         if papers.revision() < since or len(changes) > _MOST_REMOVED:
             return None
-        if any(change.present or cites(change.number) for change in changes):
+        if any(change.present for change in changes):
             return None
-        return frozenset(change.number for change in changes)
+        numbers = frozenset(change.number for change in changes)
+        return Gone(numbers, cited=any(map(cites, numbers)))
 
     def _made(self) -> Engine:
         sources = Sources(

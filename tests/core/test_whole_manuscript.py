@@ -10,6 +10,7 @@ import pytest
 
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import (
+    CitingContext,
     Link,
     Manuscript,
     Marker,
@@ -122,6 +123,34 @@ def test_an_answer_outlives_papers_that_it_does_not_name(
     papers.trash([soil])
     workspace.recommending.recommend(opened, 2, limit=1)  # asked before the indexes follow
     assert "t:soil" not in ids(ask())
+
+
+def test_an_answer_outlives_a_paper_that_cites_others(
+    workspace: Workspace, opened: OpenManuscript
+) -> None:
+    papers, citations = workspace.library.papers, workspace.library.citations
+    far = PaperRecord(id="t:far", title="Hangars of zeppelins", abstract="A hangar is large.")
+    list(papers.add([far], source="test"))
+    soil, graph, citing = map(papers.resolve, ("t:soil", "t:graph", "t:far"))
+    assert soil is not None
+    assert graph is not None
+    assert citing is not None
+    sentence = CitingContext(text="Zeppelins need hangars as large as moors.", cited=(graph,))
+    citations.add_contexts(citing, [sentence])
+    workspace.indexing.words()
+    workspace.indexing.vectors()
+    workspace.recommending.recommend(opened, 2, limit=1)
+    asked = Counting(workspace).asked
+    papers.trash([citing])
+    assert workspace.recommending.recommend(opened, 2, limit=1).whole
+    workspace.indexing.words()
+    workspace.indexing.vectors()
+    again = Counting(workspace).asked  # the engine is made anew
+    workspace.recommending.recommend(opened, 2, limit=1)
+    assert asked + again == []
+    papers.restore([citing])
+    workspace.recommending.recommend(opened, 2, limit=1)
+    assert again == [2]
 
 
 def test_the_json_of_a_paper_names_its_places(

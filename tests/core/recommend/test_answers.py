@@ -10,7 +10,8 @@ import pytest
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.records import Paper, PaperNumber, Recommendation, Suggestion
 from core.recommend import answers as module
-from core.recommend.answers import AT_FIRST, TOGETHER, Answers
+from core.recommend.answers import AT_FIRST, TOGETHER, Answers, Gone
+from core.recommend.citing_contexts import ContextHit
 from core.recommend.context import Passage
 from core.recommend.question import Question
 from core.recommend.shortlist import Shortlist
@@ -24,6 +25,7 @@ class Engine:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.told: list[tuple[str, int]] = []
+        self.hits: tuple[ContextHit, ...] = ()
         self.encoded: list[list[str]] = []
         self.revision = 1
         self.gates: dict[str, threading.Event] = {}
@@ -43,6 +45,7 @@ class Engine:
             cited=("no",) * limit,
             likely=(),
             stages=("words",),
+            hits=self.hits,
         )
 
     def tell(
@@ -193,15 +196,15 @@ def test_a_library_that_changed_is_asked_anew(engine: Engine, answers: Answers) 
 
 
 def test_papers_that_went_make_only_those_answers_old_that_name_them(engine: Engine) -> None:
-    went: dict[int, frozenset[PaperNumber] | None] = {}
+    went: dict[int, Gone | None] = {}
     answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, went.get)
     answers.ahead([question("a"), question("b")], 3, SilentJob())  # both name the papers 1 to 3
     long = answers.at_once(question("long"), 5)
-    went[1], engine.revision = frozenset({PaperNumber(5)}), 2
+    went[1], engine.revision = Gone(frozenset({PaperNumber(5)})), 2
     answers.ahead([question("a"), question("b")], 3, SilentJob())
     assert sorted(engine.asked) == ["a", "b", "long"]
     assert answers.at_once(question("long"), 5) is not long
-    went[2], engine.revision = frozenset({PaperNumber(2)}), 3
+    went[2], engine.revision = Gone(frozenset({PaperNumber(2)})), 3
     answers.at_once(question("a"), 3)
     assert engine.asked[-1] == "a"
     went[3], engine.revision = None, 4  # something else: no answer stays
@@ -209,8 +212,28 @@ def test_papers_that_went_make_only_those_answers_old_that_name_them(engine: Eng
     assert engine.asked.count("a") == 3
 
 
+def test_what_a_paper_that_went_was_counted_in_is_told_anew(engine: Engine) -> None:
+    gone = Gone(frozenset({PaperNumber(99)}), cited=True)
+    answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, lambda _: gone)
+    answers.at_once(question("a"), 3)
+    engine.revision = 2
+    answers.at_once(question("a"), 3)
+    assert engine.asked == ["a"]
+    assert [text for text, _ in engine.told] == ["a", "a"]
+
+
+def test_an_answer_that_rests_on_a_sentence_of_a_paper_that_went_is_old(engine: Engine) -> None:
+    engine.hits = (ContextHit(1, PaperNumber(99), (PaperNumber(1),), 1.0, by_vectors=False),)
+    gone = Gone(frozenset({PaperNumber(99)}), cited=True)
+    answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, lambda _: gone)
+    answers.ahead([question("a")], 3, SilentJob())
+    engine.revision = 2
+    answers.ahead([question("a")], 3, SilentJob())
+    assert engine.asked == ["a", "a"]
+
+
 def test_an_answer_asked_for_before_a_paper_went_is_not_kept(engine: Engine) -> None:
-    gone = frozenset({PaperNumber(99)})
+    gone = Gone(frozenset({PaperNumber(99)}))
     answers = Answers(lambda: engine, engine.warm, lambda: engine.revision, lambda _: gone)
     begun, gate = engine.hold("a")
     asking = threading.Thread(target=answers.at_once, args=(question("a"), 20))
