@@ -20,6 +20,7 @@ from core.services.recommending import Recommending
 from core.services.similar import Similar
 
 if TYPE_CHECKING:
+    from core.library.exports.kept_files import KeptFiles
     from core.manuscript.reader import GuardedReader
     from core.programs.answering import Programs
     from core.programs.http.service import Service
@@ -74,6 +75,13 @@ class Workspace:
         from core.services.enrichment import Enrichment
 
         return Enrichment(self._parts, self.indexing)
+
+    @lazily
+    def kept_files(self) -> KeptFiles:
+        """The bibliographies that are kept in step with the library."""
+        from core.library.exports.kept_files import KeptFiles
+
+        return KeptFiles(self.library.database)
 
     @lazily
     def manuscripts(self) -> Manuscripts:

@@ -352,6 +352,7 @@ class Application(QObject):
         library.import_actions.follow_with(
             lambda: workspace.following, library.changes, self.runner
         )
+        library.import_actions.keep_with(lambda: workspace.kept_files, self.runner)
         library.library_changed.connect(self.upkeep.library_changed)
         library.full_texts.changed.connect(self.upkeep.catch_up_soon)  # they cite
         return library

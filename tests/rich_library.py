@@ -85,6 +85,7 @@ def _fill_the_rest(library: Library, one: PaperNumber, other: PaperNumber) -> No
         f"INSERT INTO versions VALUES ({one}, 1), ({other}, 1)",
         f"INSERT INTO followed_items VALUES ('u', 'K1', {one}, 'stamp', '[]', '')",
         "INSERT INTO followed_collections VALUES ('u', 'C1', 1, 'Read')",
+        "INSERT INTO kept_files VALUES ('/r.bib', 'bibtex', 1, NULL, 'aa', '2020', '', 0)",
         "INSERT INTO merges VALUES (4, '2020', 1, '[2]', x'00ff10')",
     ):
         library.database.execute(statement)

@@ -186,6 +186,24 @@ class PaperFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeptFile:
+    """A file kept in step with a collection, or with what is to cite in a manuscript.
+
+    ``kind`` names its format, ``name`` what it holds. ``written_at`` is ISO 8601 in UTC, "" before
+    it was written. ``problem`` says why it is not written now; it was ``edited`` if somebody else
+    wrote into it.
+    """
+
+    path: Path
+    kind: str
+    name: str
+    of_manuscript: bool = False
+    written_at: str = ""
+    problem: str = ""
+    edited: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FullTextPassage:
     """A paragraph of a library paper's full text; ``page`` counts from 0.
 

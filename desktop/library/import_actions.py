@@ -24,6 +24,7 @@ from desktop.library.file_formats import titles
 from desktop.library.following import FollowDialog, Followed, ZoteroWatch
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import Importer, show_report, sources_of
+from desktop.library.kept_files import FileKeeper, Kept, KeptFilesDialog
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
 from desktop.notify import Notify
 from desktop.remembered import resize_with_text
@@ -66,13 +67,11 @@ class ImportActions(QObject):
         set_icon(self.paste_here, "paste")
         self._pasting = False
         importer.finished.connect(self._report)
-        self.watch_folders = self._action(self.tr("&Watched folders…"), "", self.show_watched)
-        self.watch_folders.setEnabled(False)
-        set_icon(self.watch_folders, "folder")
+        self.watch_folders = self._later(self.tr("&Watched folders…"), self.show_watched, "folder")
         self.zotero: ZoteroWatch | None = None
-        self.follow = self._action(self.tr("Follow &Zotero…"), "", self.show_followed)
-        self.follow.setEnabled(False)
-        set_icon(self.follow, "follow")
+        self.follow = self._later(self.tr("Follow &Zotero…"), self.show_followed, "follow")
+        self.keeper: FileKeeper | None = None
+        self.kept = self._later(self.tr("Files &kept in step…"), self.show_kept, "export")
         self.last = self._action(self.tr("&Report of the last import…"), "", self.show_last)
         self.last.setToolTip(
             self.why_not or self.tr("What became of each record, also of an earlier session")
@@ -82,7 +81,7 @@ class ImportActions(QObject):
 
     def all(self) -> list[QAction]:
         """Return the actions, as a menu lists them."""
-        return [self.paste_here, self.paste, self.watch_folders, self.follow, self.last]
+        return [self.paste_here, self.paste, self.watch_folders, self.follow, self.kept, self.last]
 
     def paste_papers(self) -> None:
         """Import what is in the clipboard."""
@@ -159,10 +158,29 @@ class ImportActions(QObject):
             self.zotero.library_changed.connect(self.papers_followed)
             self.follow.setEnabled(True)
 
+    def show_kept(self) -> None:
+        """Show which files are kept in step."""
+        if self.keeper is not None:
+            KeptFilesDialog(self.keeper, self._page).open()
+
+    def keep_with(self, kept: Callable[[], Kept], runner: TaskRunner) -> None:
+        """Begin to write the kept files when their papers change, while the page lives."""
+        if not self.why_not:
+            self.keeper = FileKeeper(kept, runner, self)
+            self.keeper.failed.connect(runner.failed)
+            self.kept.setEnabled(True)
+
     def take_drops_on(self, widget: QWidget) -> None:
         """Import what is dropped anywhere on a widget, unless a part of it takes it first."""
         if not self.why_not:
             _Drops(widget, self._importer.start, self._notify, self)
+
+    def _later(self, text: str, call: Callable[[], None], icon: str) -> QAction:
+        """Return an action that is possible once the services are there."""
+        action = self._action(text, "", call)
+        action.setEnabled(False)
+        set_icon(action, icon)
+        return action
 
     def _action(self, text: str, keys: str, call: Callable[[], None]) -> QAction:
         action = QAction(text, self._page)

@@ -5504,18 +5504,6 @@ eine je Zeile</translation>
         <translation>Die Datenbank von Zotero hat eine Form, die diese Version von Cocite nicht kennt (Version {version}).</translation>
     </message>
     <message>
-        <source>{count:,} files and notes without a record were left out.</source>
-        <translation>Dateien und Notizen ohne Eintrag, die ausgelassen wurden: {count:,}.</translation>
-    </message>
-    <message>
-        <source>{count:,} files are not where Zotero has them: {files}.</source>
-        <translation>Dateien, die nicht dort liegen, wo Zotero sie hat: {count:,} ({files}).</translation>
-    </message>
-    <message>
-        <source>{count:,} items in Zotero&apos;s trash were left out.</source>
-        <translation>Einträge in Zoteros Papierkorb, die ausgelassen wurden: {count:,}.</translation>
-    </message>
-    <message>
         <source>{count:,} papers are gone in Zotero at once, so none was moved to the Trash.</source>
         <translation>In Zotero sind auf einmal {count:,} Arbeiten verschwunden, deshalb kam keine in den Papierkorb.</translation>
     </message>
@@ -5598,6 +5586,42 @@ eine je Zeile</translation>
     <message>
         <source>“{command}” is no command of LaTeX.</source>
         <translation>„{command}“ ist kein Befehl von LaTeX.</translation>
+    </message>
+    <message>
+        <source>Choose the folder of your manuscript.</source>
+        <translation>Den Ordner des Manuskripts wählen.</translation>
+    </message>
+    <message>
+        <source>Left out, files and notes without a record: {count:,}.</source>
+        <translation>Ausgelassen, Dateien und Notizen ohne Eintrag: {count:,}.</translation>
+    </message>
+    <message>
+        <source>Left out, in Zotero&apos;s trash: {count:,}.</source>
+        <translation>Ausgelassen, in Zoteros Papierkorb: {count:,}.</translation>
+    </message>
+    <message>
+        <source>Not where Zotero has them: {files} (files: {count:,}).</source>
+        <translation>Nicht dort, wo Zotero sie hat: {files} (Dateien: {count:,}).</translation>
+    </message>
+    <message>
+        <source>Stop keeping it first, or choose another name.</source>
+        <translation>Erst beenden, dass sie mitgeführt wird, oder einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>The folder “{folder}” is not there; the file is written when it is.</source>
+        <translation>Der Ordner „{folder}“ ist nicht da; die Datei wird geschrieben, sobald er da ist.</translation>
+    </message>
+    <message>
+        <source>“{file}” is kept in step already.</source>
+        <translation>„{file}“ wird schon mitgeführt.</translation>
+    </message>
+    <message>
+        <source>“{file}” lies in the library&apos;s own folder.</source>
+        <translation>„{file}“ liegt im Ordner der Bibliothek selbst.</translation>
+    </message>
+    <message>
+        <source>“{file}” was edited, so it is not overwritten.</source>
+        <translation>„{file}“ wurde bearbeitet und wird deshalb nicht überschrieben.</translation>
     </message>
 </context>
 <context>
@@ -6047,6 +6071,13 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>FileKeeper</name>
+    <message>
+        <source>Writing kept files</source>
+        <translation>Mitgeführte Dateien schreiben</translation>
+    </message>
+</context>
+<context>
     <name>FindBar</name>
     <message>
         <source>End the search (Escape)</source>
@@ -6481,6 +6512,10 @@ eine je Zeile</translation>
         <source>Keep following…</source>
         <translation>Weiter folgen…</translation>
     </message>
+    <message>
+        <source>Files &amp;kept in step…</source>
+        <translation>&amp;Mitgeführte Dateien…</translation>
+    </message>
 </context>
 <context>
     <name>ImportEntryModel</name>
@@ -6809,6 +6844,61 @@ eine je Zeile</translation>
     <message>
         <source>Sentences better and worse</source>
         <translation>Bessere und schlechtere Sätze</translation>
+    </message>
+</context>
+<context>
+    <name>KeptFilesDialog</name>
+    <message>
+        <source>A copy beside it keeps what was written there</source>
+        <translation>Eine Kopie daneben bewahrt, was dort stand</translation>
+    </message>
+    <message>
+        <source>Files kept in step</source>
+        <translation>Mitgeführte Dateien</translation>
+    </message>
+    <message>
+        <source>Keep in a file</source>
+        <translation>In einer Datei mitführen</translation>
+    </message>
+    <message>
+        <source>Keep in a file…</source>
+        <translation>In einer Datei mitführen…</translation>
+    </message>
+    <message>
+        <source>Make a collection first, or choose what to cite.</source>
+        <translation>Erst eine Sammlung anlegen, oder wählen, was zu zitieren ist.</translation>
+    </message>
+    <message>
+        <source>Replace the edited file</source>
+        <translation>Bearbeitete Datei ersetzen</translation>
+    </message>
+    <message>
+        <source>Stop keeping</source>
+        <translation>Nicht mehr mitführen</translation>
+    </message>
+    <message>
+        <source>The file stays as it is</source>
+        <translation>Die Datei bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>To cite in “{0}”</source>
+        <translation>Zu zitieren in „{0}“</translation>
+    </message>
+    <message>
+        <source>What the new file holds</source>
+        <translation>Was die neue Datei enthält</translation>
+    </message>
+    <message>
+        <source>While this library is open, these bibliographies are written anew whenever their papers change. A file that somebody else edited is never overwritten unasked.</source>
+        <translation>Solange diese Bibliothek geöffnet ist, werden diese Literaturdateien neu geschrieben, wenn sich ihre Arbeiten ändern. Eine Datei, die jemand anders bearbeitet hat, wird nie ungefragt überschrieben.</translation>
+    </message>
+    <message>
+        <source>in step</source>
+        <translation>im Gleichschritt</translation>
+    </message>
+    <message>
+        <source>not written yet</source>
+        <translation>noch nicht geschrieben</translation>
     </message>
 </context>
 <context>
@@ -11556,6 +11646,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>zotero sync synchronise live watch keep</source>
         <translation>zotero synchronisieren abgleichen laufend</translation>
+    </message>
+    <message>
+        <source>automatic export bib bibtex overleaf latex</source>
+        <translation>automatisch exportieren bib bibtex overleaf latex</translation>
     </message>
 </context>
 <context>

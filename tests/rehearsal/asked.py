@@ -22,6 +22,7 @@ OWN: Final = frozenset(
         "FollowDialog",
         "FullTextsDialog",
         "ImportReportDialog",
+        "KeptFilesDialog",
         "LibraryDialog",
         "LogViewer",
         "ManualWindow",

@@ -122,3 +122,22 @@ _step(
         "CREATE INDEX outside_abstracts_of_source ON outside_abstracts (source)",
     )
 )
+
+# Files that are kept in step with a collection, or with what is to cite in a manuscript.
+_step(
+    (
+        """CREATE TABLE kept_files (
+            path TEXT PRIMARY KEY,
+            kind TEXT NOT NULL,
+            collection INTEGER REFERENCES collections (number) ON DELETE CASCADE,
+            manuscript INTEGER REFERENCES manuscripts (number) ON DELETE CASCADE,
+            written TEXT NOT NULL,
+            written_at TEXT NOT NULL,
+            problem TEXT NOT NULL,
+            edited INTEGER NOT NULL,
+            CHECK ((collection IS NULL) <> (manuscript IS NULL))
+        ) WITHOUT ROWID""",
+        "CREATE INDEX kept_files_of_collection ON kept_files (collection)",
+        "CREATE INDEX kept_files_of_manuscript ON kept_files (manuscript)",
+    )
+)

@@ -176,19 +176,19 @@ class ZoteroFollower:
         if missing := self._store.missing():
             report.notes.append(
                 Message(
-                    "{count:,} files are not where Zotero has them: {files}.",
+                    "Not where Zotero has them: {files} (files: {count:,}).",
                     count=len(missing),
                     files=_listed([Path(path).name or path for path in missing]),
                 )
             )
         if listing.trashed:
             report.notes.append(
-                Message("{count:,} items in Zotero's trash were left out.", count=listing.trashed)
+                Message("Left out, in Zotero's trash: {count:,}.", count=listing.trashed)
             )
         if listing.alone:
             report.notes.append(
                 Message(
-                    "{count:,} files and notes without a record were left out.",
+                    "Left out, files and notes without a record: {count:,}.",
                     count=listing.alone,
                 )
             )

@@ -133,14 +133,15 @@ class ZoteroItems:
         states: dict[int, str] = {}
         trashed = 0
         version = "version" if "version" in self._reading.columns["items"] else "0"
-        for number, kind, library, key, *said in rows(
-            "SELECT itemID, itemTypeID, libraryID, key, dateModified, clientDateModified,"
-            f" {version} FROM items WHERE typeof(itemID) = 'integer'"
+        for number, kind, library, key, said in rows(
+            f"""SELECT itemID, itemTypeID, libraryID, key, max(dateModified, clientDateModified)
+                    || ' ' || dateModified || ' ' || clientDateModified || ' ' || {version}
+                    || ' ' || key
+                FROM items WHERE typeof(itemID) = 'integer'"""
         ):
             if library not in self._libraries:
                 continue
-            *dates, revision = map(text_of, said)
-            states[number] = f"{max(dates):19.19} {dates} {revision} {text_of(key)}"
+            states[number] = text_of(said)
             if kinds.get(kind, "") in NOT_PAPERS:
                 continue
             if number in gone:

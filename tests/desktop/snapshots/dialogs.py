@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import LibraryCorruptError
-from core.base.library_records import PaperFile
+from core.base.library_records import KeptFile, PaperFile
 from core.base.messages import Message
 from core.base.reports import FollowState, ImportEntry, ImportStatus
 from core.base.settings import Settings
@@ -27,6 +27,7 @@ from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.import_actions import PasteDialog
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import ImportReportDialog
+from desktop.library.kept_files import KeptFilesDialog
 from desktop.library.watching import WatchedFoldersDialog
 from desktop.library_dialog import LibraryDialog
 from desktop.manuscript.add_references import AddReferencesDialog
@@ -119,7 +120,7 @@ class _ZoteroWatch(QObject):
                 count=214,
             ),
             Message(
-                "{count:,} files are not where Zotero has them: {files}.",
+                "Not where Zotero has them: {files} (files: {count:,}).",
                 count=1,
                 files="“tides.pdf”",
             ),
@@ -132,6 +133,34 @@ class _ZoteroWatch(QObject):
 
 def followed(studio: Studio) -> None:
     studio.show(FollowDialog(_ZoteroWatch()))  # type: ignore[arg-type]
+
+
+class _Keeper(QObject):
+    changed = Signal()
+    failed = Signal(object)
+    sources = (("collection", 1, "Thesis / Chapter 1"),)
+    files = (
+        KeptFile(
+            path=Path("/home/ann/thesis/refs.bib"), kind="bibtex", name="Thesis", written_at="2026"
+        ),
+        KeptFile(
+            path=Path("/home/ann/bogs/to-cite.bib"),
+            kind="biblatex",
+            name="Bogs of the north",
+            of_manuscript=True,
+            problem=Message("“{file}” was edited, so it is not overwritten.", file="to-cite.bib"),
+            edited=True,
+        ),
+    )
+
+    def load(self) -> None:
+        """Be asked for it."""
+
+
+def kept(studio: Studio) -> None:
+    dialog = KeptFilesDialog(_Keeper())  # type: ignore[arg-type]
+    dialog.list.setCurrentRow(1)
+    studio.show(dialog)
 
 
 def full_texts(studio: Studio) -> None:
@@ -288,6 +317,7 @@ ALL: tuple[Callable[[Studio], None], ...] = (
     paste,
     watched,
     followed,
+    kept,
     full_texts,
     passage,
     restore,

@@ -274,7 +274,7 @@ def test_what_is_gone_in_zotero_goes_to_the_trash_and_comes_back(
     zotero.trash(walks)
     report = look(follower)
     assert report.trashed == (PaperNumber(1),)
-    assert report.notes == ["1 items in Zotero's trash were left out."]
+    assert report.notes == ["Left out, in Zotero's trash: 1."]
     assert (titles(library), trash(library)) == (["Roses in the wild"], ["Walks on graphs"])
     library.papers.restore(report.trashed)  # as Undo does
     zotero.say(roses, date="2001")
@@ -331,7 +331,7 @@ def test_files_are_used_where_they_lie(
     report = look(follower)
     assert [each.path for each in library.papers.files(PaperNumber(1))] == [stored, linked]
     (said,) = report.notes
-    assert said.startswith("3 files are not where Zotero has them: “late.pdf”, “")
+    assert said.startswith("Not where Zotero has them: “late.pdf”, “")
     assert zotero.content() == before
     assert not (library.folder / "files").exists()
     assert not follower.is_due()

@@ -1,0 +1,289 @@
+"""Files that stay in step: the papers of a collection, or those to cite in a manuscript.
+
+A file is written whole or not at all, only when what it should say is something else than what it
+says, and never over what somebody else wrote into it: that is told, and the person decides. What
+has to be remembered is in the library; the entries hold what a bibliography needs and no more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from core.base.errors import EngineError, UsageError
+from core.base.files import path_text, replace_bytes, unwritten
+from core.base.library_records import KeptFile
+from core.base.messages import Message, restored, stored
+from core.base.records import Paper, PaperNumber
+from core.formats.registry import named
+from core.library.database.connection import Database, Row
+from core.library.store.paper_rows import now, read_papers
+
+_PRIVATE = frozenset({"annote"})
+"""What a person, or Zotero, remarks on a paper for themselves."""
+_PAPERS = {
+    "collection": """SELECT p.number, p.revision FROM collection_papers m
+        JOIN papers p ON p.number = m.paper AND p.trashed_at IS NULL
+        WHERE m.collection = ? ORDER BY p.citation_key""",
+    "manuscript": """SELECT DISTINCT p.number, p.revision FROM decisions d
+        JOIN papers p ON p.number = d.paper AND p.trashed_at IS NULL
+        WHERE d.manuscript = ? AND d.decision = 'cite' ORDER BY p.citation_key""",
+}
+_COLUMNS = "path, kind, collection, manuscript, written, written_at, problem, edited"
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A kept file as the database has it.
+
+    ``written`` is a digest of what was written last; while it is being written, of both.
+    """
+
+    path: Path
+    kind: str
+    source: str
+    number: int
+    written: str
+    written_at: str
+    problem: str
+    edited: bool
+
+
+class KeptFiles:
+    """The kept files of one library. One thread at a time lets them follow."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._seen: dict[Path, tuple[object, ...]] = {}
+
+    def all(self) -> list[KeptFile]:
+        """Return the files by path, each with what it holds and how it stands."""
+        names = self._names()
+        return [
+            KeptFile(
+                path=row.path,
+                kind=row.kind,
+                of_manuscript=row.source == "manuscript",
+                name=names.get((row.source, row.number), ""),
+                written_at=row.written_at,
+                problem=row.problem,
+                edited=row.edited,
+            )
+            for row in self._rows()
+        ]
+
+    def sources(self) -> list[tuple[str, int, str]]:
+        """Return what a file can be kept in step with: kind, number, name.
+
+        Collections, and manuscripts with something to cite.
+        """
+        rows = self._database.rows(
+            """SELECT 'collection', number, name FROM (
+                   SELECT * FROM collections ORDER BY name COLLATE NOCASE)
+               UNION ALL SELECT 'manuscript', number, title FROM (
+                   SELECT * FROM manuscripts WHERE number IN (
+                       SELECT manuscript FROM decisions WHERE decision = 'cite')
+                   ORDER BY opened_at DESC)"""
+        )
+        return [(kind, number, name) for kind, number, name in rows]
+
+    def keep(self, path: Path, kind: str, *, collection: int = 0, manuscript: int = 0) -> None:
+        """Keep a file in step with a collection, or with what is to cite in a manuscript.
+
+        What lies there already counts as edited by somebody else.
+
+        Raises:
+            UsageError: the file is kept already, or lies in the library's own folder.
+        """
+        path = path.expanduser().absolute()
+        if path.is_relative_to(self._database.folder.absolute()):
+            raise UsageError(
+                "“{file}” lies in the library's own folder.",
+                file=path.name,
+                remedy="Choose the folder of your manuscript.",
+            )
+        if any(row.path == path for row in self._rows()):
+            raise UsageError(
+                "“{file}” is kept in step already.",
+                file=path.name,
+                remedy="Stop keeping it first, or choose another name.",
+            )
+        with self._database.transaction():
+            self._database.execute(
+                f"INSERT INTO kept_files ({_COLUMNS}) VALUES (?, ?, ?, ?, '', '', '', 0)",
+                path_text(path),
+                kind,
+                collection or None,
+                manuscript or None,
+            )
+
+    def let_go(self, path: Path) -> None:
+        """Keep a file no longer; it stays as it is."""
+        with self._database.transaction():
+            self._database.execute("DELETE FROM kept_files WHERE path = ?", str(path))
+        self._seen.pop(path, None)
+
+    def is_due(self) -> bool:
+        """Tell whether a file may have to be written, or its problem may be over. Quick."""
+        return any(self._state(row) != self._seen.get(row.path) for row in self._rows())
+
+    def follow(self) -> list[Path]:
+        """Write the files that should say something else, and return them.
+
+        What keeps one from being written is noted, and tried again at the next time.
+        """
+        return [row.path for row in self._rows() if self._follow(row)]
+
+    def overwrite(self, path: Path) -> Path | None:
+        """Write a file that somebody edited; return the copy that keeps what they wrote.
+
+        Raises:
+            EngineError: the copy or the file cannot be written; the file stays as it is.
+        """
+        row = next((row for row in self._rows() if row.path == path), None)
+        if row is None:
+            return None
+        content = _content(path)
+        copy = None
+        if content:
+            copy = _free(path)
+            replace_bytes(copy, content)
+        self._write(row, self._text(row))
+        return copy
+
+    def _follow(self, row: _Row) -> bool:
+        state = self._state(row)
+        if state == self._seen.get(row.path):
+            return False
+        try:
+            wrote = self._bring_in_step(row)
+        except EngineError as error:
+            self._seen.pop(row.path, None)  # it is tried again
+            self._note(row, problem=stored(error.said), edited=False)
+            return False
+        self._seen[row.path] = self._state(row)
+        return wrote
+
+    def _bring_in_step(self, row: _Row) -> bool:
+        if not row.path.parent.is_dir():
+            raise UsageError(
+                "The folder “{folder}” is not there; the file is written when it is.",
+                folder=row.path.parent,
+            )
+        there = _content(row.path)
+        text = self._text(row)
+        if there and _digest(there) == _digest(text):
+            self._note(row, written=_digest(text))
+            return False
+        if there and _digest(there) not in row.written.split():
+            said = Message("“{file}” was edited, so it is not overwritten.", file=row.path.name)
+            self._note(row, problem=stored(said), edited=True)
+            return False
+        self._write(row, text)
+        return True
+
+    def _write(self, row: _Row, text: bytes) -> None:
+        # Both are ours if a kill comes between the file and what is remembered of it.
+        self._note(row, written=f"{row.written} {_digest(text)}".strip())
+        replace_bytes(row.path.resolve(), text)  # where a link leads, so that it stays one
+        self._note(row, written=_digest(text), written_at=now())
+        self._seen[row.path] = self._state(row)
+
+    def _text(self, row: _Row) -> bytes:
+        papers = read_papers(self._database, [number for number, _ in self._papers(row)])
+        return named(row.kind).write(map(_public, papers)).encode("utf-8", "replace")
+
+    def _papers(self, row: _Row) -> list[tuple[PaperNumber, int]]:
+        rows = self._database.rows(_PAPERS[row.source], row.number)
+        return [(PaperNumber(number), revision) for number, revision in rows]
+
+    def _state(self, row: _Row) -> tuple[object, ...]:
+        """Return what a file and its papers are told by: equal states need no look."""
+        try:
+            stat = row.path.stat()
+            file: tuple[object, ...] = (stat.st_size, stat.st_mtime_ns)
+        except OSError as error:
+            file = (error.errno, row.path.parent.is_dir())
+        return (*file, tuple(self._papers(row)))
+
+    def _note(
+        self,
+        row: _Row,
+        *,
+        problem: str = "",
+        edited: bool = False,
+        written: str = "",
+        written_at: str = "",
+    ) -> None:
+        said = replace(
+            row,
+            problem=problem,
+            edited=edited,
+            written=written or row.written,
+            written_at=written_at or row.written_at,
+        )
+        if said != row:
+            with self._database.transaction():
+                self._database.execute(
+                    """UPDATE kept_files SET written = ?, written_at = ?, problem = ?, edited = ?
+                       WHERE path = ?""",
+                    *(said.written, said.written_at, said.problem, said.edited, str(row.path)),
+                )
+
+    def _rows(self) -> list[_Row]:
+        rows = self._database.rows(f"SELECT {_COLUMNS} FROM kept_files ORDER BY path")
+        return [_row(row) for row in rows]
+
+    def _names(self) -> dict[tuple[str, int], str]:
+        return {
+            (source, number): name
+            for source, query in (
+                ("collection", "SELECT number, name FROM collections"),
+                ("manuscript", "SELECT number, title FROM manuscripts"),
+            )
+            for number, name in self._database.rows(query)
+        }
+
+
+def _row(values: Row) -> _Row:
+    path, kind, collection, manuscript, written, written_at, problem, edited = values
+    source = "manuscript" if collection is None else "collection"
+    number = manuscript if collection is None else collection
+    return _Row(
+        Path(path), kind, source, number, written, written_at, restored(problem), bool(edited)
+    )
+
+
+def _public(paper: Paper) -> Paper:
+    """Return a paper without what was written about it for oneself."""
+    extra = {name: value for name, value in paper.extra.items() if name not in _PRIVATE}
+    return replace(paper, extra=extra)
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise unwritten(error, path) from error
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _free(path: Path) -> Path:
+    """Return a name beside a file that nothing has: "refs (edited 2026-05-04 0930).bib"."""
+    stamp = f"{datetime.now():%Y-%m-%d %H%M}"
+    names: Sequence[str] = [f"{path.stem} (edited {stamp}{more}){path.suffix}" for more in _MORE]
+    return next(
+        (free for name in names if not (free := path.with_name(name)).exists()),
+        path.with_name(names[-1]),
+    )
+
+
+_MORE = ("", *(f", {number}" for number in range(2, 100)))

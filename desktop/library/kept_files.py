@@ -1,0 +1,290 @@
+"""Files kept in step with collections and lists to cite, and the dialog that says which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QWidget,
+)
+
+from core.base.errors import EngineError
+from core.base.jobs import Job
+from core.base.library_records import KeptFile
+from core.formats import registry
+from desktop.language.engine_words import in_language
+from desktop.language.wording import translate
+from desktop.native_icons import file_dialog
+from desktop.remembered import resize_with_text
+from desktop.tasks import Task, TaskRunner
+from desktop.theme import set_look
+from desktop.widgets import hbox, push_button, text_label, vbox
+
+LOOK_EVERY_MS = 4_000
+_FORMATS = [each for each in registry.FORMATS if each.cited_from]
+
+Source = tuple[str, int, str]
+
+
+class Kept(Protocol):
+    """The kept files of a library; each call blocks."""
+
+    def all(self) -> list[KeptFile]:
+        """Give the files, by path."""
+
+    def sources(self) -> list[Source]:
+        """Give what a file can be kept in step with."""
+
+    def keep(self, path: Path, kind: str, *, collection: int = 0, manuscript: int = 0) -> None:
+        """Keep a file in step; an ``EngineError`` says why it cannot be."""
+
+    def let_go(self, path: Path) -> None:
+        """Keep it no longer."""
+
+    def is_due(self) -> bool:
+        """Tell whether one may have to be written. Quick."""
+
+    def follow(self) -> list[Path]:
+        """Write those that should say something else."""
+
+    def overwrite(self, path: Path) -> Path | None:
+        """Write one that somebody edited; give the copy of what they wrote."""
+
+
+class FileKeeper(QObject):
+    """Lets the kept files follow while a library is open.
+
+    ``kept`` makes the service, on a worker thread, when first needed.
+
+    Signals:
+        changed: ``files`` or ``sources`` are others now.
+        failed: what was asked for could not be done (an ``EngineError``).
+    """
+
+    changed = Signal()
+    failed = Signal(object)
+
+    def __init__(self, kept: Callable[[], Kept], runner: TaskRunner, parent: QObject) -> None:
+        super().__init__(parent)
+        self._kept, self._runner = kept, runner
+        self._asking: Task | None = None
+        self.files: list[KeptFile] = []
+        self.sources: list[Source] = []
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_EVERY_MS)
+        self._timer.timeout.connect(self.look)
+        self.load()
+
+    def load(self) -> None:
+        """Ask which files there are, and what others could be kept in step with."""
+        self._runner.run(self._loaded, self._show, owner=self)
+
+    def keep(self, path: Path, kind: str, source: Source) -> None:
+        """Keep a file in step from now on."""
+        of, number, _ = source
+        collection, manuscript = (number, 0) if of == "collection" else (0, number)
+        self._change(
+            lambda: self._kept().keep(path, kind, collection=collection, manuscript=manuscript)
+        )
+
+    def let_go(self, path: Path) -> None:
+        """Keep a file no longer; it stays as it is."""
+        self._change(lambda: self._kept().let_go(path))
+
+    def overwrite(self, path: Path) -> None:
+        """Write a file that somebody edited; a copy keeps what they wrote."""
+        self._change(lambda: self._kept().overwrite(path))
+
+    def look(self) -> None:
+        """Write what should say something else, unless that is under way."""
+        if self._asking is None and self.files:
+            self._asking = self._runner.run(
+                lambda: self._kept().is_due(), self._asked, failed=self._rest, owner=self
+            )
+
+    def _asked(self, due: bool) -> None:
+        self._asking = None
+        if due:
+
+            def work(_: Job) -> tuple[list[KeptFile], list[Source]]:
+                self._kept().follow()
+                return self._loaded()
+
+            self._asking = self._runner.start_ahead(
+                self.tr("Writing kept files"), work, self._followed, failed=self._rest, owner=self
+            )
+
+    def _followed(self, found: tuple[list[KeptFile], list[Source]]) -> None:
+        self._asking = None
+        self._show(found)
+
+    def _rest(self, error: EngineError) -> None:
+        self._asking = None
+        self._timer.stop()
+        self.failed.emit(error)
+
+    def _change(self, work: Callable[[], object]) -> None:
+        def changed() -> tuple[list[KeptFile], list[Source]]:
+            work()
+            self._kept().follow()
+            return self._loaded()
+
+        self._runner.run(changed, self._show, failed=self.failed.emit, owner=self, write=True)
+
+    def _loaded(self) -> tuple[list[KeptFile], list[Source]]:
+        return self._kept().all(), self._kept().sources()
+
+    def _show(self, found: tuple[list[KeptFile], list[Source]]) -> None:
+        news = found != (self.files, self.sources)
+        self.files, self.sources = found
+        if self.files:
+            self._timer.start()
+        else:
+            self._timer.stop()
+        if news:
+            self.changed.emit()
+
+
+class KeptFilesDialog(QDialog):
+    """The list of kept files, to add to and to take from."""
+
+    def __init__(self, keeper: FileKeeper, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._keeper = keeper
+        self.setWindowTitle(self.tr("Files kept in step"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        resize_with_text(self, 620, 420)
+        said = text_label(
+            self.tr(
+                "While this library is open, these bibliographies are written anew whenever their "
+                "papers change. A file that somebody else edited is never overwritten unasked."
+            ),
+            "muted",
+            wrap=True,
+        )
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Files kept in step"))
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.itemSelectionChanged.connect(self._selected)
+        self.problem = text_label("", wrap=True)
+        self.problem.hide()
+        set_look(self.problem, "warning")
+        self.source = QComboBox()
+        self.source.setAccessibleName(self.tr("What the new file holds"))
+        self.add = push_button(self.tr("Keep in a file…"), self._choose)
+        vbox(
+            said,
+            (self.list, 1),
+            self.problem,
+            hbox((self.source, 1), self.add),
+            self._buttons(),
+            of=self,
+            margins=16,
+            spacing=12,
+        )
+        keeper.changed.connect(self._show)
+        keeper.failed.connect(self._complain)
+        self._show()
+        keeper.load()
+
+    def keep(self, path: Path, kind: str) -> None:
+        """Keep a file in step with what is chosen."""
+        self.problem.hide()
+        source = self.source.currentData()
+        if source is not None:
+            self._keeper.keep(path, kind, tuple(source))
+
+    def _buttons(self) -> QHBoxLayout:
+        self.let_go = push_button(self.tr("Stop keeping"), self._let_go)
+        self.let_go.setToolTip(self.tr("The file stays as it is"))
+        self.overwrite = push_button(self.tr("Replace the edited file"), self._overwrite)
+        self.overwrite.setToolTip(self.tr("A copy beside it keeps what was written there"))
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        return hbox(self.let_go, self.overwrite, 1, close)
+
+    def _choose(self) -> None:
+        dialog = file_dialog(self, self.tr("Keep in a file"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # it is not overwritten unasked
+        kinds = {f"{each.title} (*{each.endings[0]})": each for each in _FORMATS}
+        dialog.setNameFilters(list(kinds))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def chosen(name: str) -> None:
+            kind = kinds[dialog.selectedNameFilter()]
+            path = Path(name)
+            self.keep(path if path.suffix else path.with_suffix(kind.endings[0]), kind.name)
+
+        dialog.fileSelected.connect(chosen)
+        dialog.open()
+
+    def _file(self) -> KeptFile | None:
+        row = self.list.currentRow()
+        files = self._keeper.files
+        return files[row] if self.list.selectedItems() and 0 <= row < len(files) else None
+
+    def _let_go(self) -> None:
+        if (file := self._file()) is not None:
+            self._keeper.let_go(file.path)
+
+    def _overwrite(self) -> None:
+        if (file := self._file()) is not None:
+            self._keeper.overwrite(file.path)
+
+    def _show(self) -> None:
+        row = self.list.currentRow()
+        self.list.clear()
+        for file in self._keeper.files:
+            item = QListWidgetItem(f"{file.path}\n{kept_words(file)}")
+            item.setToolTip(str(file.path))
+            self.list.addItem(item)
+        if 0 <= row < self.list.count():
+            self.list.setCurrentRow(row)
+        before = self.source.currentData()
+        self.source.clear()
+        for source in self._keeper.sources:
+            name = source[2]
+            shown = name if source[0] == "collection" else self.tr("To cite in “{0}”").format(name)
+            self.source.addItem(shown, source)
+        if before is not None and tuple(before) in self._keeper.sources:
+            self.source.setCurrentIndex(self._keeper.sources.index(tuple(before)))
+        self.add.setEnabled(self.source.count() > 0)
+        self.add.setToolTip(
+            ""
+            if self.source.count()
+            else self.tr("Make a collection first, or choose what to cite.")
+        )
+        self._selected()
+
+    def _selected(self) -> None:
+        file = self._file()
+        self.let_go.setEnabled(file is not None)
+        self.overwrite.setEnabled(file is not None and file.edited)
+
+    def _complain(self, error: EngineError) -> None:
+        self.problem.setText(f"{error} {error.remedy}".strip())
+        self.problem.show()
+
+
+def kept_words(file: KeptFile) -> str:
+    """Return what a kept file holds, and how it stands."""
+    held = file.name
+    if file.of_manuscript:
+        held = translate("KeptFilesDialog", "To cite in “{0}”").format(held)
+    state = in_language(file.problem) or (
+        translate("KeptFilesDialog", "in step")
+        if file.written_at
+        else translate("KeptFilesDialog", "not written yet")
+    )
+    return f"{held} · {state}"
