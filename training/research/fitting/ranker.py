@@ -10,6 +10,7 @@ the odd ones. Writes ``ranker.txt.gz`` and ``ranker.json`` into ``resources/rank
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,8 +25,9 @@ from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import roc_auc_score
 
 from core.base.records import PLAUSIBLE, STRONG
+from core.recommend.profiles import lifts
 from core.recommend.ranker import FACTS, MODEL
-from core.recommend.signals import group_of
+from core.recommend.signals import PROFILE, group_of
 from training.judging.significance import paired_difference
 from training.research.fitting.queries import even
 from training.research.fitting.ranker_data import Table
@@ -70,7 +72,7 @@ PARAMETERS = {
 @click.option("--rounds", default=0, help="Trees; 0: chosen by cross-validation.")
 def main(tables: Path, *, ablate: bool, rounds: int) -> None:
     """Fit, measure, write."""
-    train = Table.load(tables / "train.npz")
+    train = _without_profiles(Table.load(tables / "train.npz"))
     pool, small = Table.load(tables / "dev.npz"), Table.load(tables / "small.npz")
     rounds = rounds or _chosen_rounds(train)
     print(f"{rounds} trees, {len(train.queries)} queries")
@@ -90,7 +92,9 @@ def _compare(model: lightgbm.Booster, name: str, table: Table, names: Sequence[s
     """Print what the ranking brings where the library has full texts, and where it has none."""
     fused = table.columns(["words.fused"])[:, 0].astype(np.float64)
     _report(f"{name}: fused", table, fused)
-    _report(f"{name}: ranked", table, predicted(model, table, names), fused)
+    ranked = predicted(model, table, names)
+    _report(f"{name}: ranked", table, ranked, fused)
+    _report(f"{name}: ranked, lifted by profiles", table, lifted(table, ranked), fused)
     poor = without(table, ABSTRACTS_ALONE)
     _report(f"{name}: ranked, abstracts alone", table, predicted(model, poor, names), fused)
 
@@ -98,6 +102,12 @@ def _compare(model: lightgbm.Booster, name: str, table: Table, names: Sequence[s
 def _fitted(table: Table, names: Sequence[str], rounds: int) -> lightgbm.Booster:
     data = lightgbm.Dataset(_hidden(table, names), table.cited.astype(np.float32))
     return lightgbm.train(dict(PARAMETERS), data, num_boost_round=rounds)
+
+
+def _without_profiles(table: Table) -> Table:
+    """Return the table without what is added beside the trees."""
+    names = tuple(name for name in table.names if name != PROFILE)
+    return replace(table, names=names, matrix=table.columns(names))
 
 
 def _chosen_rounds(table: Table) -> int:
@@ -154,6 +164,15 @@ def without(table: Table, lacking: tuple[str, ...]) -> Table:
     matrix = table.matrix.copy()
     matrix[:, columns_lacking(table.names, lacking)] = np.nan
     return replace(table, matrix=matrix)
+
+
+def lifted(table: Table, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the scores with what profiles add to them, question by question."""
+    likeness = columns_of(table, [PROFILE])[:, 0]
+    starts = np.searchsorted(table.query, np.arange(len(table.queries) + 1))
+    added = [lifts(likeness[start:end]) for start, end in itertools.pairwise(starts)]
+    found: NDArray[np.float64] = scores + np.concatenate(added)
+    return found
 
 
 def predicted(model: lightgbm.Booster, table: Table, names: Sequence[str]) -> NDArray[np.float64]:

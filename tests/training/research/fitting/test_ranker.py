@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import pytrec_eval
 
+from core.recommend.profiles import lifts
+from core.recommend.signals import PROFILE
 from training.research.fitting import ranker
 from training.research.fitting.ranker_data import Table, joined
 
@@ -83,3 +87,19 @@ def test_an_interval_is_over_manuscripts_not_sentences() -> None:
     made = table(queries=8)
     means = ranker._by_manuscript(made, {0: 1.0, 1: 0.0, 2: 0.5, 3: 0.5, 4: 1.0})
     assert means == [0.5, 1.0]
+
+
+def test_profiles_lift_within_a_question_and_are_no_signal_of_the_trees() -> None:
+    likeness = np.array([0.9, 0.1, 0.2, np.nan, 0.5], np.float16)
+    made = replace(
+        table(queries=2, rows=3),
+        names=("words.fused", PROFILE),
+        matrix=np.stack([np.arange(5, dtype=np.float16), likeness], axis=1),
+        cited=np.zeros(5, bool),
+        query=np.array([0, 0, 0, 0, 1], np.int32),
+    )
+    alone = made.columns([PROFILE])[:4, 0].astype(np.float32)
+
+    assert ranker.lifted(made, np.ones(5)) == pytest.approx([*(1 + lifts(alone)), 1])
+    assert ranker._without_profiles(made).names == ("words.fused",)
+    assert ranker.lifted(ranker._without_profiles(made), np.ones(5)).tolist() == [1] * 5
