@@ -18,11 +18,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import docx
 import pytest
+from docx.oxml import parse_xml
+from docx.oxml.ns import nsdecls
 
 from core.base.records import Manuscript
 from core.manuscript.odt.document import parse as read_odt
 from core.manuscript.word.document import parse as read_docx
+from tests.core.manuscript.test_word import field as word_field
 from tests.core.programs.serving import Served, fill, served
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -169,10 +173,10 @@ def test_from_a_suggestion_to_a_saved_document_that_cocite_reads(office: Office)
         ),
         ("[3, p. 4]", ["Acidity of moorland soils"]),
     ]
-    odt, docx = office.folder / "saved.odt", office.folder / "saved.docx"
+    odt, word = office.folder / "saved.odt", office.folder / "saved.docx"
     office.do("save", path=str(odt))
-    assert office.cocite("word", url=docx.as_uri()) == 2
-    for manuscript in (read_odt(odt), read_docx(docx)):
+    assert office.cocite("word", url=word.as_uri()) == 2
+    for manuscript in (read_odt(odt), read_docx(word)):
         assert markers(manuscript) == wanted
         assert [entry.label for entry in manuscript.references] == ["1", "2", "3"]
         assert manuscript.sentences[-1].text == "It is cold."
@@ -183,7 +187,7 @@ def test_from_a_suggestion_to_a_saved_document_that_cocite_reads(office: Office)
     assert office.refused("bibliography", style="/nowhere.csl").startswith(
         "The citation style “/nowhere.csl” cannot be read."
     )
-    office.do("open", path=str(docx))
+    office.do("open", path=str(word))
     assert "Save it as .odt" in office.refused("insert", papers=["t:soil"])
 
 
@@ -254,6 +258,44 @@ def test_the_next_sentence_that_needs_a_citation_is_selected(office: Office) -> 
     office.cocite("insert", papers=["t:keyed"])
     assert "improve contrastive learning (Byron 2021). It is *late* [sic]." in office.do("text")
     assert office.cocite("next") == ""
+
+
+ENDNOTE = (
+    "ADDIN EN.CITE <EndNote><Cite><Author>Oak</Author><Year>2019</Year><RecNum>7</RecNum><record>"
+    "<titles><title>Peat and its carbon</title></titles><contributors><authors><author>Oak, Ann"
+    "</author></authors></contributors><dates><year>2019</year></dates></record></Cite></EndNote>"
+)
+
+
+def _csl(title: str) -> str:
+    item = {"id": title, "type": "book", "title": title}
+    return json.dumps({"citationItems": [{"id": title, "itemData": item}]})
+
+
+def test_fields_of_word_that_libreoffice_saved_again_are_read(office: Office) -> None:
+    cited = {
+        "Peat and its carbon": ENDNOTE,
+        "Moss": f"ADDIN ZOTERO_ITEM CSL_CITATION {_csl('Moss')}",
+        "Fens": f"ADDIN CSL_CITATION {_csl('Fens')}",
+    }
+    document = docx.Document()
+    for number, code in enumerate(cited.values(), start=1):
+        paragraph = document.add_paragraph("Bogs store carbon ")
+        written = word_field(code, f"({number})")
+        for element in parse_xml(f"<w:p {nsdecls('w')}>{written}</w:p>"):
+            paragraph._p.append(element)
+        paragraph.add_run(".")
+    original = office.folder / "word.docx"
+    document.save(str(original))
+
+    office.do("open", path=str(original))
+    again = {".odt": read_odt, ".docx": read_docx}
+    for suffix, read in again.items():
+        path = office.folder / f"again{suffix}"
+        office.do("save", path=str(path))
+        assert markers(read(path)) == [
+            (f"({number})", [title]) for number, title in enumerate(cited, start=1)
+        ]
 
 
 def test_what_goes_wrong_is_said_with_a_remedy_and_changes_nothing(office: Office) -> None:

@@ -15,6 +15,7 @@ from cocite_writer.document import Uno
 from cocite_writer.service import Trouble
 
 _OK, _CANCEL = 1, 2  # com.sun.star.awt.PushButtonType
+_POSITION = 3  # com.sun.star.awt.PosSize: X and Y
 _MARKS = {"here": "cited here", "elsewhere": "cited elsewhere"}
 
 if TYPE_CHECKING:  # cannot be evaluated in Python 3.8
@@ -61,10 +62,17 @@ class _Dialog:
         """Show the window until it is closed; return whether that was by its first button."""
         toolkit = _made(self.ctx, "com.sun.star.awt.Toolkit")
         self.window.createPeer(toolkit, self._parent)
+        outer, own = self._parent.getPosSize(), self.window.getPosSize()
+        left, top = (outer.Width - own.Width) // 2, (outer.Height - own.Height) // 2
+        self.window.setPosSize(max(left, 0), max(top, 0), 0, 0, _POSITION)
         try:
-            return bool(self.window.execute() == _OK)
+            return self.window.execute() == _OK and self._accept()
         finally:
             self.window.dispose()
+
+    def _accept(self) -> bool:
+        """Take what was entered, before the window is gone; return whether it is enough."""
+        return True
 
 
 class PaperDialog(_Dialog):
@@ -102,16 +110,14 @@ class PaperDialog(_Dialog):
         self._find = find
         if first is not None:
             self._start(first, "Asking Cocite…")
-        if not self.run():
-            return [], ""
-        return self._result
-
-    def run(self) -> bool:
-        """Show the window until it is closed."""
-        self._result: tuple[list[str], str] = ([], "")
-        cited = super().run()
+        cited = self.run()
         self._asked += 1  # what still comes is late
-        return cited
+        return self._result if cited else ([], "")
+
+    def _accept(self) -> bool:
+        chosen = [self._shown[at]["id"] for at in self._list.getSelectedItemsPos()]
+        self._result = chosen, self._pages.getText().strip()
+        return bool(chosen)
 
     def _search(self) -> None:
         query = self._query.getText().strip()
@@ -157,13 +163,10 @@ class PaperDialog(_Dialog):
 
     def _selected(self) -> None:
         chosen = [self._shown[at] for at in self._list.getSelectedItemsPos()]
-        self._result = [paper["id"] for paper in chosen], self._pages.getText().strip()
         self._why.setText("\n\n".join(map(about, chosen)))
         self._cite.setEnable(bool(chosen))
-        self._cite.getModel().DefaultButton = bool(chosen)
 
     def _twice(self) -> None:
-        self._selected()
         self.window.endDialog(_OK)
 
 
@@ -185,11 +188,15 @@ class StyleDialog(_Dialog):
         """Return the style chosen, "" if none was."""
         names = list(STYLES)
         self._list.selectItemPos(names.index(now) if now in STYLES else 0, True)
-        chosen: list[int] = [self._list.getSelectedItemPos()]
-        self._list.addItemListener(_Chosen(lambda: chosen.append(self._list.getSelectedItemPos())))
         if not self.run():
             return ""
-        return names[chosen[-1]] if chosen[-1] < len(names) else pick_file(self.ctx, save=False)
+        if self._chosen < len(names):
+            return names[self._chosen]
+        return pick_file(self.ctx, save=False)
+
+    def _accept(self) -> bool:
+        self._chosen = int(self._list.getSelectedItemPos())
+        return self._chosen >= 0
 
 
 def pick_file(ctx: Uno, *, save: bool, name: str = "") -> str:
