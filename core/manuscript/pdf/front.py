@@ -34,6 +34,20 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 """What kind of article it is, printed over the title."""
+_LABELLED = re.compile(
+    r"(?:(?:学位)?论文)?(?:题\s*目|题\s*名)\s*[:：]\s*|(?:論文)?題\s*目\s*[:：]\s*|논문\s*제목\s*[:：]\s*"
+    r"|thesis title\s*[:：]\s*|тема(?: работы| диссертации)?\s*:\s*",
+    re.IGNORECASE,
+)
+"""What stands before a title on the cover of a thesis: "论文题目：…"."""
+_OF_A_COVER = re.compile(
+    r"(?:\w+\s){1,5}universit(?:y|ät)|(?:the\s)?universit(?:y|ät|é)\s(?:of\s|de\s)?(?:\w+\s?){1,2}"
+    r"|\w{2,12}(?:大学|大學|대학교)|(?:硕士|博士|学士|碩士|学位|學位|修士|卒業|研究生)\S{0,6}[论論]文"
+    r"|(?:석사|박사|학사)\s?학위\s?논문"
+    r"|(?:(?:master|bachelor|doctor(?:al)?|ph\.?\s?d\.?)\S{0,2}\s+)(?:thesis|dissertation)",
+    re.IGNORECASE,
+)
+"""A university alone, or the kind of thesis."""
 _LEAST_STATED = 15
 _MOST_ROWS = 8
 _BESIDE = 8
@@ -74,18 +88,25 @@ def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = ""
     """
     page = rows[0].line.page if rows else 0
     first = [at for at, row in enumerate(rows) if row.line.page == page]
-    groups = _lettering([at for at in first if not _KIND.fullmatch(rows[at].line.text)], rows)
+    groups = _lettering([at for at in first if not _is_cover(rows[at].line.text)], rows)
     usable = [group for group in groups if _could_be_title(group, rows, venue)]
     if not usable:
         return Title(stated.strip(), frozenset())
+    labelled = [group for group in usable if _LABELLED.match(rows[group[0]].line.text)]
     best = _rows_of(stated, first, rows) or max(
-        usable, key=lambda group: (round(rows[group[0]].line.size), -group[0])
+        labelled or usable, key=lambda group: (round(rows[group[0]].line.size), -group[0])
     )
     text = ""
     for at in best:
         drop, between = joiner.between(text, rows[at].line.text)
         text = (text[:-drop] if drop else text) + between + rows[at].line.text
+    text = _LABELLED.sub("", text, count=1) if labelled else text
     return Title(_clean_title(text, rows[best[-1]].line), frozenset(best))
+
+
+def _is_cover(text: str) -> bool:
+    """Say whether a row says what kind of paper it is, or where it was written, and no more."""
+    return bool(_KIND.fullmatch(text) or _OF_A_COVER.fullmatch(text.strip()))
 
 
 def _rows_of(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
@@ -128,7 +149,8 @@ def _lettering(indices: Sequence[int], rows: Sequence[Row]) -> list[list[int]]:
 
 def _goes_on(before: Line, line: Line) -> bool:
     return (
-        abs(before.size - line.size) < 0.6
+        not _LABELLED.match(line.text)
+        and abs(before.size - line.size) < 0.6
         and before.bold == line.bold
         and 0 <= line.baseline - before.baseline < 2.1 * line.size
     )

@@ -186,3 +186,14 @@ def test_the_stamp_in_the_margin_gives_the_arxiv_id(tmp_path: Path) -> None:
     manuscript = parse(press.save())
     assert (manuscript.arxiv, manuscript.year) == ("1234.56789", 2012)
     assert manuscript.title == prose.TITLE
+
+
+@pytest.mark.parametrize("label", ["Thesis title: ", ""])
+def test_the_cover_of_a_thesis_names_more_than_its_title(tmp_path: Path, label: str) -> None:
+    cover: list[Row] = [
+        (150, 60, "North Shore Normal University", BOLD, 20),
+        (180, 85, "Master’s Dissertation", BOLD, 20),
+        (80, 130, f"{label}{prose.TITLE}", BOLD, 20 if label else 18),
+        (220, 170, "Mara Ilves", ROMAN, 12),
+    ]
+    assert paper(tmp_path / "cover.pdf", cover).title == prose.TITLE
