@@ -359,7 +359,8 @@ class OpenManuscript:
 
     ``links`` is keyed by position in the reference list. ``self_paper`` is the manuscript's own
     record, which is never recommended to it. ``files`` are the others it was read from, such as
-    the chapters of a LaTeX manuscript.
+    the chapters of a LaTeX manuscript. ``beginning`` says that only the first pages of a long file
+    were read.
     """
 
     number: ManuscriptNumber
@@ -368,6 +369,7 @@ class OpenManuscript:
     links: Mapping[int, Link] = field(default_factory=dict)
     self_paper: PaperNumber | None = None
     files: tuple[Path, ...] = ()
+    beginning: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,8 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from core.manuscript.text.remarks import Remark
 from core.manuscript.text.serial import to_json
 
 _GRACE_SECONDS = 10
+_PAGES_A_MESSAGE = 50
 _UNNEEDED = ("sklearn", "scipy", "numpy", "matplotlib", "pandas")
 """What NLTK imports if it can; without them loading takes a fifth of the time and 100 MB less."""
 
@@ -100,17 +102,31 @@ def _done(
         from core.manuscript.pdf.extract import shown_places
 
         return {"places": shown_places(path, request["places"])}
-    return _recognise(path, request, tell) if request.get("recognise") else _read(path, request)
+    return (_recognise if request.get("recognise") else _read)(path, request, tell)
 
 
-def _read(path: Path, request: dict[str, Any]) -> dict[str, Any]:
-    return {"manuscript": to_json(read(path, max_pages=request["max_pages"]))}
-
-
-def _recognise(
+def _read(
     path: Path, request: dict[str, Any], tell: Callable[[dict[str, Any]], None]
 ) -> dict[str, Any]:
-    """Read a scan. Its time counts anew with each page that is told to be done."""
+    def progress(done: int, total: int) -> None:
+        if done % _PAGES_A_MESSAGE == 0 or done == total:
+            report(done, total)
+
+    with _reporting(request, tell) as report:
+        manuscript = read(
+            path,
+            max_pages=request["max_pages"],
+            beginning=bool(request.get("beginning")),
+            progress=progress,
+        )
+    return {"manuscript": to_json(manuscript)}
+
+
+@contextmanager
+def _reporting(
+    request: dict[str, Any], tell: Callable[[dict[str, Any]], None]
+) -> Iterator[Callable[[int, int], None]]:
+    """Give what tells how many pages are done; the time of a file counts anew with each."""
 
     def report(done: int, total: int) -> None:
         faulthandler.cancel_dump_traceback_later()
@@ -119,12 +135,21 @@ def _recognise(
         )
         tell({"progress": [done, total]})
 
+    with Path(os.devnull).open("w") as nowhere:
+        try:
+            yield report
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+
+def _recognise(
+    path: Path, request: dict[str, Any], tell: Callable[[dict[str, Any]], None]
+) -> dict[str, Any]:
     for name in _UNNEEDED:
         if sys.modules.get(name, sys) is None:  # it is needed now
             del sys.modules[name]
-    with Path(os.devnull).open("w") as nowhere:
+    with _reporting(request, tell) as report:
         manuscript = recognise(path, max_pages=request["max_pages"], report=report)
-        faulthandler.cancel_dump_traceback_later()
     return {"manuscript": to_json(manuscript)}
 
 

@@ -34,7 +34,7 @@ from core.base.jobs import Job, SilentJob
 from core.base.library_records import Annotation
 from core.base.messages import Message
 from core.base.records import Manuscript, Rect
-from core.manuscript.sources import damage_error, limit_error, too_much_memory
+from core.manuscript.sources import MOST_PAGES, damage_error, limit_error, too_much_memory
 from core.manuscript.text.extractor import EXTRACTOR
 from core.manuscript.text.remarks import Marked, Remark
 from core.manuscript.text.serial import from_json
@@ -61,6 +61,7 @@ _KINDS: dict[str, type[EngineError]] = {
 _START_SECONDS = 120
 _TICK = 0.05
 _WAITING = 10  # times its processor time a file may take, while other programs have the processor
+_PAGES_IN_TIME = 500
 _FILES_PER_CHILD = 100
 _PAGE_SECONDS = 120  # of processor time that the recognition of one page may take
 _RECOGNITION_MB = 4096
@@ -87,7 +88,7 @@ class GuardedReader:
         *,
         seconds: float = 60,
         memory_mb: int = 1024,
-        max_pages: int = 500,
+        max_pages: int = MOST_PAGES,
         files_per_child: int = _FILES_PER_CHILD,
         behind: bool = False,
         command: Sequence[str] | None = None,
@@ -107,15 +108,18 @@ class GuardedReader:
         with self._turn:
             self._ready_child()
 
-    def read(self, path: Path, job: Job | None = None) -> Manuscript:
-        """Return the manuscript as read.
+    def read(self, path: Path, job: Job | None = None, *, beginning: bool = False) -> Manuscript:
+        """Return the manuscript as read; of a long PDF the first pages, if they are enough.
+
+        What was read of them alone has the extractor ``BEGINNING_EXTRACTOR``.
 
         Raises:
             PdfError: a PDF yields no text.
             FormatError: a LaTeX or Word file cannot be read.
             JobCancelled: a stop was asked for.
         """
-        answer = self._answer({"path": str(path.absolute())}, path, job or SilentJob())
+        request = {"path": str(path.absolute()), "beginning": beginning}
+        answer = self._answer(request, path, job or SilentJob())
         return from_json(answer["manuscript"])
 
     def recognise(self, path: Path, job: Job | None = None) -> Manuscript:
@@ -264,13 +268,18 @@ class GuardedReader:
     def _await(
         self, child: ChildProcess, path: Path, job: Job, *, seconds: float
     ) -> dict[str, Any]:
-        """Return the answer; each page that is told to be done has the time of a file."""
+        """Return the answer; the pages told of have the time of a file, those of a long one more.
+
+        For when all are read, they are still to be put together.
+        """
+        allowed = seconds
         while True:
-            answer = self._next(child, path, job, seconds)
+            answer = self._next(child, path, job, allowed)
             if "progress" not in answer:
                 return answer
             done, total = answer["progress"]
             job.report(done, total)
+            allowed = seconds * max(1.0, total / _PAGES_IN_TIME)
 
     def _next(self, child: ChildProcess, path: Path, job: Job, seconds: float) -> dict[str, Any]:
         deadline = time.monotonic() + seconds * (_WAITING if child.ready else 1)

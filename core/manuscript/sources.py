@@ -30,6 +30,8 @@ _HEAD_BYTES = 64 * 1024
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
 _CHAPTERS = frozenset((".tex", ".ltx", ".latex", ".txt"))
+MOST_PAGES = 1500
+"""Of a PDF. It is read in the background; its first pages are there soon."""
 _LATEX_SIGNS = (b"\\documentclass", b"\\begin{document}", b"\\documentstyle")
 
 
@@ -255,9 +257,24 @@ def not_markable(path: Path) -> FormatError:
     )
 
 
-def read(path: Path, *, max_pages: int) -> Manuscript:
-    """Read a manuscript of any kind. To be called where a hostile file does no harm."""
-    return _kind_of(path).parse(path, max_pages)
+def read(
+    path: Path,
+    *,
+    max_pages: int,
+    beginning: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Manuscript:
+    """Read a manuscript of any kind. To be called where a hostile file does no harm.
+
+    ``progress`` is told how many pages of a PDF are read; of a long one only the first are read
+    if the ``beginning`` is enough.
+    """
+    kind = _kind_of(path)
+    if kind is not PDF:
+        return kind.parse(path, max_pages)
+    from core.manuscript.pdf import assemble
+
+    return assemble.parse(path, max_pages=max_pages, beginning=beginning, progress=progress)
 
 
 def recognise(path: Path, *, max_pages: int, report: Callable[[int, int], None]) -> Manuscript:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from core.base.encodable import encodable
 from core.base.errors import LibraryReadOnlyError, UsageError
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.base.records import (
     Decision,
     Finding,
@@ -31,7 +32,11 @@ from core.base.records import (
 )
 from core.manuscript.references.linking import SURE
 from core.manuscript.sources import identify
-from core.manuscript.text.extractor import EXTRACTOR, RECOGNISING_EXTRACTOR
+from core.manuscript.text.extractor import (
+    BEGINNING_EXTRACTOR,
+    EXTRACTOR,
+    RECOGNISING_EXTRACTOR,
+)
 from core.manuscript.text.sentences import split_quickly
 from core.recommend import gaps
 from core.recommend.audit import audit, entry_name
@@ -56,22 +61,39 @@ class Manuscripts:
         self._indexing = indexing
         self._store = parts.library.manuscripts
 
-    def open(self, path: Path, job: Job | None = None, *, store: bool = True) -> OpenManuscript:
+    def open(
+        self,
+        path: Path,
+        job: Job | None = None,
+        *,
+        store: bool = True,
+        beginning: bool = False,
+    ) -> OpenManuscript:
         """Read the file, or take what was read of it before, and find its references here.
 
-        Without ``store`` nothing is kept: the library stays as it is.
+        Without ``store`` nothing is kept: the library stays as it is. With ``beginning`` the first
+        pages of a long PDF are enough, unless it is known already; the answer says so.
         """
         source = identify(path)
         known = self._store.cached(source.digest, source.extractor)
         if known is None and source.extractor == EXTRACTOR:
             known = self._store.cached(source.digest, RECOGNISING_EXTRACTOR)
-        manuscript = known[1] if known else self._reader.read(path, job or SilentJob())
+        if known is not None:
+            manuscript = known[1]
+        elif beginning:
+            manuscript = self._reader.read(path, job, beginning=True)
+        else:
+            manuscript = self._reader.read(path, job or SilentJob())
+        begun = manuscript.extractor == BEGINNING_EXTRACTOR
+        before = self._store.number_of(path) if begun else None
+        if before is not None:  # what was decided further back keeps its sentences
+            known, store = (before, manuscript), False
         if store:
             opened = self._opened(manuscript, path, source.digest)
         else:
             number = known[0] if known else _NOT_KEPT
             opened = self.relink(OpenManuscript(number=number, path=path, manuscript=manuscript))
-        return replace(opened, files=source.files)
+        return replace(opened, files=source.files, beginning=begun)
 
     def recognise(self, path: Path, job: Job | None = None) -> OpenManuscript:
         """Read a PDF whose pages are scans, with text recognition: some seconds for each page.
@@ -150,6 +172,9 @@ class Manuscripts:
 
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         """Return what is wrong with the citations and the reference list."""
+        if opened.beginning:
+            said = Message("Only the first pages were read so far: the others are being read.")
+            return [Finding(kind="could not check", text=said)]
         papers = [link.paper for link in opened.links.values()]
         notices = self._library.outside.notices(papers)
         return audit(opened.manuscript, opened.links, self._library.papers, notices)

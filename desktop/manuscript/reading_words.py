@@ -9,8 +9,14 @@ PAGE_SECONDS = 15
 """That the recognition of a page takes on one core; 15 to 19 s measured on a busy machine."""
 
 
-def reading_words(*, recognise: bool) -> str:
-    """Return what is said while a file is read."""
+def reading_words(*, recognise: bool, rest: bool = False) -> str:
+    """Return what is said while a file is read, or the rest of a long one."""
+    if rest:
+        return translate(
+            "ManuscriptTab",
+            "The first pages can be used already. References, citations and the other pages "
+            "follow when the whole file is read.",
+        )
     if recognise:
         return translate(
             "ManuscriptTab",

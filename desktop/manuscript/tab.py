@@ -15,10 +15,11 @@ from core.base.errors import EngineError, PdfScanError
 from core.base.records import Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
 from desktop.manuscript.file_kinds import PAGELESS
+from desktop.manuscript.file_reading import FileReading
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.panes import ManuscriptPanes
 from desktop.manuscript.passage_pages import PassagePages, SetPassage, set_passage
-from desktop.manuscript.reading_words import reading_words, try_again_words
+from desktop.manuscript.reading_words import try_again_words
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.manuscript.sentence_menu import sentence_menu
 from desktop.manuscript.sentence_words import describe
@@ -26,13 +27,11 @@ from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.side_pane import SidePane
 from desktop.manuscript.tab_parts import Preferences, Services, short_name
 from desktop.manuscript.tab_state import TabMemory, TabState
-from desktop.manuscript.text_pages import read_file
 from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.manuscript.whole_session import WholeSession
 from desktop.pages.source import LoadedPdf, PageSource, PdfPages, load_pdf
 from desktop.suggestions.panel import SuggestionPanel
 from desktop.suggestions.state import tally_words, unread_words
-from desktop.tasks import Task
 
 
 class ManuscriptTab(ManuscriptPanes):
@@ -75,7 +74,11 @@ class ManuscriptTab(ManuscriptPanes):
         self.memory = TabMemory(self.view)
         self.typed = ""
         self._waits = False
-        self._reading: Task | None = None
+        self._reading = FileReading(
+            services.workspace, services.runner, self.notice, self.read_again, self
+        )
+        self._reading.read.connect(self._show_read)
+        self._reading.failed.connect(self._reading_failed)
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._file_changed)
         self._failure: EmptyState | None = None
@@ -112,23 +115,14 @@ class ManuscriptTab(ManuscriptPanes):
         """Show a manuscript's file and read it; a scan's text is recognised if that is asked."""
         self.path, self._waits, self._failed = path, False, None
         self.titled.emit(path.name)
-        runner, workspace = self._services.runner, self._services.workspace
+        runner = self._services.runner
         if path.suffix.lower() not in PAGELESS:
             done = partial(self._show_pdf, path)
             # The reader of the manuscript says what is wrong with the file.
             runner.run(lambda: load_pdf(path), done, failed=lambda _: None, owner=self)
 
         self.trouble.clear()
-        self._reading = runner.start_first(
-            self.tr("Reading “{name}”").format(name=path.name),
-            partial(read_file, workspace, path, recognise=recognise),
-            self._show_read,
-            failed=self._reading_failed,
-            owner=self,
-        )
-        self._reading.ended.connect(self._reading_ended)
-        said = reading_words(recognise=recognise)
-        self.notice.say(said, action=self.tr("Stop"), call=self._reading.cancel)
+        self._reading.start(path, recognise=recognise)
         if path.exists():
             self._watcher.addPath(str(path))
 
@@ -164,8 +158,7 @@ class ManuscriptTab(ManuscriptPanes):
 
     def close_manuscript(self) -> None:
         """Stop what is under way and let go of the file."""
-        if self._reading is not None:
-            self._reading.cancel()
+        self._reading.cancel()
         if self.session is not None:
             self.session.stop_asking()
         if self.whole is not None:
@@ -220,7 +213,18 @@ class ManuscriptTab(ManuscriptPanes):
             self._show_source(PassagePages(pages))
         if opened.files:
             self._watcher.addPaths([str(file) for file in opened.files])
+        selected = self._selected_in_beginning()
         self._show_manuscript(opened)
+        texts = [sentence.text for sentence in opened.manuscript.sentences]
+        if selected in texts:
+            self.view.select(texts.index(selected))
+
+    def _selected_in_beginning(self) -> str:
+        """Return the sentence chosen while the rest of a long file was being read, or ""."""
+        index, session = self.view.selected_sentence, self.session
+        if session is None or index is None or not session.opened.beginning:
+            return ""
+        return session.sentences[index].text
 
     def _show_source(self, source: PageSource) -> None:
         if self._failure is not None:
@@ -295,17 +299,9 @@ class ManuscriptTab(ManuscriptPanes):
             self._failure.add_step(again, call)
         self.show_instead(self._failure)
 
-    def _reading_ended(self) -> None:
-        stopped = self._reading is not None and self._reading.state == "cancelled"
-        self._reading = None
-        if stopped:
-            self.notice.say(
-                self.tr("Reading was stopped."), action=self.tr("Read it"), call=self.read_again
-            )
-
     def _file_changed(self, name: str) -> None:
         path = Path(name)
-        if self._reading is None and path.exists():
+        if not self._reading.busy and path.exists():
             self.notice.say(
                 self.tr("“{name}” was written anew.").format(name=path.name),
                 action=self.tr("Read it again"),

@@ -53,11 +53,17 @@ def needs_pages(manuscript: Manuscript) -> bool:
 
 
 def read_file(
-    workspace: Workspace, path: Path, job: Job, *, recognise: bool
+    workspace: Workspace, path: Path, job: Job, *, recognise: bool, beginning: bool = False
 ) -> tuple[OpenManuscript, SetPassage | None]:
-    """Read a file, with text recognition if asked, and set pages where it has none of its own."""
+    """Read a file, with text recognition if asked, and set pages where it has none of its own.
+
+    Of a long PDF the ``beginning`` may be enough.
+    """
     manuscripts = workspace.manuscripts
-    opened = manuscripts.recognise(path, job) if recognise else manuscripts.open(path, job)
+    if recognise:
+        opened = manuscripts.recognise(path, job)
+    else:
+        opened = manuscripts.open(path, job, beginning=beginning)
     if not needs_pages(opened.manuscript):
         return opened, None
     made = set_manuscript(opened.manuscript)

@@ -5623,6 +5623,10 @@ eine je Zeile</translation>
         <source>“{file}” was edited, so it is not overwritten.</source>
         <translation>„{file}“ wurde bearbeitet und wird deshalb nicht überschrieben.</translation>
     </message>
+    <message>
+        <source>Only the first pages were read so far: the others are being read.</source>
+        <translation>Bisher sind nur die ersten Seiten gelesen; die übrigen werden noch gelesen.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -8031,6 +8035,10 @@ eine je Zeile</translation>
     <message>
         <source>Recognising the text: the sentences are marked when all pages are read.</source>
         <translation>Der Text wird erkannt: Die Sätze werden markiert, wenn alle Seiten gelesen sind.</translation>
+    </message>
+    <message>
+        <source>The first pages can be used already. References, citations and the other pages follow when the whole file is read.</source>
+        <translation>Mit den ersten Seiten lässt sich schon arbeiten. Literaturverzeichnis, Zitate und die übrigen Seiten folgen, wenn die ganze Datei gelesen ist.</translation>
     </message>
 </context>
 <context>

@@ -36,11 +36,11 @@ class ReaderHere:
     def start(self) -> None:
         """Nothing has to be started."""
 
-    def read(self, path: Path, job: Job | None = None) -> Manuscript:
+    def read(self, path: Path, job: Job | None = None, *, beginning: bool = False) -> Manuscript:
         job = job or SilentJob()
         job.check()
         with _TURN:
-            manuscript = sources.read(path, max_pages=50)
+            manuscript = sources.read(path, max_pages=500, beginning=beginning)
         job.check()
         return manuscript
 

@@ -170,9 +170,11 @@ def read_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     content, manuscript = sample()
     read = ReaderHere.read
 
-    def known(reader: ReaderHere, path: Path, job: Job | None = None) -> Manuscript:
+    def known(
+        reader: ReaderHere, path: Path, job: Job | None = None, *, beginning: bool = False
+    ) -> Manuscript:
         if path.read_bytes() != content:
-            return read(reader, path, job)
+            return read(reader, path, job, beginning=beginning)
         (job or SilentJob()).check()
         return manuscript
 

@@ -39,7 +39,11 @@ from core.manuscript.pdf.regions import floats
 from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.text.common_titles import is_references_title
-from core.manuscript.text.extractor import EXTRACTOR, RECOGNISING_EXTRACTOR
+from core.manuscript.text.extractor import (
+    BEGINNING_EXTRACTOR,
+    EXTRACTOR,
+    RECOGNISING_EXTRACTOR,
+)
 from core.manuscript.text.hyphens import Joiner
 from core.manuscript.text.section_kinds import section_kinds
 from core.manuscript.text.sentences import sentence_spans
@@ -72,13 +76,27 @@ class _List:
     index: ReferenceIndex
 
 
-def parse(path: Path, *, max_pages: int = 500, report: Report | None = None) -> Manuscript:
+def parse(
+    path: Path,
+    *,
+    max_pages: int = 1500,
+    report: Report | None = None,
+    progress: Report | None = None,
+    beginning: bool = False,
+) -> Manuscript:
     """Read the PDF at ``path``. Raises a ``PdfError`` that says why it cannot be read.
 
-    With ``report`` the text of scanned pages is recognised; it is told how many are done.
+    With ``report`` the text of scanned pages is recognised; it is told how many are done, as
+    ``progress`` is of the pages read. Where the ``beginning`` is enough, only the first pages of
+    a long file are read; the extractor's name says so.
     """
     began = time.perf_counter()
-    pages, metadata = extract_pages(path, max_pages=max_pages, report=report)
+    pages, metadata = extract_pages(
+        path, max_pages=max_pages, report=report, progress=progress, beginning=beginning
+    )
+    extractor = EXTRACTOR if report is None else RECOGNISING_EXTRACTOR
+    if beginning and len(pages) < int(metadata["page_count"]):
+        extractor = BEGINNING_EXTRACTOR
     put_back(pages)
     body = body_style(pages)
     rows = reading_order(pages, body)
@@ -128,7 +146,7 @@ def parse(path: Path, *, max_pages: int = 500, report: Report | None = None) -> 
         imprint=find_imprint(pages[0], metadata, year),
         cited_beside=beside,
         perhaps_cited=perhaps,
-        extractor=EXTRACTOR if report is None else RECOGNISING_EXTRACTOR,
+        extractor=extractor,
         seconds=round(time.perf_counter() - began, 4),
     )
 

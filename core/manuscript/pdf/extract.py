@@ -26,6 +26,7 @@ from core.base.errors import (
 )
 from core.base.library_records import INKS, Annotation
 from core.base.messages import Message
+from core.manuscript.pdf.file_checks import check_bytes, was_cut_off
 from core.manuscript.pdf.glyphs import tidy
 from core.manuscript.pdf.lines import Box, Line, Page, TextRun
 from core.manuscript.pdf.recognise import Report, recognise
@@ -41,12 +42,13 @@ _FLAGS = (
 _VECTOR = 3  # the type of a block that is a stroke or a fill
 _BOLD = ("bold", "cmbx", "medi", "black", "heavy", "-bd", "semib", "demi", "sfbx", "cmssbx")
 _ITALIC = ("ital", "obli", "cmti", "cmsl", "slant", "-it", "sfti")
+BEGINNING = 40
+"""Pages of a long file that are read first."""
+LONG = 120
 _THIN = 3.0  # points; what is thinner is a rule
 _WHITE = 0xFFFFFF
 _PALE = 165  # of 255
 _CLEAR = 128
-_HEAD = 1024
-_TAIL = 4096
 _LONGEST_SIDE = 2000  # pixels of a page whose text is recognised: some 170 a inch
 _FAILURES = (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase)
 """What PyMuPDF raises over a damaged file; the last are MuPDF's own, which it lets through."""
@@ -56,23 +58,38 @@ pymupdf.TOOLS.mupdf_display_warnings(False)
 
 
 def extract_pages(
-    path: Path, *, max_pages: int, report: Report | None = None
+    path: Path,
+    *,
+    max_pages: int,
+    report: Report | None = None,
+    progress: Report | None = None,
+    beginning: bool = False,
 ) -> tuple[list[Page], dict[str, str]]:
-    """Return the pages of the file and its metadata (``title``, ``author``, … as the PDF says).
+    """Return the pages of the file and its metadata: as the PDF says, and ``page_count``.
 
-    With ``report`` the text of scanned pages is recognised, and each page reported.
+    With ``report`` the text of scanned pages is recognised, and each page reported; ``progress``
+    is told of each page that is read. Of a long file only the first pages are read if the
+    ``beginning`` is enough.
     Raises a ``PdfError`` that says why there is no text to be had.
     """
-    _check_bytes(path)
+    check_bytes(path)
     with _opened(path) as document:
         _check_document(path, document, max_pages)
-        pages = [_read_page(path, document, number) for number in range(document.page_count)]
+        count = document.page_count
+        wanted = BEGINNING if beginning and count > LONG else count
+        pages: list[Page] = []
+        known: dict[float, float] = {}
+        for number in range(wanted):
+            pages.append(_read_page(path, document, number, known))
+            if progress is not None:
+                progress(number + 1, wanted)
         if report is not None:
             recognise(pages, partial(_picture, document), report)
         check_text(path, pages)
         metadata = document.metadata or {}
         stated = {key: value or "" for key, value in metadata.items()}
-        return pages, stated | {"xmp": document.get_xml_metadata() or ""}
+        stated |= {"xmp": document.get_xml_metadata() or "", "page_count": str(count)}
+        return pages, stated
 
 
 def write_annotations(path: Path, target: Path, annotations: Sequence[Annotation]) -> None:
@@ -81,7 +98,7 @@ def write_annotations(path: Path, target: Path, annotations: Sequence[Annotation
     Raises:
         PdfError: the file cannot be read, or the copy cannot be written.
     """
-    _check_bytes(path)
+    check_bytes(path)
     unfinished = target.with_name(f"{target.name}.unfinished")
     with _opened(path) as document:
         _check_document(path, document, sys.maxsize)
@@ -108,7 +125,7 @@ def shown_places(
 
     A place on no page of the file is ``None``.
     """
-    _check_bytes(path)
+    check_bytes(path)
     shown: list[tuple[int, float, float, float, float] | None] = []
     with _opened(path) as document:
         _check_document(path, document, sys.maxsize)
@@ -143,39 +160,6 @@ def _annotate(document: _Document, annotation: Annotation) -> None:
         note = ""
 
 
-def _check_bytes(path: Path) -> None:
-    try:
-        with path.open("rb") as file:
-            head = file.read(_HEAD)
-            size = file.seek(0, 2)
-    except FileNotFoundError as error:
-        raise PdfUnreadableError(
-            "“{file}” is not there.", file=path.name, remedy="Check the path and the spelling."
-        ) from error
-    except OSError as error:
-        raise PdfUnreadableError(
-            "“{file}” cannot be opened: {reason}.",
-            file=path.name,
-            reason=error.strerror or error,
-            remedy="Check that it is a file you may read.",
-        ) from error
-    if size == 0:
-        raise PdfUnreadableError(
-            "“{file}” is empty.", file=path.name, remedy="Download or export the file again."
-        )
-    if b"%PDF-" not in head:
-        raise PdfUnreadableError(
-            "“{file}” is not a PDF.", file=path.name, remedy="Choose a PDF file, or export one."
-        )
-
-
-def _was_cut_off(path: Path) -> bool:
-    with path.open("rb") as file:
-        size = file.seek(0, 2)
-        file.seek(max(0, size - _TAIL))
-        return b"%%EOF" not in file.read()
-
-
 @contextmanager
 def _opened(path: Path) -> Iterator[_Document]:
     try:
@@ -196,7 +180,7 @@ def _check_document(path: Path, document: _Document, max_pages: int) -> None:
         repaired = bool(document.is_repaired)
     except _FAILURES as error:
         raise _damage(path, Message("its pages are lost"), error) from error
-    if repaired and _was_cut_off(path):
+    if repaired and was_cut_off(path):
         raise PdfUnreadableError(
             "“{file}” is cut off before its end.",
             file=path.name,
@@ -231,7 +215,8 @@ def _picture(document: _Document, number: int) -> tuple[Any, float]:
     return flat.reshape(drawn.height, drawn.stride)[:, : drawn.width], scale
 
 
-def _read_page(path: Path, document: _Document, number: int) -> Page:
+def _read_page(path: Path, document: _Document, number: int, known: dict[float, float]) -> Page:
+    """Return a page. Each position is kept once, in ``known``: a long file has millions."""
     try:
         page = document.load_page(number)
         raw = page.get_text("rawdict", flags=_FLAGS)
@@ -256,7 +241,7 @@ def _read_page(path: Path, document: _Document, number: int) -> Page:
             continue
         first = len(result.lines)
         for raw_line in block.get("lines", ()):
-            _add_line(result, raw_line, block_number, turn)
+            _add_line(result, raw_line, block_number, turn, known)
         if drawn:
             _heal_block(result.lines, first)
         drawn = False
@@ -295,12 +280,14 @@ def _add_vector(page: Page, block: dict[str, Any], turn: _Matrix) -> None:
         page.drawings.append((x0, y0, x1, y1))
 
 
-def _add_line(page: Page, raw_line: dict[str, Any], block: int, turn: _Matrix) -> None:
+def _add_line(
+    page: Page, raw_line: dict[str, Any], block: int, turn: _Matrix, known: dict[float, float]
+) -> None:
     cosine, _ = _direction(raw_line, turn)
     if cosine <= 0.99 or raw_line["wmode"]:
         page.stamps.append("".join(c["c"] for span in raw_line["spans"] for c in span["chars"]))
         return
-    line = _read_line(raw_line, page.number, turn)
+    line = _read_line(raw_line, page.number, turn, known)
     if line is not None and _is_on(line, page):
         line.order, line.block = len(page.lines), block
         page.lines.append(line)
@@ -333,7 +320,9 @@ def _direction(raw_line: dict[str, Any], turn: _Matrix) -> tuple[float, float]:
     return cosine, sine
 
 
-def _read_line(raw_line: dict[str, Any], number: int, turn: _Matrix) -> Line | None:
+def _read_line(
+    raw_line: dict[str, Any], number: int, turn: _Matrix, known: dict[float, float]
+) -> Line | None:
     """Return the line, or ``None`` for one without a visible character."""
     text = ""
     lefts: list[float] = []
@@ -350,8 +339,9 @@ def _read_line(raw_line: dict[str, Any], number: int, turn: _Matrix) -> Line | N
         text += "".join([char["c"] for char in chars])
         for char in chars:
             left, _, right, _ = _turned(char["bbox"], turn)
-            lefts.append(left)
-            rights.append(right)
+            left, right = round(left, 2), round(right, 2)
+            lefts.append(known.setdefault(left, left))
+            rights.append(known.setdefault(right, right))
         owners += [len(styles) - 1] * len(chars)
     if len(text) != len(lefts):
         return None

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-RULES = 5  # raised whenever the same file may be read differently
+RULES = 6  # raised whenever the same file may be read differently
 
 EXTRACTOR = f"cocite-pdf {RULES}, PyMuPDF {version('pymupdf')}"
 RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 1"
 """Of a PDF whose pages were scans."""
+BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
+"""Of a long PDF whose rest is still to be read."""
 
 LATEX_EXTRACTOR = "cocite-latex 2"
 WORD_EXTRACTOR = "cocite-docx 2"
 ODT_EXTRACTOR = "cocite-odt 1"
-MARKDOWN_EXTRACTOR = "cocite-markdown 1"
+MARKDOWN_EXTRACTOR = "cocite-markdown 2"
 TYPST_EXTRACTOR = "cocite-typst 1"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"

@@ -20,11 +20,14 @@ from core.base.errors import (
     PdfUnreadableError,
     PdfWithoutTextError,
 )
-from core.base.jobs import JobCancelled
+from core.base.jobs import JobCancelled, SilentJob
 from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.extract import BEGINNING
 from core.manuscript.reader import GuardedReader, ReaderUnavailable
+from core.manuscript.text.extractor import BEGINNING_EXTRACTOR
 from core.manuscript.text.serial import to_json
 from tests.core.manuscript import hostile, prose
+from tests.long_files import PAGES, long_file
 
 SHORT = 0.3
 
@@ -43,6 +46,32 @@ def test_the_child_reads_as_the_parser_does(reader: GuardedReader, two_column_fi
     found, expected = to_json(reader.read(two_column_file)), to_json(parse(two_column_file))
     del found["seconds"], expected["seconds"]
     assert found == expected
+
+
+def test_of_a_long_file_the_first_pages_may_be_enough(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+
+    class Watched(SilentJob):
+        def report(self, done: int, total: int, _note: str = "") -> None:
+            told.append((done, total))
+
+    path = long_file(tmp_path / "long.pdf")
+    with GuardedReader() as reader:
+        begun, whole = reader.read(path, beginning=True), reader.read(path, Watched())
+    pages = {sentence.page for sentence in begun.sentences}
+    assert (begun.extractor, max(pages)) == (BEGINNING_EXTRACTOR, BEGINNING - 1)
+    assert [each.text for each in begun.sentences[:50]] == [
+        each.text for each in whole.sentences[:50]
+    ]
+    assert whole.extractor == GuardedReader.EXTRACTOR
+    assert len(whole.references) == 5
+    cited = [m.references for each in whole.sentences for m in each.markers]
+    assert cited == [(number % 5,) for number in range(PAGES - 1)]
+    assert told == [(50, PAGES), (100, PAGES), (PAGES, PAGES)]
+
+
+def test_of_a_short_file_all_is_read_at_once(reader: GuardedReader, two_column_file: Path) -> None:
+    assert reader.read(two_column_file, beginning=True).extractor == GuardedReader.EXTRACTOR
 
 
 def encrypted(source: Path, target: Path, password: str) -> Path:

@@ -128,7 +128,7 @@ class FakeWorkspace(FakeReferences):
         found = [n for n in papers.present() if _holds(papers.all[n], words)]
         return found[:limit]
 
-    def open(self, path: Path, job: Job) -> OpenManuscript:
+    def open(self, path: Path, job: Job, *, beginning: bool = False) -> OpenManuscript:  # noqa: ARG002
         job.check()
         if not path.exists():
             raise FormatError(f"“{path.name}” could not be read: there is no such file.")

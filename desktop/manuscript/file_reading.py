@@ -1,0 +1,92 @@
+"""Reads the file of a tab: of a long PDF first the beginning, which can be used meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from core.base.records import OpenManuscript
+from desktop.language.wording import translate
+from desktop.manuscript.passage_pages import SetPassage
+from desktop.manuscript.reading_words import reading_words
+from desktop.manuscript.text_pages import read_file
+from desktop.notice import Notice
+from desktop.tasks import Task, TaskRunner
+
+if TYPE_CHECKING:
+    from core.workspace import Workspace
+
+
+class FileReading(QObject):
+    """Reads one file at a time and says so in a notice, where it can be stopped.
+
+    Signals:
+        read(tuple): the manuscript and its pages, ``None`` where the file has pages of its own;
+            twice for a long file, the first time with its ``beginning``.
+        failed(EngineError): the file cannot be read.
+    """
+
+    read = Signal(tuple)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        runner: TaskRunner,
+        notice: Notice,
+        again: Callable[[], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._runner = runner
+        self._notice = notice
+        self._again = again
+        self._task: Task | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a file is being read."""
+        return self._task is not None
+
+    def start(self, path: Path, *, recognise: bool = False, rest: bool = False) -> None:
+        """Read a file, with text recognition if that is asked; ``rest`` means all of a long one."""
+        self._task = task = self._runner.start_first(
+            translate("ManuscriptTab", "Reading “{name}”").format(name=path.name),
+            partial(read_file, self._workspace, path, recognise=recognise, beginning=not rest),
+            partial(self._take, path),
+            failed=self.failed.emit,
+            owner=self,
+        )
+        task.ended.connect(self._ended)
+        said = reading_words(recognise=recognise, rest=rest)
+        self._notice.say(said, action=translate("ManuscriptTab", "Stop"), call=task.cancel)
+
+    def cancel(self) -> None:
+        """Stop what is under way."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _take(self, path: Path, found: tuple[OpenManuscript, SetPassage | None]) -> None:
+        self.read.emit(found)
+        if found[0].beginning:
+            self.start(path, rest=True)
+
+    def _ended(self) -> None:
+        task = self._task
+        if task is None or task.state in (
+            "waiting",
+            "running",
+        ):  # the rest of the file is read meanwhile
+            return
+        self._task = None
+        if task.state == "cancelled":
+            self._notice.say(
+                translate("ManuscriptTab", "Reading was stopped."),
+                action=translate("ManuscriptTab", "Read it"),
+                call=self._again,
+            )
