@@ -67,7 +67,7 @@ class Workspace:
         """The data folder of Zotero that the library follows."""
         from core.services.following import Following
 
-        return Following(self._parts, self.indexing)
+        return Following(self._parts, self.indexing, lambda: self.fulltexts)
 
     @lazily
     def enrichment(self) -> Enrichment:

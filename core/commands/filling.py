@@ -85,7 +85,6 @@ def follow(folder: Path, stop: bool, confirm: bool, as_json: bool, zotero: Path 
                     remedy="Name the folder that holds zotero.sqlite.",
                 )
             report = following.look(job, confirmed=confirm)
-            workspace.fulltexts.follow(job)
             state = replace(
                 following.state(),
                 added=report.added,

@@ -19,6 +19,10 @@ ZOTERO_DATABASE = "zotero.sqlite"
 _AMBIGUOUS = frozenset((".json", ".xml", ".rdf", ".txt", ".text", ".sqlite", ".bak", ""))
 _SQLITE = b"SQLite format 3\x00"
 
+_MENDELEY = "@www.mendeley.com"  # in the name of its database, behind the person's address
+_FROM_MENDELEY = Message(
+    "It is Mendeley's own database. Export the library from Mendeley as BibTeX and import that."
+)
 _ELSEWHERE = {
     ".gz": Message("Unpack the file and import what is in it."),
     ".xml": Message("Export it as RIS or BibTeX from where it came."),
@@ -66,6 +70,8 @@ def unknown_kind(path: Path) -> FormatError:
     """Return the error that says that ``path`` is of no known kind, and what to do with it."""
     known = Message("Cocite reads {formats}, also packed with gzip.", formats=registry.listed())
     remedy = _ELSEWHERE.get(path.suffix.lower(), known)
+    if _MENDELEY in path.name:
+        remedy = _FROM_MENDELEY
     return FormatError(
         "“{file}” is of no kind that can be imported.", file=path.name, remedy=remedy
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from core.library.following.zotero import ZoteroFollower
 from core.library.store.paper_rows import now
 
 if TYPE_CHECKING:
+    from core.services.fulltexts import FullTexts
     from core.services.indexing import Indexing
     from core.services.parts import Parts
 
@@ -33,8 +35,10 @@ _MOST_NOTES = 30
 class Following:
     """Lets one library follow one data folder of Zotero. Calls may come from any thread."""
 
-    def __init__(self, parts: Parts, indexing: Indexing) -> None:
-        self._parts, self._indexing = parts, indexing
+    def __init__(
+        self, parts: Parts, indexing: Indexing, fulltexts: Callable[[], FullTexts]
+    ) -> None:
+        self._parts, self._indexing, self._fulltexts = parts, indexing, fulltexts
         self._library = parts.library
         self._turn = threading.Lock()
         self._follower: ZoteroFollower | None = None
@@ -99,7 +103,7 @@ class Following:
             self._turn.release()
 
     def look(self, job: Job | None = None, *, confirmed: bool = False) -> FollowReport:
-        """Take what is new, changed and gone in Zotero; the words of the library follow.
+        """Take what is new, changed and gone in Zotero; words and citations of the library follow.
 
         With ``confirmed`` also what is gone if that is much at once. Why Zotero cannot be read is
         said by ``state``: it is tried again.
@@ -120,6 +124,8 @@ class Following:
             finally:
                 self._indexing.words_after()
         self._note(state.folder, report=report)
+        if report.touched and not self._parts.stopped:
+            self._fulltexts().follow_if_free(job)
         return report
 
     def close(self) -> None:

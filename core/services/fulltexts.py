@@ -74,6 +74,12 @@ class FullTexts:
                 link_unsettled(self._library, self._linker, job)
             self._index.follow(self._library.fulltexts, job)
 
+    def follow_if_free(self, job: Job) -> None:
+        """Follow as ``follow`` does, unless files are being read: then it follows after them."""
+        if self._turn.acquire(blocking=False):
+            self._turn.release()
+            self.follow(job)
+
     def search(
         self, text: str, *, limit: int = 20, papers: Sequence[PaperNumber] | None = None
     ) -> list[FullTextPassage]:

@@ -5627,6 +5627,10 @@ eine je Zeile</translation>
         <source>Only the first pages were read so far: the others are being read.</source>
         <translation>Bisher sind nur die ersten Seiten gelesen; die übrigen werden noch gelesen.</translation>
     </message>
+    <message>
+        <source>It is Mendeley&apos;s own database. Export the library from Mendeley as BibTeX and import that.</source>
+        <translation>Das ist Mendeleys eigene Datenbank. Die Bibliothek aus Mendeley als BibTeX exportieren und das importieren.</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>

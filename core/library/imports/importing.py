@@ -150,8 +150,10 @@ def _record_reader(
     content: Path, kind: str, files: NamedFiles
 ) -> Callable[[ImportRun, Path], None]:
     def read(run: ImportRun, path: Path) -> None:
-        zotero = kind == "zotero"
-        entries = zotero_database.read(content) if zotero else entries_of(kind, content, run.job)
+        if kind == "zotero":
+            entries = zotero_database.read(content, lambda said: run.skip(path, said))
+        else:
+            entries = entries_of(kind, content, run.job)
         _import_records(run, path, entries, files)
 
     return read

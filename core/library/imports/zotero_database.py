@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,9 @@ _NO_FEEDS = "AND i.libraryID NOT IN (SELECT libraryID FROM libraries WHERE type 
 _ITEMS_BY_NUMBER = f"""
     SELECT i.itemID, i.key, t.typeName FROM items i
     JOIN itemTypes t ON t.itemTypeID = i.itemTypeID WHERE i.itemID {LISTED} ORDER BY i.itemID"""
+_TRASHED = f"""
+    SELECT COUNT(*) FROM deletedItems d JOIN items i ON i.itemID = d.itemID
+    JOIN itemTypes t ON t.itemTypeID = i.itemTypeID WHERE NOT t.typeName {LISTED}"""
 _DATA = f"""
     SELECT d.itemID, d.fieldID, v.value FROM itemData d
     JOIN itemDataValues v ON v.valueID = d.valueID WHERE d.itemID {LISTED}"""
@@ -75,8 +78,8 @@ _NOTES = f"""
     AND itemID NOT IN (SELECT itemID FROM deletedItems) ORDER BY itemID"""
 
 
-def read(path: Path) -> Iterator[Entry]:
-    """Yield an entry for each item outside Zotero's trash, by number.
+def read(path: Path, tell: Callable[[str], None] = lambda _: None) -> Iterator[Entry]:
+    """Yield an entry for each item outside Zotero's trash, by number; ``tell`` what is in that.
 
     Attachments are paths in the folder ``storage`` beside the database, or as they were linked.
 
@@ -89,6 +92,8 @@ def read(path: Path) -> Iterator[Entry]:
         closing(ZoteroReading(copy, keys_beside(source))) as reading,
     ):
         try:
+            if trashed := reading.trashed():
+                tell(Message("Left out, in Zotero's trash: {count:,}.", count=trashed))
             yield from reading.entries()
         except BROKEN as error:
             reason = Message("the database cannot be read on from here ({reason})", reason=error)
@@ -192,6 +197,11 @@ class ZoteroReading:
                 self.location = Message("behind {item}", item=item.location)
                 yield _entry(item)
             last = max(items)
+
+    def trashed(self) -> int:
+        """Return how many items are in Zotero's trash."""
+        (found,) = self.rows(_TRASHED, json.dumps(sorted(NOT_PAPERS)))
+        return int(found[0])
 
     def key_of(self, library: int, key: str) -> str:
         """Return the citation key that Better BibTeX gave an item, "" if it has none."""

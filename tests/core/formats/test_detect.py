@@ -81,6 +81,7 @@ def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
         ("a.tar.gz", "Unpack"),
         ("a.rdf", "RIS or BibTeX"),
         ("a.docx", "PDF"),
+        ("ann@example.org@www.mendeley.com.sqlite", "from Mendeley as BibTeX"),
         ("a.xyz", "Cocite reads"),
     ],
 )

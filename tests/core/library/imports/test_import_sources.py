@@ -96,6 +96,14 @@ def test_files_that_are_not_there_are_told_once(library: Library, tmp_path: Path
     assert reason == "no PDF is where its entries say: “1.pdf”, “2.pdf”, “3.pdf” and 1 more"
 
 
+def test_files_that_mendeley_has_elsewhere_are_told(library: Library, tmp_path: Path) -> None:
+    source = bib(tmp_path / "a.bib", r":C$\backslash$:/Users/ann/Mendeley/1.pdf:pdf")
+    report = run(library, source)
+    assert report.added == 1
+    ((_, reason),) = report.skipped
+    assert reason == "no PDF is where its entries say: “C:/Users/ann/Mendeley/1.pdf”"
+
+
 def test_names_that_lead_nowhere_break_nothing(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     files = NamedFiles(tmp_path, ())
@@ -119,6 +127,7 @@ def test_zoteros_collections_tags_and_files_come_along(library: Library, tmp_pat
     database(folder / "zotero.sqlite", SCHEMA + ITEMS)
     report = run(library, folder)
     assert (report.added, len(report.refused)) == (2, 2)
+    assert (folder, "Left out, in Zotero's trash: 1.") in report.skipped
     assert attached(library) == [stored]
     collections = GroupStore(library.database, "collection")
     assert {group.name for group in collections.all()} >= {"Thesis", "Thesis / Graphs"}

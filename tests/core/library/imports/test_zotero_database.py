@@ -102,6 +102,13 @@ def test_items_are_read_whole(zotero: Path) -> None:
     assert untitled.problem == "the item has no title"
 
 
+def test_what_is_in_the_trash_is_left_out_and_told(zotero: Path) -> None:
+    said: list[str] = []
+    entries = list(zotero_database.read(zotero, said.append))
+    assert not any(each.record and each.record.title == "In the trash" for each in entries)
+    assert said == ["Left out, in Zotero's trash: 1."]
+
+
 def test_the_database_of_a_running_zotero_is_read_and_left_alone(zotero: Path) -> None:
     with closing(sqlite3.connect(zotero, isolation_level=None)) as running:
         running.execute("PRAGMA journal_mode = WAL")
