@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import numpy as np
+import pymupdf
 import pytest
 
 from core.base.errors import PdfError, PdfScanError, PdfWithoutTextError
@@ -14,6 +16,8 @@ from core.manuscript.pdf import assemble, recognise, scans
 from core.manuscript.pdf.lines import Line, Page, TextRun
 from core.manuscript.reader import GuardedReader
 from core.manuscript.text.extractor import RECOGNISING_EXTRACTOR
+from tests.core.manuscript import prose
+from tests.core.manuscript.typesetting import BOLD, ENTRY, FIRST, HEADING, Press
 from tests.scanned import ROWS, SCALE, engine_of, scan
 
 PROSE = "We weigh the wet sand in sieves of clay and find that it is heavier than dry sand. " * 4
@@ -174,3 +178,34 @@ def test_progress_reaches_the_job_and_it_can_be_stopped(tmp_path: Path) -> None:
         pytest.raises(JobCancelled),
     ):
         reader.recognised(tmp_path / "a.pdf", Watching(stop=0))
+
+
+def rasterised(source: Path, target: Path, dots: int) -> Path:
+    """Write a PDF whose pages are pictures of those of another, at some dots an inch."""
+    with pymupdf.open(source) as printed, pymupdf.open() as scanned:
+        for sheet in printed:
+            copy = scanned.new_page(width=sheet.rect.width, height=sheet.rect.height)
+            copy.insert_image(copy.rect, pixmap=sheet.get_pixmap(dpi=dots, colorspace="GRAY"))
+        scanned.save(target)
+    return target
+
+
+def test_the_engine_itself_reads_a_printed_page(tmp_path: Path) -> None:
+    pytest.importorskip("rapidocr", reason="text recognition (the extra “ocr”) is not installed")
+    press = Press(tmp_path / "printed.pdf")
+    press.put(100, 60, prose.TITLE, BOLD, 18)
+    press.add("Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD[:5]))[:-1] + " [1, 3].", FIRST)
+    press.add("References", HEADING)
+    for label, entry in enumerate(prose.REFERENCES[:3], start=1):
+        press.add(f"[{label}] {entry}", ENTRY)
+    printed = assemble.parse(press.save())
+    path = rasterised(tmp_path / "printed.pdf", tmp_path / "scanned.pdf", 200)
+
+    read = assemble.parse(path, report=lambda _done, _total: None)
+
+    wanted, found = (" ".join(each.text for each in one.sentences) for one in (printed, read))
+    assert SequenceMatcher(None, wanted, found, autojunk=False).ratio() > 0.98
+    assert [marker.references for each in read.sentences for marker in each.markers] == [(0, 2)]
+    assert [each.year for each in read.references] == [1998, 2004, 2009]
+    assert all(each.rects for each in read.sentences)
