@@ -34,7 +34,7 @@ TOLD = 100
 AT_FIRST = 6
 """New papers that have their reasons in a first answer: as many as a screen shows."""
 
-TOGETHER = 8
+TOGETHER = 4
 """Questions encoded in one call: a person who asks in between waits no longer than for these."""
 
 _AT_A_TIME = 2
