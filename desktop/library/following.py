@@ -32,6 +32,8 @@ from desktop.theme import set_look
 from desktop.widgets import hbox, push_button, text_label, vbox
 
 LOOK_EVERY_MS = 3_000
+AGAIN_AFTER_MS = 60_000
+"""When it is tried again after something that should not happen, such as a full disk."""
 _NOTES = 6
 
 
@@ -100,6 +102,7 @@ class ZoteroWatch(QObject):
 
     def pause(self, *, paused: bool) -> None:
         """Rest, or go on."""
+        self._timer.setInterval(LOOK_EVERY_MS)
         if paused and self.task is not None:
             self.task.cancel()
         self._change(lambda: self._followed().pause(paused=paused))
@@ -132,6 +135,8 @@ class ZoteroWatch(QObject):
 
         def ended() -> None:
             self.task = None
+            went_well = task.state == "succeeded"
+            self._timer.setInterval(LOOK_EVERY_MS if went_well else AGAIN_AFTER_MS)
             if task.state == "cancelled" and self.is_on:
                 self.pause(paused=True)
             else:
@@ -157,7 +162,7 @@ class ZoteroWatch(QObject):
 
     def _rest(self, error: EngineError) -> None:
         self._asking = None
-        self._timer.stop()
+        self._timer.setInterval(AGAIN_AFTER_MS)
         self.failed.emit(error)
 
     def _asked(self, due: bool) -> None:

@@ -31,6 +31,8 @@ from desktop.theme import set_look
 from desktop.widgets import hbox, push_button, text_label, vbox
 
 LOOK_EVERY_MS = 4_000
+AGAIN_AFTER_MS = 60_000
+"""When it is tried again after something that should not happen, such as a library that is full."""
 _FORMATS = [each for each in registry.FORMATS if each.cited_from]
 
 Source = tuple[str, int, str]
@@ -126,11 +128,12 @@ class FileKeeper(QObject):
 
     def _followed(self, found: tuple[list[KeptFile], list[Source]]) -> None:
         self._asking = None
+        self._timer.setInterval(LOOK_EVERY_MS)
         self._show(found)
 
     def _rest(self, error: EngineError) -> None:
         self._asking = None
-        self._timer.stop()
+        self._timer.setInterval(AGAIN_AFTER_MS)
         self.failed.emit(error)
 
     def _change(self, work: Callable[[], object]) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from core.base.errors import DiskFullError
 from core.base.reports import FollowState
+from core.library.following.zotero import ZoteroFollower
 from core.workspace import Workspace
 from desktop import folders
 from desktop.language.wording import locale
@@ -150,6 +152,33 @@ def test_a_cancelled_look_pauses(
     wait(lambda: watch.state.paused and watch.task is None)
     watch.pause(paused=False)
     wait(lambda: shown(page) == 900)
+
+
+def test_a_failure_is_said_once_and_tried_again_later(
+    page: LibraryPage,
+    watch: ZoteroWatch,
+    zotero: ZoteroLibrary,
+    runner: TaskRunner,
+    wait: Wait,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    zotero.item("Walks on graphs")
+    said: list[object] = []
+    runner.failed.connect(said.append)
+
+    def full(*_: object, **__: object) -> None:
+        raise DiskFullError("No space is left for the library “{library}”.", library="l")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ZoteroFollower, "look", full)
+        watch.start(zotero.folder)
+        wait(lambda: len(said) == 1 and watch.task is None and runner.pending() == 0)
+        assert watch.is_on
+        assert watch._timer.interval() == following.AGAIN_AFTER_MS
+    watch.look()
+    wait(lambda: shown(page) == 1)
+    wait(lambda: watch._timer.interval() == following.LOOK_EVERY_MS)
+    assert len(said) == 1
 
 
 def test_when_it_was_is_said_shortly() -> None:
