@@ -248,6 +248,25 @@ def test_a_citation_of_zotero_counts_and_stays_in_the_list(office: Office) -> No
     assert all(name.startswith("ZOTERO_ITEM CSL_CITATION {") for name in named)
 
 
+def test_citations_in_notes_and_tables_are_numbered_where_they_hang(office: Office) -> None:
+    office.write(LEARNING, SOIL)
+    office.do("add_table", words="cold", cell="Noether has graphs")
+    assert "Noether" in office.cocite("suggest")["sentence"]["text"]
+    office.cocite("insert", papers=["t:graph"])
+    office.cocite("bibliography", style="numbered")
+    assert office.do("here") == "Noether has graphs [1]"
+    office.do("add_note", words="moorland soils", note="See the note")
+    office.cocite("insert", papers=["t:soil"])
+    assert office.do("here") == "See the note [1]"
+    office.do("click", words="representation learning")
+    office.cocite("insert", papers=["t:hard"])
+
+    assert office.do("marked") == ["[1]", "[2]", "[3]"]
+    text = office.do("text")
+    assert "representation learning [1]." in text
+    assert text.index("[1] A. Byron") < text.index("[2] M. Tharp") < text.index("[3] E. Noether")
+
+
 def test_the_next_sentence_that_needs_a_citation_is_selected(office: Office) -> None:
     office.write("Introduction", LEARNING, f"We begin. {GAP} It is *late* [sic].")
     office.do("click", words="representation learning")

@@ -114,6 +114,36 @@ class Driver:
         cursor = self.document.CurrentController.ViewCursor
         self.document.Text.insertTextContent(cursor.Start, mark, False)
 
+    def add_note(self, words: str, note: str) -> None:
+        """Put a footnote behind some words, and the cursor at its end."""
+        self.click(words)
+        made = self.document.createInstance("com.sun.star.text.Footnote")
+        cursor = self.document.CurrentController.ViewCursor
+        self.document.Text.insertTextContent(cursor.Start, made, False)
+        made.insertString(made.End, note, False)
+        cursor.gotoRange(made.End, False)
+
+    def add_table(self, words: str, cell: str) -> None:
+        """Put a table behind the paragraph of some words, and the cursor into its only cell."""
+        self.click(words)
+        view = self.document.CurrentController.ViewCursor
+        place = self.document.Text.createTextCursorByRange(view.Start)
+        place.gotoEndOfParagraph(False)
+        table = self.document.createInstance("com.sun.star.text.TextTable")
+        table.initialize(1, 1)
+        self.document.Text.insertTextContent(place, table, False)
+        table.getCellByName("A1").setString(cell)
+        view.gotoRange(table.getCellByName("A1").End, False)
+
+    def marked(self) -> list[str]:
+        """Return the texts of all citations, sorted."""
+        marks = self.document.getReferenceMarks()
+        return sorted(marks.getByIndex(at).Anchor.String for at in range(marks.Count))
+
+    def here(self) -> str:
+        """Return all of the text around the cursor: of the body, a note or a cell."""
+        return self.document.CurrentController.ViewCursor.Text.String
+
     def click_end(self) -> None:
         self.document.CurrentController.ViewCursor.gotoEnd(False)
 

@@ -25,6 +25,7 @@ STYLES = {
 }
 _CLOSING = ".!?…。！？"
 _WORD = "MS Word 2007 XML"
+_BEFORE, _AFTER = 150, 10  # paragraphs around the cursor; a paper has fewer
 
 if TYPE_CHECKING:  # cannot be evaluated in Python 3.8
     Ask = Callable[[str, "dict[str, Any]"], "dict[str, Any]"]  # Any: JSON values
@@ -39,14 +40,22 @@ class Writer:
     # --- asking -------------------------------------------------------------------------------
 
     def question(self, limit: int = 20) -> dict[str, Any]:
-        """Return what ``recommend`` is asked with for the sentence at the cursor."""
+        """Return what ``recommend`` is asked with for the sentence at the cursor.
+
+        Of a long document only what stands near the cursor is sent: reading it takes time.
+        """
         cursor = self.document.view_cursor()
-        text = cursor.getText()
-        found = self.document.paragraphs(text)
-        manuscript = written(self.document.title(), [paragraph for _, paragraph in found])
-        offset = self._position(manuscript, [element for element, _ in found], cursor.getStart())
-        document = {"text": manuscript.text, "format": "markdown", "file": self._file()}
+        elements = self.document.paragraphs(cursor.getText())
+        at = _paragraph_at(elements, cursor.getStart())
+        near = elements[max(at - _BEFORE, 0) : at + _AFTER]
+        manuscript, document = self._as_document(near)
+        offset = _position(manuscript, near, cursor.getStart())
         return {"document": document, "offset": offset, "limit": limit}
+
+    def _as_document(self, elements: list[Uno]) -> tuple[Written, dict[str, str]]:
+        manuscript = written(self.document.title(), self.document.read(elements))
+        asked = {"text": manuscript.text, "format": "markdown", "file": self._file()}
+        return manuscript, asked
 
     def suggestions(self, limit: int = 20) -> dict[str, Any]:
         """Return what the service recommends for the sentence at the cursor."""
@@ -59,22 +68,6 @@ class Writer:
     def _file(self) -> str:
         url = self.document.model.getURL()
         return uno.fileUrlToSystemPath(url) if url.startswith("file:") else ""
-
-    def _position(self, manuscript: Written, elements: list[Uno], place: Uno) -> int:
-        """Return where in the Markdown a place of the text is."""
-        text = place.getText()
-        low, high = 0, len(elements)
-        while low < high:  # the last paragraph that begins at or before the place
-            middle = (low + high) // 2
-            if text.compareRegionStarts(elements[middle].getStart(), place) >= 0:
-                low = middle + 1
-            else:
-                high = middle
-        if not low:
-            return 0
-        before = text.createTextCursorByRange(elements[low - 1].getStart())
-        before.gotoRange(place, True)
-        return manuscript.at(low - 1, len(before.getString()))
 
     # --- citations ------------------------------------------------------------------------------
 
@@ -164,17 +157,15 @@ class Writer:
     def next_gap(self) -> str:
         """Select the next sentence that needs a citation; return why, "" if there is none."""
         text = self.document.model.getText()
-        found = self.document.paragraphs(text)
-        elements = [element for element, _ in found]
-        manuscript = written(self.document.title(), [paragraph for _, paragraph in found])
-        document = {"text": manuscript.text, "format": "markdown", "file": self._file()}
+        elements = self.document.paragraphs(text)
+        manuscript, document = self._as_document(elements)
         gaps = self._ask("gaps", {"document": document})["gaps"]
         spans = [(gap["span"], gap) for gap in gaps if gap["span"]]
         if not spans:
             return ""
         cursor = self.document.view_cursor()
         in_body = cursor.getText().getImplementationName() == text.getImplementationName()
-        here = self._position(manuscript, elements, cursor.getStart()) if in_body else 0
+        here = _position(manuscript, elements, cursor.getStart()) if in_body else 0
         if in_body and cursor.getString():
             here += 1
         span, gap = next((each for each in spans if each[0][0] >= here), spans[0])
@@ -214,6 +205,29 @@ def _property(name: str, value: object) -> PropertyValue:
 
 def _not_stored() -> tuple[type[BaseException], ...]:
     return (uno.getClass("com.sun.star.io.IOException"),)
+
+
+def _paragraph_at(elements: list[Uno], place: Uno) -> int:
+    """Return which paragraph is the last that begins at or before a place, -1 if none does."""
+    text = place.getText()
+    low, high = 0, len(elements)
+    while low < high:
+        middle = (low + high) // 2
+        if text.compareRegionStarts(elements[middle].getStart(), place) >= 0:
+            low = middle + 1
+        else:
+            high = middle
+    return low - 1
+
+
+def _position(manuscript: Written, elements: list[Uno], place: Uno) -> int:
+    """Return where in the Markdown a place of the text is."""
+    at = _paragraph_at(elements, place)
+    if at < 0:
+        return 0
+    before = place.getText().createTextCursorByRange(elements[at].getStart())
+    before.gotoRange(place, True)
+    return manuscript.at(at, len(before.getString()))
 
 
 def _style(style: str) -> dict[str, str]:

@@ -68,11 +68,21 @@ class Document:
             if text.getImplementationName() == "SwXBodyText":
                 break
             table = getattr(place, "TextTable", None) or getattr(text, "TextTable", None)
-            holder = table or (text if hasattr(text, "getAnchor") else None)
+            holder = self._behind(table) if table is not None else _anchor(text)
             if holder is None:
                 break
-            place = holder.getAnchor()
+            place = holder
         return place
+
+    def _behind(self, table: Uno) -> Uno | None:
+        """Return where the paragraph behind a table begins; the anchor of a table tells nothing."""
+        found = False
+        for element in _each(self.model.getText()):
+            if found and element.supportsService("com.sun.star.text.Paragraph"):
+                return element.getStart()
+            named = element.supportsService("com.sun.star.text.TextTable")
+            found = found or (named and element.getName() == table.getName())
+        return None
 
     def field_at(self, place: Uno) -> Field | None:
         """Return the citation that a range touches."""
@@ -155,7 +165,7 @@ class Document:
         """Return the title that the properties of the document state."""
         return str(self.model.getDocumentProperties().Title)
 
-    def paragraphs(self, text: Uno) -> list[tuple[Uno, Paragraph]]:
+    def paragraphs(self, text: Uno) -> list[Uno]:
         """Return the paragraphs of a text, without those of its tables and its reference list."""
         section = self.list_section()
         own = section.getName() if section is not None else ""
@@ -165,8 +175,12 @@ class Document:
                 continue
             inside = element.TextSection if own else None
             if inside is None or inside.getName() != own:
-                found.append((element, Paragraph(list(_pieces(element)), element.OutlineLevel)))
+                found.append(element)
         return found
+
+    def read(self, paragraphs: list[Uno]) -> list[Paragraph]:
+        """Return what paragraphs say."""
+        return [Paragraph(list(_pieces(each)), each.OutlineLevel) for each in paragraphs]
 
     def place_in(self, paragraph: Uno, offset: int) -> Uno:
         """Return a cursor at an offset in a paragraph, as ``Piece`` counts it."""
@@ -196,6 +210,7 @@ class Document:
         self._check_that_it_keeps_citations()
         undo = self.model.getUndoManager()
         recorded = self.model.RecordChanges
+        steps = len(undo.getAllUndoActionTitles())
         self.model.lockControllers()
         undo.enterUndoContext(title)
         try:
@@ -204,7 +219,8 @@ class Document:
         except BaseException:
             self.model.RecordChanges = recorded
             undo.leaveUndoContext()
-            undo.undo()
+            if len(undo.getAllUndoActionTitles()) > steps:  # a step without changes is none
+                undo.undo()
             raise
         else:
             self.model.RecordChanges = recorded
@@ -279,6 +295,11 @@ class Document:
         result.goLeft(1, False)  # in front of the sign that ends the field
         text.insertString(result, plain(runs), True)
         _give_looks(result, runs)
+
+
+def _anchor(text: Uno) -> Uno | None:
+    """Return where the text of a note or a frame hangs."""
+    return text.getAnchor() if hasattr(text, "getAnchor") else None
 
 
 def _compared(text: Uno, one: Uno, other: Uno) -> int:
