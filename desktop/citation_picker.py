@@ -92,8 +92,7 @@ class CitationPicker(QDialog):
 
     def papers(self) -> list[Paper]:
         """Return what is ticked, in the order of ticking, else the current paper."""
-        item = self.list.currentItem()
-        current = [] if item is None else [item.data(_PAPER)]
+        current = [item.data(_PAPER) for item in self.list.selectedItems()]
         return list(self.chosen.values()) or current
 
     @override

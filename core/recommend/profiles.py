@@ -48,7 +48,7 @@ class Profiles:
     @property
     def dimension(self) -> int:
         """The length of a profile."""
-        return self._sums.shape[1]
+        return int(self._sums.shape[1])
 
     @classmethod
     def of(cls, library: Library, vectors: VectorSearch[int]) -> Self:
@@ -113,4 +113,5 @@ def lifts(likeness: NDArray[np.float32]) -> NDArray[np.float64]:
     if len(known) < _LEAST_COMPARED or not known.std():
         return np.zeros(len(likeness))
     above = np.maximum((likeness - known.mean()) / known.std(), 0)
-    return LIFT * np.nan_to_num(above).astype(np.float64)
+    added: NDArray[np.float64] = LIFT * np.nan_to_num(above).astype(np.float64)
+    return added

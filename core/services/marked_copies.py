@@ -15,6 +15,7 @@ from core.base.errors import UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.phrases import ENGLISH, Phrases
+from core.base.precedence import Rank, stand_aside, working
 from core.base.records import (
     OpenManuscript,
     Paper,
@@ -93,9 +94,15 @@ class MarkedCopies:
         chosen = {row.index: row.papers for row in what.chosen if row.index is not None}
         asked = sorted(set(what.gaps) - set(chosen))
         decided = self._parts.library.manuscripts.decisions(opened.number)
-        answers = self._parts.answering.answers.ahead(
-            questions.about_sentences(opened, asked, decided, breadth=what.breadth), _ASKED, job
-        )
+        answering = self._parts.answering
+        questioned = questions.about_sentences(opened, asked, decided, breadth=what.breadth)
+        lists = answering.answers.ahead(questioned, _ASKED, job)
+        answers = []
+        for question, best in zip(questioned, lists, strict=True):
+            stand_aside(job.check)
+            with working(Rank.AHEAD):
+                shown = best.first(max(what.suggested, 1))
+                answers.append(answering.engine.tell(question, shown))
         found = dict(zip(asked, answers, strict=True))
         writing = _Writing.of(opened, phrases, chosen.values(), answers, what.suggested)
         sentences = opened.manuscript.sentences
