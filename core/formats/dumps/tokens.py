@@ -37,13 +37,23 @@ def tokens_of(key: str) -> list[bytes]:
 
 def openalex(line: bytes) -> list[bytes]:
     """Return the tokens of one of OpenAlex' works: its ids, and arXiv's among its addresses."""
-    own = _OPENALEX.search(line) or _ID.search(line)
-    found = [match[1] for match in (_DOI.search(line), _PMID.search(line), own) if match]
+    ids = line.find(b'"ids"')
+    near = line[ids : line.find(b"}", ids) + 1] if ids >= 0 else line
+    own = _OPENALEX.search(near) or _ID.search(line)
+    found = [match[1] for match in (_DOI.search(line), _PMID.search(near), own) if match]
     return [_bare(value) for value in (*found, *_ARXIV_PAGE.findall(line))]
 
 
 def crossref(line: bytes) -> list[bytes]:
-    """Return the tokens of one of Crossref's works: every DOI in it."""
+    """Return the tokens of one of Crossref's works: every DOI in it but those of its references.
+
+    Where its references end is guessed by the first bracket that may; more than the work's own
+    DOI and those that it updates does no harm.
+    """
+    start = line.find(b'"reference"')
+    end = line.find(b"}]", start) if start >= 0 else -1
+    if end >= 0:
+        line = line[:start] + line[end:]
     return [
         value.lower() if value.startswith(b"10.") and b"\\" not in value else _bare(value)
         for value in _DOIS.findall(line)
