@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from core.base.library_records import Annotation, Notice
+from core.base.library_records import Annotation
+from core.base.notices import Notice
 from core.base.records import CitingContext, Link, PaperNumber, PaperRecord, Rect, Reference
 from core.library.database.connection import Database
 from core.library.library import Library

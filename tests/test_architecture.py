@@ -59,6 +59,7 @@ SHARED_VALUES = (
     "core.formats.registry",
     "core.base.library_records",
     "core.base.messages",
+    "core.base.notices",
     "core.base.reports",
     "core.base.encodable",
     "core.base.errors",

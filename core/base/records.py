@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NewType
 
+from core.base.notices import Notice
+
 PaperNumber = NewType("PaperNumber", int)
 ManuscriptNumber = NewType("ManuscriptNumber", int)
 
@@ -185,10 +187,8 @@ class Manuscript:
 
 # --- what is wrong with a reference list --------------------------------------------------------
 
-FindingKind = Literal[
-    "could not check", "retracted", "not listed", "other title", "duplicate", "never cited",
-    "cited beside",
-]  # fmt: skip
+FindingKind = Literal["could not check", "retracted", "not listed", "other title", "duplicate",
+                      "never cited", "cited beside"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +245,7 @@ class PaperText:
 class Suggestion:
     """A ranked paper: ``confidence`` in 0..1, ranks from 1, ``sentences`` where it fits best.
 
-    ``version_of`` is another version of it that is cited already, or stands above it.
+    ``version_of`` is another version, cited already or above it; ``notice`` a retraction of it.
     """
 
     rank: int
@@ -256,6 +256,7 @@ class Suggestion:
     reasons: tuple[Reason, ...]
     sentences: tuple[int, ...] = ()
     version_of: Paper | None = None
+    notice: Notice | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from core.base.library_records import FullTextPassage
@@ -53,8 +54,8 @@ def recommendation_json(
 
 
 def suggestion_json(suggestion: Suggestion, ids: Mapping[PaperNumber, str]) -> Json:
-    """Return one ranked paper."""
-    paper = suggestion.paper
+    """Return one ranked paper; one that was retracted has a ``notice`` besides."""
+    paper, notice = suggestion.paper, suggestion.notice
     return {
         "rank": suggestion.rank,
         "id": paper.id,
@@ -66,6 +67,7 @@ def suggestion_json(suggestion: Suggestion, ids: Mapping[PaperNumber, str]) -> J
         "confidence": round(suggestion.confidence, 4),
         "cited": suggestion.cited,
         "reasons": [_reason_json(reason, ids) for reason in suggestion.reasons],
+        **({} if notice is None else {"notice": asdict(notice)}),
     }
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.notices import standing
 from core.base.records import (
     PLAUSIBLE,
     Cited,
@@ -228,6 +229,7 @@ class Engine:
         told = papers.keys() if explained is None else papers.keys() & set(explained)
         reasons = self._reasons_of(question, found.only(told), papers)
         versions = self._versions(question, [paper for paper in found.papers if paper in papers])
+        notices = self.sources.library.outside.notices(found.papers)
         present = (row for row, paper in enumerate(found.papers) if paper in papers)
         return tuple(
             Suggestion(
@@ -238,6 +240,7 @@ class Engine:
                 cited=found.cited[row],
                 reasons=reasons.get(found.papers[row], ()),
                 version_of=versions.get(found.papers[row]),
+                notice=standing(notices.get(found.papers[row], ())),
             )
             for rank, row in enumerate(present, start=1)
         )

@@ -14,8 +14,9 @@ import numpy as np
 from core.base.errors import PdfUnreadableError
 from core.base.jobs import Job
 from core.base.lazily import lazily
-from core.base.library_records import CitedWith, Notice, PaperFile, PaperRow, Scope, ScopeSizes
+from core.base.library_records import CitedWith, PaperFile, PaperRow, Scope, ScopeSizes
 from core.base.messages import Message
+from core.base.notices import Notice
 from core.base.records import PaperNumber, SortKey
 from core.base.reports import DetailsReport
 from core.formats.cite import CiteStyle, cite_command

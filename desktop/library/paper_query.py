@@ -11,7 +11,6 @@ from core.base.library_records import (
     CitedWith,
     FullText,
     FullTextPassage,
-    Notice,
     PaperFile,
     PaperRow,
     SavedSearch,
@@ -20,6 +19,7 @@ from core.base.library_records import (
     ScopeSizes,
     SearchMode,
 )
+from core.base.notices import Notice
 from core.base.records import CitingContext, Group, Paper, PaperNumber, SortKey
 from desktop.language.wording import figure
 

@@ -6,15 +6,9 @@ from collections.abc import Iterable
 from html import escape
 
 from core.base import items
-from core.base.library_records import (
-    CitedWith,
-    FullText,
-    FullTextPassage,
-    Notice,
-    PaperFile,
-    standing,
-)
+from core.base.library_records import CitedWith, FullText, FullTextPassage, PaperFile
 from core.base.messages import Message
+from core.base.notices import Notice, standing
 from core.base.records import CitingContext, Group, Paper
 from desktop.language.engine_words import in_language
 from desktop.language.field_names import field_name, type_name

@@ -25,7 +25,14 @@ from typing_extensions import override
 
 from core.base.records import Suggestion
 from desktop.language.wording import percent
-from desktop.suggestions.model import spoken, strength, strength_words, version_words
+from desktop.suggestions.model import (
+    mark_words,
+    notice_words,
+    spoken,
+    strength,
+    strength_words,
+    version_words,
+)
 from desktop.suggestions.words import TOP, CardText, bold, broken, reason_text, small
 from desktop.theme import GRID, Colors, colors, set_icon, set_look
 
@@ -257,12 +264,13 @@ class SuggestionCard(QWidget):
         self._paint_mark(painter, tokens, x, top)
 
     def _paint_mark(self, painter: QPainter, tokens: Colors, x: int, top: int) -> None:
-        if self.suggestion is None or self.suggestion.version_of is None:
+        mark = "" if self.suggestion is None else mark_words(self.suggestion)
+        if self.suggestion is None or not mark:
             return
-        mark = self.tr("other version")
+        tone = tokens.cited if self.suggestion.notice is None else tokens.bad
         metrics = self.fontMetrics()
         pill = QRectF(x, top - 1, metrics.horizontalAdvance(mark) + 2 * GRID, metrics.height() + 2)
-        painter.setPen(QPen(tokens.cited, 1))
+        painter.setPen(QPen(tone, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2)
         painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, mark)
@@ -305,8 +313,8 @@ class SuggestionCard(QWidget):
         text = self.tr(
             "An author cites {confidence} of such suggestions (score {score:.3g})"
         ).format(confidence=percent(suggestion.confidence), score=suggestion.score)
-        version = version_words(suggestion)
-        lines = (text, version[:1].upper() + version[1:])
+        more = (version_words(suggestion), notice_words(suggestion))
+        lines = (text, *(line[:1].upper() + line[1:] for line in more))
         return "\n".join(line for line in lines if line)
 
     @override

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from core.base.records import PLAUSIBLE, STRONG, Paper, PaperNumber, Suggestion
+from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
 
 _ROOT = QModelIndex()
@@ -171,6 +172,29 @@ def version_words(suggestion: Suggestion) -> str:
     ) + (f" ({other.year})" if other.year else "")
 
 
+def mark_words(suggestion: Suggestion) -> str:
+    """Return what a card says beside the strength, in a word or two; "" for nothing."""
+    if suggestion.notice is not None:
+        return (
+            translate("SuggestionModel", "retracted")
+            if suggestion.notice.kind == "retracted"
+            else translate("SuggestionModel", "concern")
+        )
+    return "" if suggestion.version_of is None else translate("SuggestionModel", "other version")
+
+
+def notice_words(suggestion: Suggestion) -> str:
+    """Return that and why a paper was retracted; "" if it was not."""
+    if suggestion.notice is None:
+        return ""
+    said = {
+        "retracted": translate("SuggestionModel", "this paper was retracted ({about})"),
+        "concern": translate("SuggestionModel", "there are concerns about this paper ({about})"),
+        "reinstated": "",
+    }[suggestion.notice.kind]
+    return said.format(about=in_language(suggestion.notice.about()))
+
+
 def spoken(suggestion: Suggestion) -> str:
     """Return a suggestion as a screen reader should say it."""
     parts = [
@@ -179,5 +203,6 @@ def spoken(suggestion: Suggestion) -> str:
         strength_words(suggestion.confidence),
         translate("SuggestionModel", CITED_MARKS[suggestion.cited]),
         version_words(suggestion),
+        notice_words(suggestion),
     ]
     return ", ".join(part for part in parts if part)

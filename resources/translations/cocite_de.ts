@@ -11239,10 +11239,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Gründe ausklappen</translation>
     </message>
     <message>
-        <source>other version</source>
-        <translation>andere Fassung</translation>
-    </message>
-    <message>
         <source>Quick look</source>
         <translation>Schnellansicht</translation>
     </message>
@@ -11295,6 +11291,26 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>weak</source>
         <translation>schwach</translation>
+    </message>
+    <message>
+        <source>concern</source>
+        <translation>Bedenken</translation>
+    </message>
+    <message>
+        <source>other version</source>
+        <translation>andere Fassung</translation>
+    </message>
+    <message>
+        <source>retracted</source>
+        <translation>zurückgezogen</translation>
+    </message>
+    <message>
+        <source>there are concerns about this paper ({about})</source>
+        <translation>gegen diese Arbeit bestehen Bedenken ({about})</translation>
+    </message>
+    <message>
+        <source>this paper was retracted ({about})</source>
+        <translation>diese Arbeit wurde zurückgezogen ({about})</translation>
     </message>
 </context>
 <context>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.base.library_records import Notice, NoticeKind
+from core.base.notices import Notice, NoticeKind
 from core.formats.dumps.works import (
     Said,
     Work,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from core.base.library_records import Notice, NoticeKind
+from core.base.notices import Notice, NoticeKind
 from core.formats.dumps.works import (
     Said,
     Work,

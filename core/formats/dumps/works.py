@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.base.identity import doi_key, normal_arxiv
-from core.base.library_records import Notice
+from core.base.notices import Notice
 
 MOST_REFERENCES = 5_000
 _MOST_ABSTRACT = 20_000  # characters; what is longer is no abstract

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from core.base.errors import FormatError, UsageError
 from core.base.jobs import Job, SilentJob
-from core.base.library_records import Notice
 from core.base.messages import Message
+from core.base.notices import Notice
 from core.base.records import PaperNumber, PaperRecord
 from core.base.reports import EnrichReport, Refusal
 from core.formats.dumps.readers import Form

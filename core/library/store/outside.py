@@ -11,7 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.base.library_records import Notice, OutsideSource
+from core.base.library_records import OutsideSource
+from core.base.notices import Notice
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, Row, as_json, storable
 from core.library.store.citations import OUTSIDE, count_change
@@ -166,6 +167,7 @@ class OutsideStore:
     def add_notices(self, source: int, notices: Iterable[tuple[int, Notice]]) -> int:
         """Store what was published about papers later; return how many notices are new."""
         with self._database.transaction():
+            count_change(self._database)  # suggestions that were made before lack them
             return self._database.execute_many(
                 f"""INSERT OR IGNORE INTO outside_notices
                     (paper, source, kind, stated_by, date, reason, doi)
@@ -197,14 +199,13 @@ class OutsideStore:
             for start in range(0, len(told), _BATCH):
                 self._write_abstracts(dict.fromkeys(told[start : start + _BATCH], ""))
             self._database.execute("DELETE FROM outside_sources WHERE number = ?", source)
-            gone = self._database.execute(
+            self._database.execute(
                 """DELETE FROM citations WHERE source = ? AND NOT EXISTS (
                        SELECT 1 FROM outside_citations o
                        WHERE o.citing = citations.citing AND o.cited = citations.cited)""",
                 OUTSIDE,
             )
-            if gone:
-                count_change(self._database)
+            count_change(self._database)
 
     def sources(self) -> list[OutsideSource]:
         """Return what was added, the latest first."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.base.library_records import FullTextState, PaperRow, standing
+from core.base.library_records import FullTextState, PaperRow
 from core.base.messages import restored
+from core.base.notices import standing
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, Row, as_json
 from core.library.store.outside import notices_of

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.base.library_records import Notice, NoticeKind
+from core.base.notices import Notice, NoticeKind
 from core.base.records import (
     Link,
     Manuscript,

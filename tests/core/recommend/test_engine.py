@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.base.notices import Notice
 from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.indexes.vectors import ContextVectors, VectorIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.library.store.outside import Origin
 from core.manuscript.text.sentences import split_sentences
 from core.models.encoder import SentenceEncoder
 from core.recommend.candidates import Retriever
@@ -135,6 +137,21 @@ def test_another_version_of_what_is_cited_or_stands_above_is_marked(
     cited = Question(passage=NEGATIVES, cited_elsewhere=frozenset({second.paper.number}))
     marks = {one.paper.number: one.version_of for one in engine.recommend(cited).suggestions}
     assert marks[first.paper.number] == second.paper
+
+
+def test_a_retracted_paper_is_marked_and_leaves_the_others_as_they_were(
+    engine: Engine, small_library: Library, number_of: Numbered
+) -> None:
+    question = Question(passage=NEGATIVES)
+    before = engine.recommend(question).suggestions
+    source = small_library.outside.begin(Origin("list.csv", ("Retraction Watch",), "f", "k", 1, 0))
+    notice = Notice(kind="retracted", by="retraction-watch", date="2021")
+    small_library.outside.add_notices(source, [(number_of("t:hard"), notice)])
+    found = engine.recommend(question).suggestions
+    assert {one.paper.number: one.notice for one in found if one.notice} == {
+        number_of("t:hard"): notice
+    }
+    assert [replace(one, notice=None) for one in found] == list(before)
 
 
 def test_what_is_cited_beside_the_papers_of_a_sentence_rises(

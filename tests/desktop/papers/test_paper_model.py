@@ -9,7 +9,8 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
-from core.base.library_records import Notice, PaperRow
+from core.base.library_records import PaperRow
+from core.base.notices import Notice
 from core.base.records import PaperNumber
 from desktop.papers.columns import WarningRole
 from desktop.papers.model import BLOCK, COLUMNS, PAPERS_KEPT, PaperModel, PaperRole, authors_line

@@ -9,12 +9,12 @@ from core.base.library_records import (
     Annotation,
     CitedWith,
     FullText,
-    Notice,
     PaperRow,
     SavedSearch,
     Scope,
     ScopeSizes,
 )
+from core.base.notices import Notice
 from core.base.records import PaperNumber, SortKey
 from tests.desktop.snapshots.fake_papers import FakePapers
 

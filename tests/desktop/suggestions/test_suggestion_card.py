@@ -9,9 +9,10 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from core.base.notices import Notice
 from core.base.records import Paper, PaperNumber, Reason, Suggestion
 from desktop.suggestions.card import SuggestionCard
-from desktop.suggestions.model import spoken
+from desktop.suggestions.model import mark_words, spoken
 from desktop.suggestions.words import broken, marked, reason_text
 
 TITLE = "Lanterns: a study of light in gardens"
@@ -102,3 +103,18 @@ def test_a_card_says_of_which_paper_it_is_another_version(qtbot: QtBot) -> None:
     card.resize(400, card.lay_out(400))
     tips = {card.tool_tip_at(y) for y in range(card.height())}
     assert any("A" + said_of_it[1:] in tip for tip in tips)
+
+
+def test_a_card_says_that_its_paper_was_retracted(qtbot: QtBot) -> None:
+    notice = Notice(kind="retracted", by="publisher", date="2021-06-25", reason="Errors in data")
+    shown = replace(suggestion(), notice=notice)
+    said = "this paper was retracted (2021-06-25, according to the publisher: Errors in data)"
+    assert spoken(shown).endswith(said)
+    assert (mark_words(shown), mark_words(suggestion())) == ("retracted", "")
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    card = SuggestionCard(parent)
+    card.show_suggestion(shown, chosen=False)
+    card.resize(400, card.lay_out(400))
+    tips = {card.tool_tip_at(y) for y in range(card.height())}
+    assert any("T" + said[1:] in tip for tip in tips)

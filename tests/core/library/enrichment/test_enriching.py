@@ -9,7 +9,7 @@ import pytest
 
 from core.base.errors import FormatError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
-from core.base.library_records import Notice, standing
+from core.base.notices import Notice, standing
 from core.base.records import PaperNumber, PaperRecord
 from core.library.enrichment import enriching, gathered, guarded
 from core.library.enrichment.enriching import enrich

@@ -1,0 +1,57 @@
+"""What was published about a paper later: that it was retracted, or may not be relied on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.base.messages import Message
+
+NoticeKind = Literal["retracted", "concern", "reinstated"]
+"""An expression of concern and a reinstatement are no retractions, but change what one means."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """What was published about a paper later; ``date`` is ISO 8601 as far as it is known, or "".
+
+    ``doi`` is that of the notice, ``by`` who says so: "publisher", "retraction-watch", or the name
+    of a service. ``reason`` is theirs, in English.
+    """
+
+    kind: NoticeKind
+    by: str
+    date: str = ""
+    reason: str = ""
+    doi: str = ""
+
+    def about(self) -> str:
+        """Return when, by whom and why it was published, as a message."""
+        said: str = Message("the publisher") if self.by == "publisher" else self.by
+        if self.by == "retraction-watch":
+            said = "Retraction Watch"
+        if self.date:
+            said = Message("{date}, according to {source}", date=self.date, source=said)
+        else:
+            said = Message("according to {source}", source=said)
+        return Message("{said}: {reason}", said=said, reason=self.reason) if self.reason else said
+
+
+def standing(notices: Sequence[Notice]) -> Notice | None:
+    """Return the notice that a paper stands under now: a retraction before a concern.
+
+    A reinstatement ends what was said until its day. Of several the latest counts, and among
+    those of one day the one that gives a reason.
+    """
+    ended = max((each.date for each in notices if each.kind == "reinstated"), default=None)
+    valid = [
+        each
+        for each in notices
+        if each.kind != "reinstated" and (ended is None or each.date > ended)
+    ]
+    return max(
+        valid,
+        key=lambda each: (each.kind == "retracted", each.date, each.reason != "", each.doi != ""),
+        default=None,
+    )
