@@ -37,6 +37,9 @@ class CociteWriter(unohelper.Base, XJobExecutor, XJob):
             menu[command](Writer(Document(self._desktop.getCurrentComponent())), frame)
         except Trouble as trouble:
             show_message(self._ctx, frame, str(trouble), failed=True)
+        except Exception as error:  # the outermost boundary: LibreOffice would show nothing
+            told = f"Cocite made a mistake ({type(error).__name__}: {error}). Undo what it changed."
+            show_message(self._ctx, frame, told, failed=True)
 
     def execute(self, arguments: tuple[Uno, ...]) -> str:
         """Do the same for a macro, without windows; values and the answer are JSON.

@@ -1,0 +1,107 @@
+"""What the extension for Writer does without LibreOffice: Markdown for the service, codes, runs."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from core.manuscript.markup.markdown import parse
+
+EXTENSION = Path(__file__).resolve().parents[2] / "editors/libreoffice/extension"
+OAK = {
+    "id": "oak",
+    "uris": ["urn:cocite:t%3Aoak"],
+    "itemData": {"id": "oak", "title": "Sieves", "DOI": "10.1000/a.1"},
+}
+ELM = {
+    "id": 4,
+    "itemData": {"id": 4, "title": "Moss: a “view”", "issued": {"date-parts": [[2001]]}},
+}
+
+
+@pytest.fixture(autouse=True)
+def _on_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.syspath_prepend(str(EXTENSION / "pythonpath"))
+    yield
+    for name in [each for each in sys.modules if each.partition(".")[0] == "cocite_writer"]:
+        del sys.modules[name]
+
+
+def module(name: str) -> ModuleType:
+    return importlib.import_module(f"cocite_writer.{name}")
+
+
+def test_every_module_is_valid_in_the_oldest_python_of_libreoffice() -> None:
+    files = list(EXTENSION.rglob("*.py"))
+    assert len(files) > 5
+    for file in files:
+        ast.parse(file.read_text(encoding="utf-8"), file.name, feature_version=(3, 8))
+
+
+def test_the_service_reads_the_text_as_it_is_and_what_it_cites(tmp_path: Path) -> None:
+    made = module("manuscript")
+    odd = "\t  1 * 2 _is_ [sic] <b> $5 and $6 @oak2001 #1 ~ ^ `x` 😀 & more "
+    paragraphs = [
+        made.Paragraph([made.Piece("Introduction", 0)], 1),
+        made.Paragraph(
+            [
+                made.Piece(odd, 0),
+                made.Piece("(Oak; Moss)", len(odd), {"citationItems": [OAK, ELM]}),
+                made.Piece(". It ends.", len(odd) + 11),
+            ]
+        ),
+    ]
+    written = made.written("On “sieves”", paragraphs)
+    path = tmp_path / "text.md"
+    path.write_text(written.text, encoding="utf-8")
+    manuscript = parse(path)
+
+    assert manuscript.title == "On “sieves”"
+    assert [one.title for one in manuscript.sections] == ["Introduction"]
+    first, second = manuscript.sentences
+    assert first.text.startswith(" ".join(odd.split()))
+    assert second.text == "It ends."
+    (marker,) = first.markers
+    cited = [manuscript.references[at] for at in marker.references]
+    assert {one.doi or one.title for one in cited} == {"10.1000/a.1", "Moss: a “view”"}
+
+    end = written.text.index("It ends")
+    assert written.origin(end) == (1, len(odd) + 13)
+    assert written.at(1, len(odd) + 13) == end
+    assert written.text[written.at(1, odd.index("sic"))] == "s"
+
+
+def test_codes_are_read_back_as_they_were_written() -> None:
+    codes = module("codes")
+    citation = codes.with_papers(codes.new_citation(), [("t:oak", OAK["itemData"])], "4–5")
+    again = codes.with_papers(citation, [("t:oak", OAK["itemData"])], "")
+    assert again == citation
+    name = codes.named(codes.code_of(citation))
+    assert name.startswith("ZOTERO_ITEM CSL_CITATION {")
+    assert codes.citation_in(name) == citation
+    (item,) = citation["citationItems"]
+    assert (codes.paper_of(item), item["locator"]) == ("t:oak", "4–5")
+    assert codes.works_and_cites([citation, citation]) == (
+        [OAK["itemData"]],
+        [[{"work": 0, "locator": "4–5", "label": "page"}]] * 2,
+    )
+
+
+@pytest.mark.parametrize("name", ["", "ZOTERO_ITEM CSL_CITATION {", "ZOTERO_ITEM CSL_CITATION []"])
+def test_a_broken_code_is_no_citation(name: str) -> None:
+    assert module("codes").citation_in(name) is None
+
+
+def test_html_becomes_runs() -> None:
+    runs = module("runs")
+    found = runs.runs_of("A &amp; <i>B<sup>2</sup></i> &lt;c&gt;")
+    assert runs.plain(found) == "A & B2 <c>"
+    assert [(each.text, sorted(each.looks)) for each in found][1:3] == [
+        ("B", ["i"]), ("2", ["i", "sup"]),
+    ]  # fmt: skip
