@@ -28,7 +28,14 @@ from core.base.child_process import limit_memory, private_stdout, requests, say
 from core.base.errors import EngineError
 from core.base.library_records import Annotation
 from core.base.records import Rect
-from core.manuscript.sources import limit_error, mark, read, recognise, too_much_memory
+from core.manuscript.sources import (
+    limit_error,
+    mark,
+    read,
+    recognise,
+    time_factor,
+    too_much_memory,
+)
 from core.manuscript.text.remarks import Remark
 from core.manuscript.text.serial import to_json
 
@@ -130,9 +137,8 @@ def _reporting(
 
     def report(done: int, total: int) -> None:
         faulthandler.cancel_dump_traceback_later()
-        faulthandler.dump_traceback_later(
-            request["seconds"] + _GRACE_SECONDS, exit=True, file=nowhere
-        )
+        allowed = request["seconds"] * time_factor(total) + _GRACE_SECONDS
+        faulthandler.dump_traceback_later(allowed, exit=True, file=nowhere)
         tell({"progress": [done, total]})
 
     with Path(os.devnull).open("w") as nowhere:

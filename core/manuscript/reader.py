@@ -34,7 +34,13 @@ from core.base.jobs import Job, SilentJob
 from core.base.library_records import Annotation
 from core.base.messages import Message
 from core.base.records import Manuscript, Rect
-from core.manuscript.sources import MOST_PAGES, damage_error, limit_error, too_much_memory
+from core.manuscript.sources import (
+    MOST_PAGES,
+    damage_error,
+    limit_error,
+    time_factor,
+    too_much_memory,
+)
 from core.manuscript.text.extractor import EXTRACTOR
 from core.manuscript.text.remarks import Marked, Remark
 from core.manuscript.text.serial import from_json
@@ -61,7 +67,6 @@ _KINDS: dict[str, type[EngineError]] = {
 _START_SECONDS = 120
 _TICK = 0.05
 _WAITING = 10  # times its processor time a file may take, while other programs have the processor
-_PAGES_IN_TIME = 500
 _FILES_PER_CHILD = 100
 _PAGE_SECONDS = 120  # of processor time that the recognition of one page may take
 _RECOGNITION_MB = 4096
@@ -279,7 +284,7 @@ class GuardedReader:
                 return answer
             done, total = answer["progress"]
             job.report(done, total)
-            allowed = seconds * max(1.0, total / _PAGES_IN_TIME)
+            allowed = seconds * time_factor(total)
 
     def _next(self, child: ChildProcess, path: Path, job: Job, seconds: float) -> dict[str, Any]:
         deadline = time.monotonic() + seconds * (_WAITING if child.ready else 1)

@@ -30,6 +30,7 @@ _HEAD_BYTES = 64 * 1024
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
 _CHAPTERS = frozenset((".tex", ".ltx", ".latex", ".txt"))
+_PAGES_IN_TIME = 500
 MOST_PAGES = 1500
 """Of a PDF. It is read in the background; its first pages are there soon."""
 _LATEX_SIGNS = (b"\\documentclass", b"\\begin{document}", b"\\documentstyle")
@@ -275,6 +276,11 @@ def read(
     from core.manuscript.pdf import assemble
 
     return assemble.parse(path, max_pages=max_pages, beginning=beginning, progress=progress)
+
+
+def time_factor(pages: int) -> float:
+    """Return how many times the time of a file one of so many pages may take."""
+    return max(1.0, pages / _PAGES_IN_TIME)
 
 
 def recognise(path: Path, *, max_pages: int, report: Callable[[int, int], None]) -> Manuscript:

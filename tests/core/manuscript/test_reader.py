@@ -177,6 +177,22 @@ def test_a_parser_that_waits_for_the_processor_is_not_stopped(tmp_path: Path) ->
         reader.read(tmp_path / "patient.pdf")
 
 
+@pytest.mark.parametrize(("pages", "kind"), [(10, PdfLimitError), (1500, PdfError)])
+def test_a_long_file_has_more_time(tmp_path: Path, pages: int, kind: type[PdfError]) -> None:
+    error = {"kind": "PdfError", "message": "read to its end", "remedy": ""}
+    busy = (
+        f"import time\nprint(json.dumps({{'progress': [1, {pages}]}}), flush=True)\n"
+        "while time.process_time() < 0.6: pass\n"
+        f"print(json.dumps({{'error': {error}}}), flush=True)"
+    )
+    with (
+        GuardedReader(seconds=0.3, command=program(busy)) as reader,
+        pytest.raises(PdfError) as caught,
+    ):
+        reader.read(tmp_path / "long.pdf")
+    assert type(caught.value) is kind
+
+
 def test_a_parser_that_uses_up_its_processor_time_is_stopped_soon(tmp_path: Path) -> None:
     with (
         GuardedReader(seconds=0.3, command=program("while True: pass")) as reader,
