@@ -129,9 +129,9 @@ class Answers:
             found = self._list(question, limit)
             return self._engine().tell(question, found, explained=found.new(AT_FIRST))
 
-    def in_turn(self, question: Question, limit: int, job: Job) -> Recommendation:
+    def in_turn(self, question: Question, limit: int) -> Recommendation:
         """Answer what no person of this program waits for: one who does goes first."""
-        self.ahead([question], limit, job)
+        stand_aside()
         with working(Rank.AHEAD):
             return self._answer(question, limit)
 

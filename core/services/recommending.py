@@ -127,7 +127,7 @@ class Recommending:
 
     def answer_ahead(self, question: Question, *, limit: int = 20) -> Recommendation:
         """Answer a question of another program, from the same cache; a person here goes first."""
-        return self._parts.answering.answers.in_turn(question, limit, SilentJob())
+        return self._parts.answering.answers.in_turn(question, limit)
 
     def reranked(self, question: Question, effort: Effort, *, limit: int = 20) -> Recommendation:
         """Answer a question in the better order of the reranker in use."""
