@@ -26,7 +26,7 @@ from docx.oxml.ns import nsdecls
 from core.base.records import Manuscript
 from core.manuscript.odt.document import parse as read_odt
 from core.manuscript.word.document import parse as read_docx
-from tests.core.manuscript.test_word import field as word_field
+from tests.core.manuscript.word_files import field as word_field
 from tests.core.programs.serving import Served, fill, served
 
 ROOT = Path(__file__).resolve().parents[2]
