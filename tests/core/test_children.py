@@ -119,6 +119,13 @@ def test_a_child_keeps_few_heaps_unless_a_person_says_otherwise(
     assert children.module_environment()["MALLOC_ARENA_MAX"] == "8"
 
 
+def test_the_threads_of_a_child_sleep_while_they_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OMP_WAIT_POLICY", raising=False)
+    assert children.module_environment()["OMP_WAIT_POLICY"] == "PASSIVE"
+    monkeypatch.setenv("OMP_WAIT_POLICY", "ACTIVE")
+    assert children.module_environment()["OMP_WAIT_POLICY"] == "ACTIVE"
+
+
 @pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has such a class")
 def test_an_idle_process_and_its_threads_run_only_when_nobody_else_wants_the_processor() -> None:
     script = """
