@@ -20,6 +20,8 @@ from tests.building import CHECKOUT, PACKAGES, copy_source
 
 # shiboken6 is the binding layer of PySide6 and always comes with it in the same version.
 PART_OF = {"shiboken6": "pyside6"}
+# LibreOffice brings them to its own Python, which runs the script that drives it.
+OF_LIBREOFFICE = ("com", "uno", "unohelper")
 # A part of a package that only a checkout has.
 RESEARCH = "training/research"
 # No module of it is imported: a manifest in resources names it and its weights are read as files.
@@ -86,7 +88,7 @@ def distributions(module: str) -> set[str]:
 
 
 def undeclared(folders: tuple[str, ...], declared: set[str]) -> list[str]:
-    own = {*PACKAGES, "tests", "tools", *sys.stdlib_module_names}
+    own = {*PACKAGES, "tests", "tools", *OF_LIBREOFFICE, *sys.stdlib_module_names}
     modules = frozenset[str]().union(*map(modules_in, folders)) - own
     assert modules, "no import was seen at all"
     # Of an extra that is not installed here, the module's name must do.

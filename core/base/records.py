@@ -185,33 +185,6 @@ class Manuscript:
     seconds: float = 0.0
 
 
-# --- what is wrong with a reference list --------------------------------------------------------
-
-FindingKind = Literal["could not check", "retracted", "not listed", "other title", "duplicate",
-                      "never cited", "cited beside"]  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """Something to mend in a manuscript's citations, in words, and where to look.
-
-    ``sentence``, ``reference`` and ``other`` (a second reference) are positions or ``None``;
-    ``paper`` is the library's paper that was retracted, or that an entry's DOI belongs to.
-    """
-
-    kind: FindingKind
-    text: str
-    sentence: int | None = None
-    reference: int | None = None
-    other: int | None = None
-    paper: PaperNumber | None = None
-
-    @property
-    def is_to_mend(self) -> bool:
-        """Say whether this is a fault, or may hide one; else it is only good to know."""
-        return self.kind != "cited beside"
-
-
 # --- recommendations --------------------------------------------------------------------------
 
 Cited = Literal["here", "elsewhere", "no"]

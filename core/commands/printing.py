@@ -17,7 +17,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from core.base.errors import LibraryCorruptError, UsageError
-from core.base.records import Finding, Manuscript, Neighbour, Paper, Recommendation, Suggestion
+from core.base.findings import Finding
+from core.base.records import Manuscript, Neighbour, Paper, Recommendation, Suggestion
 from core.base.reports import FollowState, FullTextReport, ImportEntry, ImportReport
 from core.evaluation.harness import Answer
 from core.library.exports.corpus_export import CorpusReport

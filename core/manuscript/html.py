@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
 
+from core.base.findings import Finding
 from core.base.records import (
-    Finding,
     Link,
     Manuscript,
     Marker,

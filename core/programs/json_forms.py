@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from core.base.findings import Finding
 from core.base.library_records import FullTextPassage
 from core.base.records import (
-    Finding,
     Neighbour,
     Paper,
     PaperNumber,

@@ -13,10 +13,11 @@ from itertools import combinations
 
 from rapidfuzz import fuzz
 
+from core.base.findings import Finding
 from core.base.identity import doi_key, family_name, normal_arxiv, plain, title_key, words_of
 from core.base.messages import Message
 from core.base.notices import Notice, standing
-from core.base.records import Finding, Link, Manuscript, PaperNumber, Reference
+from core.base.records import Link, Manuscript, PaperNumber, Reference
 from core.manuscript.references.linking import PapersById
 from core.recommend.unchecked import (
     cited_entries,

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.base.findings import Finding
 from core.base.messages import Message
-from core.base.records import Finding, Manuscript
+from core.base.records import Manuscript
 from core.manuscript.text.scripts import unsupported_script
 
 _LEAST_ENTRIES = 10

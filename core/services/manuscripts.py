@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from core.base.encodable import encodable
 from core.base.errors import LibraryReadOnlyError, UsageError
+from core.base.findings import Finding
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.records import (
     Decision,
-    Finding,
     Link,
     Manuscript,
     ManuscriptNumber,

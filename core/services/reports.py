@@ -14,17 +14,10 @@ from datetime import date, datetime
 from html import escape
 from urllib.parse import quote
 
+from core.base.findings import Finding
 from core.base.messages import Message
 from core.base.phrases import ENGLISH, Phrases
-from core.base.records import (
-    Finding,
-    OpenManuscript,
-    Paper,
-    PaperNumber,
-    Reference,
-    Sentence,
-    ToCite,
-)
+from core.base.records import OpenManuscript, Paper, PaperNumber, Reference, Sentence, ToCite
 from core.library.library import Library
 from core.recommend.audit import audit
 

@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtWidgets import QWidget
 
-from core.base.records import Finding
+from core.base.findings import Finding
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, translate
 from desktop.manuscript.reading_panel import ReadingPanel

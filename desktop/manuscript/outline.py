@@ -28,7 +28,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from core.base.records import Finding, Link, Manuscript
+from core.base.findings import Finding
+from core.base.records import Link, Manuscript
 from desktop.language.wording import counted, figure
 from desktop.manuscript.reference_words import heading, is_found, tally
 from desktop.manuscript.sentence_map import Kind, SentenceMap

@@ -14,15 +14,8 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from core.base.errors import EngineError
-from core.base.records import (
-    Finding,
-    Link,
-    OpenManuscript,
-    Paper,
-    PaperNumber,
-    PaperRecord,
-    Reference,
-)
+from core.base.findings import Finding
+from core.base.records import Link, OpenManuscript, Paper, PaperNumber, PaperRecord, Reference
 from desktop.language.wording import counted, translate
 from desktop.manuscript.state import ManuscriptState, ManuscriptStep
 from desktop.tasks import Task

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.base.records import Finding, FindingKind, Link, Manuscript, Paper, Reference
+from core.base.findings import Finding, FindingKind
+from core.base.records import Link, Manuscript, Paper, Reference
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 

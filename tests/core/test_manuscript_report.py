@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
+from core.base.findings import Finding
 from core.base.records import (
-    Finding,
     Link,
     Manuscript,
     ManuscriptNumber,

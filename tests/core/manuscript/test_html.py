@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
+from core.base.findings import Finding
 from core.base.records import (
-    Finding,
     Link,
     Manuscript,
     Marker,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from core.base.records import Finding
+from core.base.findings import Finding
 from core.manuscript.pdf import extract
 from tests.desktop.manuscript_desk import Desk
 from tests.long_files import long_file

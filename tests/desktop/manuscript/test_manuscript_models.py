@@ -10,16 +10,8 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from core.base.records import (
-    Finding,
-    Link,
-    Manuscript,
-    PaperNumber,
-    Reference,
-    Section,
-    Sentence,
-    ToCite,
-)
+from core.base.findings import Finding
+from core.base.records import Link, Manuscript, PaperNumber, Reference, Section, Sentence, ToCite
 from desktop.manuscript.outline import COUNT_ROLE, SECOND_LINE_ROLE, OutlineModel, OutlineView
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.manuscript.to_cite import ToCiteModel, ToCiteView

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.base.findings import Finding
 from core.base.records import (
-    Finding,
     Link,
     ManuscriptNumber,
     OpenManuscript,
