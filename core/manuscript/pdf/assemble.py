@@ -51,6 +51,7 @@ from core.manuscript.text.sentences import sentence_spans
 _BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
 
 
+_LONGEST_CELL = 3000  # characters; more is a drawing's lettering
 _BESIDE = (LineKind.CAPTION, LineKind.NOTE, LineKind.TABLE, LineKind.FIGURE)
 
 
@@ -301,6 +302,7 @@ def _cited_beside(
 def _cells(draft: _Draft, beside: Sequence[int]) -> list[Paragraph]:
     """Return what these rows hold by cells and columns of tables: one cell may go over rows."""
     cells: dict[tuple[int, str, int], Paragraph] = {}
+    taken: set[tuple[int, int]] = set()
     drawn: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
     for number in {draft.rows[at].line.page for at in beside}:
         for line in draft.pages[number].lines:
@@ -308,9 +310,13 @@ def _cells(draft: _Draft, beside: Sequence[int]) -> list[Paragraph]:
     for at in beside:
         row = draft.rows[at].line
         for line in drawn[row.page, round(row.baseline)]:
-            if row.x0 - 1 <= line.x0 and line.x1 <= row.x1 + 1:
-                for of in (("cell", line.block), ("column", round(line.x0))):
-                    cell = cells.setdefault((row.page, *of), Paragraph(None, at=at))
+            inside = row.x0 - 1 <= line.x0 and line.x1 <= row.x1 + 1
+            if not inside or (row.page, line.order) in taken:
+                continue
+            taken.add((row.page, line.order))
+            for of in (("cell", line.block), ("column", round(line.x0))):
+                cell = cells.setdefault((row.page, *of), Paragraph(None, at=at))
+                if len(cell.text) < _LONGEST_CELL:
                     cell.append(line, draft.joiner)
     return list(cells.values())
 

@@ -35,6 +35,9 @@ _LAST_PARTS_TEXT = """
 _LAST_PARTS = frozenset(_LAST_PARTS_TEXT.split())
 
 
+_TAIL = 500  # characters before a break say how to join it
+
+
 class Joiner:
     """Joins the end of a line with the next, by the words the document itself uses.
 
@@ -58,6 +61,7 @@ class Joiner:
         """
         if not before or not after or before[-1].isspace():
             return 0, ""
+        before = before[-_TAIL:]
         if before[-1] not in HYPHENS:
             closed = _breaks_address(before, after) or self._runs_on(before, after)
             return 0, "" if closed else " "
