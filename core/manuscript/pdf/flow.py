@@ -15,6 +15,7 @@ _TERMINAL = re.compile(r"(?:[.!?:;][\"'”’»)\]]*|[。．！？：；][」』
 _BULLET = re.compile(r"(?:[•‣▪◦●■]|(?:[–—∙·]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s)\s*\S")
 _EQUATION_NUMBER = re.compile(r"\s*\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,2})?[a-z]?\s*\)\s*\Z")
 _MOST_FORMULA = 80
+_TAIL = 200  # characters of a text in which its end is looked at
 _SIGNS = re.compile(r"[^\d\s.,:%()±–-]")
 _MOST_FORMULA_ROWS = 16
 _ENDS_ITEM = re.compile(r"(?:(?<!\d),|[;,]\s*(?:and|or))\Z")
@@ -159,7 +160,7 @@ def _is_displayed(before: TextRow, formula: Sequence[TextRow], after: TextRow, b
 
 def _takes_formula(text: str, line: Line) -> bool:
     """Say whether the sentence before the formula is unfinished, or goes on behind it."""
-    return not re.search(r"[.!?][\"'”’)\]]*\Z", text) or line.text[0].islower()
+    return not re.search(r"[.!?][\"'”’)\]]*\Z", text[-_TAIL:]) or line.text[0].islower()
 
 
 def _append_formula(paragraph: Paragraph, lines: Sequence[Line], joiner: Joiner) -> None:
@@ -187,8 +188,9 @@ def _append_formula(paragraph: Paragraph, lines: Sequence[Line], joiner: Joiner)
 
 
 def _begins_paragraph(before: Row, row: Row, text: str, body: Body) -> bool:
-    finished = bool(_TERMINAL.search(text))
-    itemized = _BULLET.match(row.line.text) and (finished or _ENDS_ITEM.search(text))
+    tail = text[-_TAIL:]
+    finished = bool(_TERMINAL.search(tail))
+    itemized = _BULLET.match(row.line.text) and (finished or _ENDS_ITEM.search(tail))
     if itemized or _is_next_item(text, row.line.text):
         return True
     if not finished or row.line.text[0].islower():
@@ -216,7 +218,7 @@ def drop_footnote_signs(paragraph: Paragraph) -> None:
     spans: list[tuple[int, int]] = []
     for start, end in raised_spans(paragraph):
         before = paragraph.text[:start].rstrip()
-        word = re.search(r"[^\W\d_]{3,}[.,;:!?)”’\"'\]]*\Z|[.,;:!?)”\]]\Z", before)
+        word = re.search(r"[^\W\d_]{3,}[.,;:!?)”’\"'\]]*\Z|[.,;:!?)”\]]\Z", before[-_TAIL:])
         if word and _FOOTNOTE_SIGN.fullmatch(paragraph.text[start:end]):
             spans.append((len(before), end))
     if spans:
