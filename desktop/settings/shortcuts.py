@@ -43,9 +43,13 @@ class ShortcutModel(RowModel[Entry]):
         self, actions: Actions, store: SettingsStore, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._store = store
+        self._store, self._actions = store, actions
         self.rows = list(actions.all())
-        actions.changed.connect(lambda: self.show_rows(actions.all()))
+        # A method, not a lambda: the actions outlive the settings, and Qt forgets only methods.
+        actions.changed.connect(self._show_actions)
+
+    def _show_actions(self) -> None:
+        self.show_rows(self._actions.all())
 
     def entry(self, row: int) -> Entry:
         """Return the action of a row."""

@@ -309,3 +309,16 @@ def test_a_conflict_is_named_and_the_keys_change_hands(
     button = next(b for b in shortcuts.findChildren(QPushButton) if "Restore" in b.text())
     qtbot.mouseClick(button, Left)
     assert (keys(actions, "library.edit"), keys(actions, "library.cite")) == ("Ctrl+E", "Ctrl+K")
+
+
+def test_keys_may_change_after_the_settings_were_closed(
+    store: SettingsStore, actions: Actions, qtbot: QtBot
+) -> None:
+    panel = SettingsPanel(store, actions, QLabel)
+    panel.show_section("Shortcuts")
+    with qtbot.waitSignal(panel.shortcuts.model.destroyed):
+        panel.deleteLater()
+
+    actions.use_keys({"library.export": "Ctrl+B"})  # what a slot raises fails the test
+
+    assert keys(actions, "library.export") == "Ctrl+B"
