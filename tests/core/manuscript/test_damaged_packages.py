@@ -14,19 +14,19 @@ from lxml import etree
 
 from core.base.errors import EngineError
 from core.manuscript.sources import read
-from tests.core.manuscript import test_odt, test_word
+from tests.core.manuscript import test_odt, word_files
 
 DAMAGED = 120
 _VALUES = ("", "-1", "1e9", "99999999999", "²", "none", "rId99", "../../x", "begin", "separate")
 
 
 def word_file(folder: Path) -> Path:
-    document = test_word.started()
+    document = word_files.started()
     document.add_heading("Introduction", 1)
-    cited = test_word.zotero("(Oak, 2019; Elm, 2021)", test_word.OAK, test_word.ELM)
-    test_word.add(document, test_word.run("Birds sing "), cited, test_word.run("."))
+    cited = word_files.zotero("(Oak, 2019; Elm, 2021)", word_files.OAK, word_files.ELM)
+    word_files.add(document, word_files.run("Birds sing "), cited, word_files.run("."))
     document.add_paragraph("Water does.", style="List Number")
-    return test_word.saved(document, folder)
+    return word_files.saved(document, folder)
 
 
 def libreoffice_file(folder: Path) -> Path:

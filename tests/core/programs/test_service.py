@@ -124,14 +124,14 @@ def test_too_many_requests_are_told_to_wait() -> None:
 def test_a_flood_is_refused_and_the_next_second_answered(tmp_path: Path) -> None:
     fill(tmp_path / "library")
     with served(tmp_path / "library", tmp_path) as running:
-        statuses = {
-            running.send("POST", "/search", b"{}", Authorization="Bearer guess")[0]
+        answers = [
+            running.send("POST", "/search", b"{}", Authorization="Bearer guess")
             for _ in range(2_000)
-        }
-        assert statuses == {401, 429}
-        _, headers, answer = running.send("POST", "/nothing", b"{}")
-        assert headers.get("retry-after") == "1", answer
-        assert "Wait a second" in answer["remedy"]
+        ]
+    assert {status for status, _, _ in answers} == {401, 429}
+    _, headers, answer = next(each for each in answers if each[0] == 429)
+    assert headers.get("retry-after") == "1", answer
+    assert "Wait a second" in answer["remedy"]
 
 
 # --- what is no question ------------------------------------------------------------------------

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from core.base.child_process import ChildProcess
 from core.base.errors import FormatError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.notices import Notice, standing
@@ -262,6 +264,13 @@ def test_a_file_that_cannot_be_read_costs_only_itself(library: Library, tmp_path
 def test_a_reader_that_takes_too_long_is_ended(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    answer = ChildProcess.answer
+
+    def looked_at_first(child: ChildProcess, watch: Callable[[], None]) -> dict[str, Any] | None:
+        watch()  # else a quick answer comes before the first look at the time
+        return answer(child, watch)
+
+    monkeypatch.setattr(ChildProcess, "answer", looked_at_first)
     monkeypatch.setattr(guarded, "LIMITS", guarded.Limits(seconds=-1.0))
     report = enrich(library, [openalex(tmp_path / "works.jsonl")])
     assert "took longer" in report.refused[0].reason
