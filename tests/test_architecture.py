@@ -52,6 +52,7 @@ DOORS = {
 # know the engine's values and nothing else of it.
 COMPOSITION_ROOTS = ("desktop/app.py", "desktop/__main__.py")
 SHARED_VALUES = (
+    "core.base.findings",
     "core.base.records",
     "core.base.items",
     "core.formats.item_checks",

@@ -17,6 +17,8 @@ OWN: Final = frozenset(
     {
         "AboutDialog",
         "AddReferencesDialog",
+        "CitationDataDialog",
+        "CitationPicker",
         "CommandPalette",
         "EditDialog",
         "FollowDialog",

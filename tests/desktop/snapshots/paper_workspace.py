@@ -38,7 +38,7 @@ class PaperWorkspace(FakeWorkspace):
             self.library.papers.add(paper)
         self.stages = ("words", "vectors")
 
-    def open(self, path: Path, job: Job) -> OpenManuscript:
+    def open(self, path: Path, job: Job, *, beginning: bool = False) -> OpenManuscript:  # noqa: ARG002
         job.check()
         job.check()
         if not path.is_file() or path.read_bytes()[:5] != b"%PDF-":
