@@ -116,11 +116,16 @@ class FakeWorkspace(FakeReferences):
         self.papers.search = self.search
         # One object stands for the services that are asked about manuscripts and models.
         self.manuscripts = self.recommending = self.indexing = self.imports = self.similar = self
+        self.marked_copies = self
         self.model_state: Any = "ready"
         self.in_use = "all-MiniLM-L6-v2"
         self.training = FakeTraining()
         self.reranker = ""
         self._decisions: dict[tuple[str, PaperNumber], Decision] = {}
+
+    def why_not(self, opened: OpenManuscript) -> str:  # noqa: ARG002
+        """Say that a marked copy can be written."""
+        return ""
 
     def search(self, text: str, *, limit: int | None = None) -> list[PaperNumber]:
         words = text.lower().split()
