@@ -26,12 +26,14 @@ from core.models.manifest import (
     MANIFEST,
     AdapterFile,
     Manifest,
-    Side,
+    describe,
     file_sha256,
+    hidden_size,
     token_positions,
     weights_folder,
     weights_sha256,
 )
+from core.models.modules import Side
 from core.models.shelf import Shelf, copy_files
 from core.sample import data_folder
 from training.tuning import differences, merged
@@ -78,7 +80,9 @@ class TextEncoder(nn.Module):
         if max_tokens:
             most = min(max_tokens, token_positions(folder, manifest))
             manifest = manifest.model_copy(update={"max_tokens": most})
-        self.manifest = manifest
+        # What training changes is the whole row, so a shortened one is whole again.
+        whole = {"dimension": hidden_size(weights_folder(folder, manifest)), "shortened": False}
+        self.manifest = manifest.model_copy(update=whole)
         self.source = folder
         self.model = load_model(folder, manifest, device="cpu", precision="float32")
         self._sep_token = str(self.model.tokenizer.sep_token or "")
@@ -91,6 +95,10 @@ class TextEncoder(nn.Module):
     def paper_text(self, title: str, abstract: str) -> str:
         """Return the text that stands for a paper."""
         return self.manifest.paper_text(title, abstract, sep_token=self._sep_token)
+
+    def query_text(self, text: str) -> str:
+        """Return what is read for a question or a citing sentence."""
+        return self.manifest.query_text(text)
 
     def tokens(self, texts: Sequence[str], *, most: int = 0) -> Tokens:
         """Turn texts into padded groups, on the CPU; a pure function, safe in any process.
@@ -156,7 +164,7 @@ class TextEncoder(nn.Module):
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit row per text, as the engine would: (texts, dimension)."""
-        return _unit(self.encode(list(texts)))
+        return _unit(self.encode([self.query_text(text) for text in texts]))
 
     def save(self, folder: Path, *, name: str, recipe: str, description: str = "") -> Manifest:
         """Write weights, tokenizer and manifest: what ``cocite models add`` takes.
@@ -179,6 +187,7 @@ class TextEncoder(nn.Module):
             }
         )
         (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
+        describe(folder, manifest)
         return manifest
 
     def save_adapter(

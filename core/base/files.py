@@ -7,7 +7,7 @@ import errno
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from core.base.errors import (
@@ -38,11 +38,16 @@ def replace_text(path: Path, text: str) -> None:
 
 def replace_bytes(path: Path, content: bytes) -> None:
     """Write a file beside ``path``, bring it to the disk, and replace the old one."""
+    replace_parts(path, [content])
+
+
+def replace_parts(path: Path, parts: Iterable[bytes]) -> None:
+    """Do as ``replace_bytes`` with the parts, one after the other."""
     new = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with new.open("wb") as file:
-            file.write(content)
+            file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)

@@ -411,6 +411,7 @@ class Status:
 
     ``vectors`` is (indexed, of papers), ``contexts`` (indexed, of citing sentences); they are
     ``vectors_behind`` if either changed since, though as many may have one as before.
+    ``precision`` is how the model computes: "int8", "bfloat16", "float32", "" if that is not known.
     ``reranker`` is "" if none is in use or it failed; it is loaded with the first question.
     """
 
@@ -421,5 +422,6 @@ class Status:
     vectors_behind: bool = False
     model: str = ""
     model_state: ModelState = "none"
+    precision: str = ""
     reranker: str = ""
     reranker_state: ModelState = "none"

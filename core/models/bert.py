@@ -9,7 +9,7 @@ of any other kind is loaded by ``core.models.encoder.load_model``, and so is wha
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,8 @@ from torch import Tensor
 from torch.nn import functional as nn
 
 from core.models.adapters import summed
-from core.models.manifest import CONFIG, TOKENIZER, WEIGHTS, Manifest, Side
+from core.models.manifest import CONFIG, TOKENIZER, WEIGHTS, Manifest
+from core.models.modules import Side
 
 _PREFIX = "bert."
 """What the names of the weights begin with where the model was saved with a head."""
@@ -78,7 +79,7 @@ class Bert:
         self, home: Path, manifest: Manifest, weights: Mapping[str, Tensor], device: str
     ) -> None:
         config = _json(home / CONFIG)
-        self._shape = _Shape(
+        self.shape = _Shape(
             config["num_hidden_layers"],
             config["num_attention_heads"],
             config.get("layer_norm_eps", 1e-12),
@@ -86,6 +87,8 @@ class Bert:
         self.weights = weights
         self._mean = manifest.pooling == "mean"
         self._device = device
+        self.watch: Callable[[str, Tensor], None] | None = None
+        """Told the name and the input of each dense layer, as ``core.models.int8`` wants it."""
         self.sep_token = str(_json(home / "tokenizer_config.json").get("sep_token", "[SEP]"))
         self._tokenizer = Tokenizer.from_file(str(home / TOKENIZER))
         positions = weights["embeddings.position_embeddings.weight"].shape[0]
@@ -99,7 +102,7 @@ class Bert:
         tokens = torch.tensor([each.ids for each in read], device=self._device)
         mask = torch.tensor([each.attention_mask for each in read], device=self._device).bool()
         states = self._embedded(tokens)
-        for layer in range(self._shape.layers):
+        for layer in range(self.shape.layers):
             states = self._layer(f"encoder.layer.{layer}", states, mask)
         if not self._mean:
             return states[:, 0].float()
@@ -117,7 +120,7 @@ class Bert:
 
     def _layer(self, name: str, states: Tensor, mask: Tensor) -> Tensor:
         """One layer: attention, then the two dense layers, each with a residual and a norm."""
-        size = (*states.shape[:2], self._shape.heads, -1)
+        size = (*states.shape[:2], self.shape.heads, -1)
         query, key, value = (
             self._dense(f"{name}.{part}", states).view(size).transpose(1, 2) for part in _ONES
         )
@@ -130,11 +133,13 @@ class Bert:
         return self._normed(f"{name}.output.LayerNorm", outer + states)
 
     def _dense(self, name: str, states: Tensor) -> Tensor:
+        if self.watch is not None:
+            self.watch(name, states)
         return nn.linear(states, self.weights[f"{name}.weight"], self.weights[f"{name}.bias"])
 
     def _normed(self, name: str, states: Tensor) -> Tensor:
         weight, bias = self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
-        return nn.layer_norm(states, weight.shape, weight, bias, self._shape.epsilon)
+        return nn.layer_norm(states, weight.shape, weight, bias, self.shape.epsilon)
 
 
 def open_sides(

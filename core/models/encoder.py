@@ -6,17 +6,18 @@ torch is imported when an encoder is made, not when this module is.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.base.encodable import encodable
 from core.base.errors import ModelError
-from core.models.manifest import Manifest, check_weights, read_manifest, weights_folder
+from core.models.manifest import Manifest, check_weights, hidden_size, read_manifest, weights_folder
 
 if TYPE_CHECKING:
     import torch
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-Precision = Literal["auto", "float32", "bfloat16"]
+Precision = Literal["auto", "float32", "bfloat16", "int8"]
+PRECISION = "COCITE_PRECISION"
+"""The variable of the environment that says what "auto" is, where it is set."""
 _Rows = Callable[[list[str]], "torch.Tensor"]
 """A batch of texts → their rows, which need not have unit length."""
 BATCH = 32
@@ -67,10 +70,9 @@ class SentenceEncoder:
         self.manifest = manifest or read_manifest(folder)
         check_weights(folder, self.manifest)
         self.device = device or best_device()
-        self.precision = usable_precision(precision, self.device)
         sides = _plain_sides if _is_plain(folder, self.manifest) else _sides
-        self._papers, self._queries, self._sep_token = sides(
-            folder, self.manifest, self.device, self.precision
+        self._papers, self._queries, self._sep_token, self.precision = sides(
+            folder, self.manifest, self.device, precision
         )
         # Tokenizers keep their settings in themselves, and both sides share one. A question waits
         # for one batch of papers.
@@ -86,7 +88,7 @@ class SentenceEncoder:
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit row per text: (texts, dimension)."""
-        return self._encode(self._queries, list(texts))
+        return self._encode(self._queries, [self.manifest.query_text(text) for text in texts])
 
     def _encode(self, rows_of: _Rows, texts: list[str]) -> NDArray[np.float32]:
         vectors = np.zeros((len(texts), self.manifest.dimension), np.float32)
@@ -95,7 +97,7 @@ class SentenceEncoder:
             chosen = order[start : start + BATCH]
             with self._one_batch:
                 rows = rows_of([encodable(texts[row]) for row in chosen])
-            vectors[chosen] = rows.float().cpu().numpy()
+            vectors[chosen] = rows[:, : self.manifest.dimension].float().cpu().numpy()
         # Normalised here: in bfloat16 the lengths would be off by up to 0.4 %.
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return vectors
@@ -122,11 +124,21 @@ def has_bfloat16(device: str) -> bool:
     return False
 
 
-def usable_precision(asked: Precision, device: str) -> Precision:
-    """Return the precision asked for; "auto" is bfloat16 where the device has it built in."""
-    if asked == "auto":
-        return "bfloat16" if has_bfloat16(device) else "float32"
-    return asked
+def usable_precision(asked: Precision, device: str) -> Literal["float32", "bfloat16"]:
+    """Return the precision asked for; "auto" is bfloat16 where the device has it built in.
+
+    8-bit integers are for plain BERT alone; for anything else they are "auto".
+    """
+    match _wished(asked):
+        case "float32" | "bfloat16" as usable:
+            return usable
+        case _:
+            return "bfloat16" if has_bfloat16(device) else "float32"
+
+
+def _wished(asked: Precision) -> Precision:
+    said = os.environ.get(PRECISION, "") if asked == "auto" else ""
+    return cast("Precision", said) if said in ("float32", "bfloat16", "int8") else asked
 
 
 def _dtype(precision: Precision) -> torch.dtype:
@@ -138,29 +150,44 @@ def _dtype(precision: Precision) -> torch.dtype:
 def _is_plain(folder: Path, manifest: Manifest) -> bool:
     from core.models.bert import is_plain_bert
 
-    return is_plain_bert(weights_folder(folder, manifest))
+    pooled = manifest.pooling in ("cls", "mean")
+    return pooled and is_plain_bert(weights_folder(folder, manifest))
 
 
 def _plain_sides(
     folder: Path, manifest: Manifest, device: str, precision: Precision
-) -> tuple[_Rows, _Rows, str]:
-    """Return what encodes papers, what encodes queries, and the token between title and abstract.
+) -> tuple[_Rows, _Rows, str, Precision]:
+    """Return what encodes papers, what encodes queries, the token between title and abstract.
 
-    Without transformers; ``_sides`` is for every other model.
+    And the precision. Without transformers; ``_sides`` is for every other model.
     """
     from core.models.adapters import read_adapter
-    from core.models.bert import open_sides
+    from core.models.bert import Bert, open_sides
+    from core.models.choosing import Choice
 
     adapters = {side: read_adapter(folder / of.file) for side, of in manifest.adapters.items()}
     home = weights_folder(folder, manifest)
-    papers, queries = open_sides(home, manifest, adapters, device=device, dtype=_dtype(precision))
-    logger.info("Loaded %s on %s in %s", manifest.name, device, precision)
-    return papers, queries, papers.sep_token
+
+    def opened(usable: Precision) -> tuple[Bert, Bert]:
+        dtype = _dtype(usable)
+        return open_sides(home, manifest, adapters, device=device, dtype=dtype)
+
+    wished, usable = _wished(precision), usable_precision(precision, device)
+    choice = Choice(manifest, opened, plain=usable)
+    if device != "cpu" or wished not in ("auto", "int8"):
+        (papers, queries), used = opened(usable), cast("Precision", usable)
+    elif wished == "int8":
+        (papers, queries), used = choice.quantised(), "int8"
+    else:
+        (papers, queries), used = choice.sides()
+    logger.info("Loaded %s on %s in %s", manifest.name, device, used)
+    return papers, queries, papers.sep_token, used
 
 
 def _sides(
     folder: Path, manifest: Manifest, device: str, precision: Precision
-) -> tuple[_Rows, _Rows, str]:
+) -> tuple[_Rows, _Rows, str, Precision]:
+    precision = usable_precision(precision, device)
     base = load_model(folder, manifest, device=device, precision=precision)
     sides = {}
     if manifest.adapters:
@@ -174,7 +201,7 @@ def _sides(
             for side, adapter in manifest.adapters.items()
         }
     papers, queries = (_rows_of(sides.get(side, base)) for side in ("papers", "queries"))
-    return papers, queries, str(base.tokenizer.sep_token or "")
+    return papers, queries, str(base.tokenizer.sep_token or ""), precision
 
 
 def _rows_of(model: SentenceTransformer) -> _Rows:
@@ -191,8 +218,8 @@ def load_model(
 ) -> SentenceTransformer:
     """Put the model together from its parts, in its eval mode; training starts from the same.
 
-    A folder's own ``modules.json`` may name any class to load, so it is not read. Adapters are
-    left out.
+    A folder's own ``modules.json`` may name any class to load: the manifest has what it says.
+    Adapters are left out.
 
     Raises:
         ModelError: the files are no model.
@@ -221,7 +248,7 @@ def load_model(
             model=manifest.name,
             reason=_first_line(error),
         ) from error
-    pooling = Pooling(manifest.dimension, pooling_mode=manifest.pooling)
+    pooling = Pooling(hidden_size(home), pooling_mode=manifest.pooling)
     model = SentenceTransformer(modules=[transformer, pooling], device=device)
     model.eval()
     logger.info("Loaded %s on %s in %s", manifest.name, device, precision)

@@ -2,7 +2,7 @@
 
 A model is a folder with ``config.json``, ``tokenizer.json`` and ``model.safetensors`` as Hugging
 Face writes them, and Cocite's ``manifest.json``. A folder without a manifest gets one from what
-else it says: the pooling of sentence-transformers' ``1_Pooling``, else CLS and "title [SEP]
+else it says: as sentence-transformers has it (``core.models.modules``), else CLS and "title [SEP]
 abstract" as in SPECTER and SciNCL. Weights are safetensors; nothing else is ever loaded.
 
 The weights may lie in an installed package instead, which the manifest names. A model may have
@@ -25,6 +25,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from core.base.errors import ModelError
 from core.base.messages import Message
+from core.models.modules import (
+    Modules,
+    Pooling,
+    Side,
+    read_modules,
+    token_limit,
+    write_modules,
+)
 
 WEIGHTS, CONFIG, TOKENIZER = "model.safetensors", "config.json", "tokenizer.json"
 MANIFEST = "manifest.json"
@@ -36,9 +44,7 @@ _MOST_HEADER_BYTES = 100_000_000  # as safetensors has it
 Kind = Literal["encoder", "hierarchical", "reranker"]
 """An ordinary encoder; sentence and document encoders (MP-BERT4CR); a cross-encoder."""
 
-Side = Literal["queries", "papers"]
 _USES = {"queries": Message("queries"), "papers": Message("papers")}
-"""What is encoded: questions and citing sentences, or papers by title and abstract."""
 
 
 class AdapterFile(BaseModel):
@@ -56,6 +62,8 @@ class Manifest(BaseModel):
     ``weights_sha256`` is that of the weights before any adapter; ``package`` holds them where the
     model's own folder does not. A side without an adapter is encoded by those weights alone.
     A reranker gives ``query_tokens`` of its ``max_tokens`` to the query, the rest to the paper.
+    ``prompts`` stand before the texts of a side. Of a row only the first ``dimension`` numbers
+    count, where the model was trained so that they can stand alone (Matryoshka).
     ``scores`` were measured on papers held out from its training.
     """
 
@@ -69,11 +77,13 @@ class Manifest(BaseModel):
     package: str = Field(default="", pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$")
     weights_sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     adapters: dict[Side, AdapterFile] = {}
-    pooling: Literal["cls", "mean"]
+    pooling: Pooling
+    prompts: dict[Side, str] = {}
     separator: str = " [SEP] "
     max_tokens: int = Field(ge=8, le=_MOST_TOKENS)
     query_tokens: int = Field(default=0, ge=0, le=_MOST_TOKENS)
     dimension: int = Field(ge=1, le=16384)
+    shortened: bool = False
     licence: str = ""
     scores: dict[str, float] = {}
 
@@ -97,13 +107,23 @@ class Manifest(BaseModel):
         adapter = self.adapters.get(side)
         parts = [self.weights_sha256, self.pooling, self.separator, self.max_tokens]
         parts += [adapter.sha256] if adapter else []
+        parts += [self.dimension, self.prompts.get(side, "")] if self._is_special else []
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+    @property
+    def _is_special(self) -> bool:
+        return bool(self.prompts) or self.shortened
 
     def paper_text(self, title: str, abstract: str, *, sep_token: str) -> str:
         """Return the text that stands for a paper, "[SEP]" being the tokenizer's own token."""
+        prompt = self.prompts.get("papers", "")
         if not abstract:
-            return title
-        return f"{title}{self.separator.replace('[SEP]', sep_token)}{abstract}"
+            return f"{prompt}{title}"
+        return f"{prompt}{title}{self.separator.replace('[SEP]', sep_token)}{abstract}"
+
+    def query_text(self, text: str) -> str:
+        """Return what the model reads for a question or a citing sentence."""
+        return f"{self.prompts.get('queries', '')}{text}"
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -120,9 +140,11 @@ def read_manifest(folder: Path) -> Manifest:
         _require(folder, (adapter.file for adapter in said.adapters.values()))
     home = folder if said is None else weights_folder(folder, said)
     _require(home, (CONFIG, TOKENIZER, WEIGHTS), of=folder)
-    dimension = _hidden_size(home)
+    dimension = hidden_size(home)
     manifest = said or _derived(folder, dimension)
-    if manifest.dimension != dimension:
+    if manifest.dimension != dimension and not (
+        manifest.shortened and manifest.dimension < dimension
+    ):
         raise ModelError(
             "The model “{model}” says {dimension} dimensions, but its {config} says {found}.",
             model=manifest.name,
@@ -131,6 +153,18 @@ def read_manifest(folder: Path) -> Manifest:
             found=dimension,
         )
     return manifest
+
+
+def describe(folder: Path, manifest: Manifest) -> None:
+    """Say beside an encoder's weights what its manifest says, as sentence-transformers reads it.
+
+    A model with adapters is not said: its two sides are two models there.
+    """
+    if manifest.kind != "encoder" or manifest.adapters or not (folder / WEIGHTS).is_file():
+        return
+    kept = manifest.dimension if manifest.shortened else 0
+    said = Modules(pooling=manifest.pooling, dimension=kept, prompts=manifest.prompts)
+    write_modules(folder, said, max_tokens=manifest.max_tokens, hidden=hidden_size(folder))
 
 
 def weights_folder(folder: Path, manifest: Manifest) -> Path:
@@ -193,7 +227,7 @@ def check_weights(folder: Path, manifest: Manifest) -> None:
         raise _other_weights(folder, home, manifest)
     check_adapters(folder, manifest)
     stored = _embedding_size(home)
-    expected = _json(home, CONFIG).get("embedding_size") or manifest.dimension
+    expected = _json(home, CONFIG).get("embedding_size") or hidden_size(home)
     if stored not in (None, expected):
         raise ModelError(
             "The weights of the model “{model}” have {stored} dimensions, but its"
@@ -276,7 +310,12 @@ def _embedding_size(folder: Path) -> int | None:
     return int(sizes[0]) if sizes else None
 
 
-def _hidden_size(folder: Path) -> int:
+def hidden_size(folder: Path) -> int:
+    """Return the length of a token's row, by the configuration beside the weights.
+
+    Raises:
+        ModelError: it gives none.
+    """
     config = _json(folder, CONFIG)
     size = config.get("hidden_size") or config.get("dim")
     if not isinstance(size, int):
@@ -302,12 +341,9 @@ def token_positions(folder: Path, manifest: Manifest) -> int:
 
 
 def _derived(folder: Path, dimension: int) -> Manifest:
-    mean = (folder / "1_Pooling" / CONFIG).is_file() and _json(folder, f"1_Pooling/{CONFIG}").get(
-        "pooling_mode_mean_tokens"
-    )
-    limit = _DEFAULT_MAX_TOKENS
-    if (folder / "sentence_bert_config.json").is_file():
-        limit = _number(_json(folder, "sentence_bert_config.json"), "max_seq_length", limit)
+    said = read_modules(folder)
+    limit = token_limit(folder) or _DEFAULT_MAX_TOKENS
+    kept = min(said.dimension, dimension) if said and said.dimension else dimension
     positions = _number(_json(folder, CONFIG), "max_position_embeddings", limit)
     called = folder.resolve().name
     try:
@@ -315,10 +351,12 @@ def _derived(folder: Path, dimension: int) -> Manifest:
             name=_name_of(called),
             base=called,
             weights_sha256=weights_sha256(folder),
-            pooling="mean" if mean else "cls",
-            separator=". " if mean else " [SEP] ",
+            pooling=said.pooling if said else "cls",
+            separator=". " if said and said.pooling != "cls" else " [SEP] ",
+            prompts=said.prompts if said else {},
             max_tokens=min(limit, positions, _MOST_TOKENS),
-            dimension=dimension,
+            dimension=kept,
+            shortened=kept < dimension,
         )
     except ValidationError as error:
         raise _wrong_at(

@@ -28,6 +28,7 @@ from core.models.manifest import (
     Manifest,
     check_adapters,
     check_weights,
+    describe,
     parse_manifest,
     read_manifest,
     weights_folder,
@@ -263,6 +264,7 @@ def _copy(folder: Path, manifest: Manifest, new: Path) -> None:
     new.mkdir(parents=True)
     copy_files(folder, manifest, new)
     replace_text(new / MANIFEST, manifest.model_dump_json(indent=2))
+    describe(new, manifest)
 
 
 def copy_files(folder: Path, manifest: Manifest, new: Path) -> None:

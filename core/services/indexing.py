@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.base.jobs import Job, SilentJob
-from core.base.records import Status
+from core.base.records import Manuscript, Status
+from core.manuscript.text.languages import main_language
+from core.models.shelf import base_model
 
 if TYPE_CHECKING:
     from core.services.parts import Parts
@@ -32,6 +34,7 @@ class Indexing:
             contexts=(contexts, self._library.contexts.count()),
             model=model.manifest.name if model else "",
             model_state=parts.encoder.state,
+            precision=getattr(parts.encoder.encoder, "precision", ""),
             reranker=parts.second_stage.name,
             reranker_state=parts.second_stage.state,
         )
@@ -65,6 +68,18 @@ class Indexing:
         """Tell whether papers were encoded with the model of that name, or the one in use."""
         model = self._shelf.get(name) if name else self._shelf.in_use()
         return self._library.embeddings.count(model.manifest.fingerprint) > 0
+
+    def foreign_language(self, manuscript: Manuscript) -> str:
+        """Return the code of a manuscript's language if the model in use does not know it, else "".
+
+        Of MiniLM, which Cocite comes with, it is known that it knows English alone, however it was
+        trained further; of others nothing is known.
+        """
+        model = self._parts.encoder.model or self._shelf.in_use()
+        if model.manifest.package != base_model().manifest.package:
+            return ""
+        language = main_language([sentence.text for sentence in manuscript.sentences])
+        return "" if language == "en" else language
 
     def start_model(self) -> None:
         """Let the process of the model in use start; ``load_model`` waits for it."""

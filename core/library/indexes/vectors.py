@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base import space
-from core.base.files import replace_bytes, replace_text, writing
+from core.base.files import replace_parts, replace_text, writing
 from core.base.jobs import Job
 from core.base.messages import Message
 from core.base.records import PaperNumber
@@ -159,7 +159,10 @@ class RowIndex(VectorSearch[Number]):
         if not self._write:
             return
         with self._lock:
-            content = faiss.serialize_index(self._index).tobytes()
+            # One copy, of which the lock is let go before it is written: a question waits for it.
+            parts: list[bytes] = []
+            writer = faiss.PyCallbackIOWriter(parts.append)  # type: ignore[attr-defined]
+            faiss.write_index(self._index, writer)
             state: dict[str, object] = {
                 "format": FORMAT,
                 "library": self._identity,
@@ -173,7 +176,7 @@ class RowIndex(VectorSearch[Number]):
         # The state goes first and comes last: rows without a fitting state are ignored.
         with writing(self._folder / "state.json"):
             (self._folder / "state.json").unlink(missing_ok=True)
-        replace_bytes(self._folder / "rows.faiss", content)
+        replace_parts(self._folder / "rows.faiss", parts)
         replace_text(self._folder / "state.json", json.dumps(state))
         self._unsaved = 0
         for path in self._folder.glob("lists-*"):
@@ -187,8 +190,9 @@ class RowIndex(VectorSearch[Number]):
 
         try:
             state = json.loads((self._folder / "state.json").read_text("utf-8"))
-            content = np.fromfile(self._folder / "rows.faiss", np.uint8)
-            index = faiss.deserialize_index(content)
+            with (self._folder / "rows.faiss").open("rb") as file:
+                reader = faiss.PyCallbackIOReader(file.read)  # type: ignore[attr-defined]
+                index = faiss.read_index(reader)
             lists = Lists.opened(self._folder, state["lists"]) if "lists" in state else None
         except (OSError, ValueError, KeyError, RuntimeError) as error:
             logger.info("There are no stored vectors to use: %s", error)

@@ -7,10 +7,11 @@ A paragraph's language is told by its small words. An abbreviation may be a comm
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.manuscript.text.scripts import SPACELESS
+from core.manuscript.text.scripts import HANGUL, SPACELESS
 
 _SMALL_WORDS = {
     "en": "the of and is in to that for with are this we by on as be an from which can was it at",
@@ -39,7 +40,14 @@ _LANGUAGES: Mapping[str, tuple[str, ...]] = {
 }
 _WORD = re.compile(r"[^\W\d_]+")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]{3}")
+_SCRIPTS = (
+    ("ru", _CYRILLIC),
+    ("ko", re.compile(f"[{HANGUL}]{{2}}")),
+    ("ja", re.compile("[\u3041-\u30fe]{2}")),
+    ("zh", re.compile("[\u4e00-\u9fff]{4}")),
+)
 _LONGEST = 2000
+_SAMPLED, _TOGETHER, _LEAST_SMALL_WORDS = 200, 5, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +63,10 @@ class Language:
     number: re.Pattern[str] | None = None
 
 
-def _abbreviations(words: str) -> re.Pattern[str]:
-    shown = (re.escape(word).replace("_", r"\s?") for word in words.split())
+def _abbreviations(words: str, titles: str = "") -> re.Pattern[str]:
+    """Match any of the words before a stop; ``titles`` in capitals alone: "MM. Orme", "2 mm."."""
+    shown = [re.escape(word).replace("_", r"\s?") for word in words.split()]
+    shown += [f"(?-i:{title})" for title in titles.split()]
     return re.compile(rf"(?<![\w.-])(?:{'|'.join(shown)})\.\Z", re.IGNORECASE)
 
 
@@ -70,7 +80,7 @@ _KNOWN = {
             " art gl"
             " mio mrd st str univ resp prof dr ing phil med rer nat verf ders dies ebd lt max"
             " min zit"
-            " vs gem bezgl bzgl etwa_v m._E m._a._W a._a._O"
+            " vs gem bezgl bzgl etwa_v m._E m._a._W a._a._O u i i._Allg allg anh"
         ),
         _abbreviations("usw u._a u._ä u._dgl o._ä ff etc et_al"),
         re.compile(
@@ -81,9 +91,10 @@ _KNOWN = {
     ),
     "fr": Language(
         _abbreviations(
-            "p._ex c.-à-d cf fig figs éd éds chap vol vols art env tabl tab réf réfs m mm pp"
+            "p._ex c.-à-d cf fig figs éd éds chap vol vols art env tabl tab réf réfs pp"
             " op._cit"
-            " no nos n dr pr st ex par_ex av éq sect ann coll trad dir vs"
+            " no nos n dr pr st ex par_ex av éq sect ann coll trad dir vs",
+            titles="M MM",
         ),
         _abbreviations("etc J.-C et_al"),
     ),
@@ -95,6 +106,7 @@ _KNOWN = {
             " coord"
         ),
         _abbreviations("etc EE._UU a._C d._C et_al"),
+        re.compile(r"\bss?\.\Z"),
     ),
     "pt": Language(
         _abbreviations(
@@ -112,7 +124,8 @@ _KNOWN = {
     ),
     "ru": Language(
         _abbreviations(
-            "см рис табл напр гл разд стр ср п пп ил прим ред изд вып проф акад доц им ул англ лат"
+            "см рис табл прибл ок примеч соотв сокр напр гл разд стр ср п пп ил прим ред изд вып"
+            " проф акад доц им ул англ лат"
             " нем фр т._е т._к т._н т._о т._ч в_т._ч ур т с р д-р канд тел г ф-ла формул опр теор"
         ),
         re.compile(
@@ -130,12 +143,40 @@ def language_of(text: str) -> Language:
     start = text[:_LONGEST]
     if _CYRILLIC.search(start):
         return _KNOWN["ru"]
+    return _KNOWN.get(_by_small_words(start)[0], _ENGLISH)
+
+
+def _by_small_words(text: str) -> tuple[str, int]:
+    """Return the language that most small words are of, and how many are."""
     counts = dict.fromkeys(_SMALL_WORDS, 0)
-    for word in _WORD.findall(start.lower()):
+    for word in _WORD.findall(text.lower()):
         for name in _LANGUAGES.get(word, ()):
             counts[name] += 1
     best = max(counts, key=lambda name: counts[name])  # English is the first of equals
-    return _KNOWN.get(best, _ENGLISH)
+    return best, counts[best]
+
+
+def main_language(texts: Sequence[str]) -> str:
+    """Return the code of the language that most texts of a manuscript are in, "" if none is.
+
+    Told are English, German, French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese and
+    Korean.
+    """
+    step = max(len(texts) // _SAMPLED, 1)
+    sample = texts[::step]
+    parts = (sample[at : at + _TOGETHER] for at in range(0, len(sample), _TOGETHER))
+    counts = Counter(_code_of(" ".join(part)) for part in parts if len(part) == _TOGETHER)
+    del counts[""]
+    best = counts.most_common(1)
+    return best[0][0] if best and 2 * best[0][1] > counts.total() else ""
+
+
+def _code_of(text: str) -> str:
+    script = next((code for code, letters in _SCRIPTS if letters.search(text)), "")
+    if script:
+        return script
+    code, count = _by_small_words(text)
+    return code if count >= _LEAST_SMALL_WORDS else ""
 
 
 # --- Chinese and Japanese -------------------------------------------------------------------------
@@ -147,7 +188,9 @@ WIDE_STOP = re.compile(
     rf"[{_CLOSING}]*{_CITED}\s*(?=\S)"
 )
 """Where a sentence of Chinese or Japanese may end: no space need follow."""
-_GOES_ON = re.compile(r"[とのをはがにでもやへ、，,；;：:。．！？」』）】〉》]")
+_GOES_ON = re.compile(
+    r"[とのをはがにでもやへ、，,；;：:。．！？」』）】〉》]|[^，。！？、]{0,4}(?:[说說问問]|[写寫回]?[道答])"
+)
 _QUOTE_END = re.compile(rf"[」』”]{_CITED}\s*\Z")
 _PAIRS = ("（）", "「」", "『』", "《》", "〈〉", "()")
 

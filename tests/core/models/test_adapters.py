@@ -29,10 +29,10 @@ from core.models.manifest import (
     WEIGHTS,
     AdapterFile,
     Manifest,
-    Side,
     read_manifest,
     weights_sha256,
 )
+from core.models.modules import Side
 from core.models.shelf import DEFAULT, Shelf, base_model
 from core.workspace import Workspace
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder

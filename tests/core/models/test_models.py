@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from core.base.errors import ModelError, UsageError
 from core.base.precedence import Rank, working
-from core.models.encoder import SentenceEncoder, has_bfloat16
+from core.models import choosing
+from core.models.encoder import PRECISION, SentenceEncoder, has_bfloat16
 from core.models.manifest import (
     CONFIG,
     MANIFEST,
@@ -95,8 +96,10 @@ def test_a_manifest_of_sentence_transformers_pooling_is_derived(copy: Path) -> N
 
 
 def test_bfloat16_is_used_where_the_processor_has_it_and_hardly_moves_a_row(
-    encoder: SentenceEncoder, tiny_model: Path
+    encoder: SentenceEncoder, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv(PRECISION)
+    monkeypatch.setattr(choosing, "_share", lambda *_: 1.0)  # 8-bit integers are no faster
     automatic = SentenceEncoder(tiny_model, device="cpu")
     assert automatic.precision == ("bfloat16" if has_bfloat16("cpu") else "float32")
     halved = SentenceEncoder(tiny_model, device="cpu", precision="bfloat16")
