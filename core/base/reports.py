@@ -129,9 +129,11 @@ class FollowState:
 
     ``looked_at`` is when something was last taken, ISO 8601 in UTC; ``added``, ``changed`` and
     ``trashed`` are what came of it. ``problem`` is a sentence about why Zotero cannot be read now.
+    ``base`` is where the person says that linked files lie, if Zotero's settings do not.
     """
 
     folder: Path | None = None
+    base: Path | None = None
     paused: bool = False
     looked_at: str = ""
     added: int = 0

@@ -77,6 +77,12 @@ class Following:
                 self._forget()
             return self._store(FollowState(folder=folder))
 
+    def use_base(self, base: Path | None) -> FollowState:
+        """Look for linked files under this folder; ``None`` for the one Zotero's settings name."""
+        with self._turn:
+            self._let_go()
+            return self._store(replace(self.state(), base=base))
+
     def pause(self, *, paused: bool = True) -> FollowState:
         """Rest, or go on. What changes meanwhile is taken later."""
         return self._store(replace(self.state(), paused=paused))
@@ -96,7 +102,7 @@ class Following:
         if not self._turn.acquire(blocking=False):
             return False  # somebody looks already
         try:
-            return self._of(state.folder).is_due()
+            return self._of(state.folder, state.base).is_due()
         except FormatError:
             return not state.problem  # else it was told; when it can be read again, it is due
         finally:
@@ -117,7 +123,7 @@ class Following:
             return FollowReport()
         with self._turn:
             try:
-                report = self._of(state.folder).look(job, confirmed=confirmed)
+                report = self._of(state.folder, state.base).look(job, confirmed=confirmed)
             except FormatError as error:
                 self._note(state.folder, problem=error.said)
                 return FollowReport()
@@ -133,10 +139,10 @@ class Following:
         with self._turn:
             self._let_go()
 
-    def _of(self, folder: Path) -> ZoteroFollower:
+    def _of(self, folder: Path, base: Path | None) -> ZoteroFollower:
         if self._follower is None or self._follower.folder != folder:
             self._let_go()
-            self._follower = ZoteroFollower(self._library, folder, self._parts.reader)
+            self._follower = ZoteroFollower(self._library, folder, self._parts.reader, base)
         return self._follower
 
     def _let_go(self) -> None:
@@ -170,7 +176,8 @@ class Following:
 
     def _store(self, state: FollowState) -> FollowState:
         values: dict[str, Any] = {each.name: getattr(state, each.name) for each in fields(state)}
-        values["folder"] = None if state.folder is None else str(state.folder)
+        for name in ("folder", "base"):
+            values[name] = None if values[name] is None else str(values[name])
         values["notes"] = [stored(note) for note in state.notes]
         values["problem"] = stored(state.problem)
         with self._library.database.transaction():
@@ -183,7 +190,8 @@ class Following:
 def _unpacked(values: dict[str, Any]) -> FollowState:  # Any: JSON
     known = {each.name for each in fields(FollowState)}
     given = {name: value for name, value in values.items() if name in known}
-    given["folder"] = Path(given["folder"]) if given.get("folder") else None
+    for name in ("folder", "base"):
+        given[name] = Path(given[name]) if given.get(name) else None
     given["notes"] = tuple(restored(str(note)) for note in given.get("notes", ()))
     given["problem"] = restored(str(given.get("problem", "")))
     return FollowState(**given)

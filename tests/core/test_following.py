@@ -20,6 +20,7 @@ from core.commands.cli import main
 from core.library.library import Library
 from core.models.shelf import Shelf
 from core.workspace import Workspace
+from tests.core.library.imports.conftest import pdf
 from tests.zotero_library import ZoteroLibrary
 
 
@@ -170,3 +171,21 @@ def _wait_for_papers(folder: Path, child: subprocess.Popen[bytes]) -> None:
             except Exception:  # noqa: BLE001 - it is being made
                 continue
     raise AssertionError("no paper came")
+
+
+def test_the_folder_of_linked_files_is_remembered_until_it_is_let_go(
+    workspace: Workspace, zotero: ZoteroLibrary, tmp_path: Path
+) -> None:
+    zotero.attach(zotero.item("Walks on graphs"), "attachments:x.pdf", linked=True)
+    linked = pdf(tmp_path / "papers" / "x.pdf")
+    following = workspace.following
+    following.start(zotero.folder)
+    following.look()
+    assert not following.is_due()
+    assert following.use_base(tmp_path / "papers").base == tmp_path / "papers"
+    assert following.is_due()
+    following.look()
+    (file,) = workspace.library.papers.files(PaperNumber(1))
+    assert file.path == linked
+    assert following.pause().base == tmp_path / "papers"
+    assert following.stop().base is None

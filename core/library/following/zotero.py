@@ -19,9 +19,10 @@ from core.base.reports import FollowReport
 from core.formats.detect import ZOTERO_DATABASE
 from core.library.database.connection import as_json
 from core.library.following.followed_store import Followed, FollowedStore, ItemKey
+from core.library.following.zotero_base import base_folder
 from core.library.following.zotero_batch import Batch, BatchContext
 from core.library.following.zotero_collections import follow_collections, tidy_collections
-from core.library.following.zotero_files import is_there
+from core.library.following.zotero_files import RELATIVE, is_there
 from core.library.following.zotero_items import Listed, Listing, ZoteroItems
 from core.library.following.zotero_marks import PlacesReader
 from core.library.imports.zotero_copy import DatabaseCopy, State, state_of
@@ -44,8 +45,11 @@ States = tuple[State, State | None]
 class ZoteroFollower:
     """Follows one database for one library. One thread at a time; ``close`` it in the end."""
 
-    def __init__(self, library: Library, folder: Path, reader: PlacesReader) -> None:
-        self.folder = folder
+    def __init__(
+        self, library: Library, folder: Path, reader: PlacesReader, base: Path | None = None
+    ) -> None:
+        """``base`` is where relative links start; without it, where Zotero's settings say."""
+        self.folder, self._chosen_base = folder, base
         self._library, self._reader = library, reader
         self._store = FollowedStore(library.database)
         self._copy: DatabaseCopy | None = None
@@ -67,7 +71,8 @@ class ZoteroFollower:
             return True
         if self._missing is None:
             self._missing = self._store.missing()
-        return any(map(is_there, self._missing))
+        base = self._base()
+        return any(is_there(path, base) for path in self._missing)
 
     def look(self, job: Job, *, confirmed: bool = False) -> FollowReport:
         """Take what is new, changed and gone; with ``confirmed`` also if much is gone at once.
@@ -102,6 +107,9 @@ class ZoteroFollower:
             self._copy.close()
             self._copy = None
 
+    def _base(self) -> Path | None:
+        return self._chosen_base or base_folder(self.folder)
+
     def _states(self) -> States:
         keys = self.database.with_name(BETTER_BIBTEX)
         return state_of(self.database), state_of(keys) if keys.exists() else None
@@ -111,13 +119,14 @@ class ZoteroFollower:
         known = self._store.items()
         report = FollowReport()
         groups = follow_collections(self._library, self._store, listing.collections)
+        base = self._base()
         context = BatchContext(
-            self._library, self._store, self.folder, self._reader, groups, report, job
+            self._library, self._store, self.folder, base, self._reader, groups, report, job
         )
         changed = [
             (key, listed)
             for key, listed in listing.items.items()
-            if _is_changed(listed, known.get(key))
+            if _is_changed(listed, known.get(key), base)
         ]
         for done, batch in _batches(changed):
             job.check()
@@ -125,7 +134,7 @@ class ZoteroFollower:
             Batch(context, batch, known).take(items.found(listed.number for _, listed in batch))
         self._leave(listing, known, report, confirmed=confirmed)
         tidy_collections(self._library, self._store, listing.collections)
-        self._tell(listing, report)
+        self._tell(listing, report, base)
         job.report(len(changed), len(changed))
         return report
 
@@ -140,18 +149,14 @@ class ZoteroFollower:
         """Move to the Trash what is gone in Zotero, unless other items or sources have it too."""
         gone = [key for key in known if key not in listing.items]
         papers = {known[key].paper for key in gone} - {None}
-        following = self._following(papers)
-        if following > _FEW and following * 2 > len(known) and not confirmed:
-            report.held = following
+        if len(papers) > _FEW and len(papers) * 2 > len(known) and not confirmed:
+            report.held = len(papers)
             return
         with self._library.database.transaction():
             self._store.drop(gone)
             alone = self._only_ours(papers)
             self._library.papers.trash(alone)
         report.trashed = tuple(alone)
-
-    def _following(self, papers: Iterable[PaperNumber | None]) -> int:
-        return len(set(papers))
 
     def _only_ours(self, papers: Iterable[PaperNumber | None]) -> list[PaperNumber]:
         """Return those of the papers that came from Zotero and are no longer of any item."""
@@ -164,7 +169,7 @@ class ZoteroFollower:
             self.folder.name,
         )
 
-    def _tell(self, listing: Listing, report: FollowReport) -> None:
+    def _tell(self, listing: Listing, report: FollowReport, base: Path | None) -> None:
         """Say what was left out."""
         if report.held:
             report.notes.append(
@@ -181,6 +186,13 @@ class ZoteroFollower:
                     files=_listed([Path(path).name or path for path in missing]),
                 )
             )
+        if base is None and any(path.startswith(RELATIVE) for path in missing):
+            report.notes.append(
+                Message(
+                    "Linked files lie under a folder that Zotero's settings do not name here;"
+                    " choose it below."
+                )
+            )
         if listing.trashed:
             report.notes.append(
                 Message("Left out, in Zotero's trash: {count:,}.", count=listing.trashed)
@@ -194,11 +206,11 @@ class ZoteroFollower:
             )
 
 
-def _is_changed(listed: Listed, known: Followed | None) -> bool:
+def _is_changed(listed: Listed, known: Followed | None, base: Path | None) -> bool:
     """Whether an item is to be read: it changed, or a file that was missing is there."""
     if known is None or not listed.stamp or known.stamp != listed.stamp:
         return True
-    return any(map(is_there, known.missing))
+    return any(is_there(path, base) for path in known.missing)
 
 
 def _batches(

@@ -39,11 +39,15 @@ _CONTESTED = ("doi", "arxiv", FIELD)
 
 @dataclass(frozen=True, slots=True)
 class BatchContext:
-    """What every batch of a look needs; ``groups`` are the collections by their Zotero keys."""
+    """What every batch of a look needs.
+
+    ``base`` is where relative links start, ``groups`` are the collections by their Zotero keys.
+    """
 
     library: Library
     store: FollowedStore
     folder: Path
+    base: Path | None
     reader: PlacesReader
     groups: Mapping[ItemKey, int]
     report: FollowReport
@@ -109,7 +113,7 @@ class Batch:
         context = self._context
         context.job.check()
         before = context.store.stated(key) if key in self._known else Stated()
-        files = find_files(context.folder, found.files, before.files)
+        files = find_files(context.folder, context.base, found.files, before.files)
         marks = take_marks(found.marks, files.there, before.marks, context.reader, context.job)
         record = _with_remarks(found.entry, text_of_marks(marks.loose))
         return _Taken(key, listed.stamp, found, before, files, marks, record)

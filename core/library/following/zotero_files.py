@@ -12,7 +12,8 @@ from core.library.following.zotero_items import Attached
 from core.library.store.attachments import content_hash, is_pdf
 
 _STORED = "storage:"
-_RELATIVE = "attachments:"
+RELATIVE = "attachments:"
+"""How the path of a linked file begins that is relative to Zotero's base directory."""
 
 
 @dataclass(slots=True)
@@ -27,22 +28,27 @@ class FilesFound:
 
 
 def find_files(
-    folder: Path, attached: Sequence[Attached], before: Mapping[str, Sequence[Any]]
+    folder: Path,
+    base: Path | None,
+    attached: Sequence[Attached],
+    before: Mapping[str, Sequence[Any]],
 ) -> FilesFound:
     """Find the files of an item in Zotero's data folder, or where they are linked.
 
-    A file of the same size and time as ``before`` is not read again.
+    ``base`` is the folder that relative links start from. A file of the same size and time as
+    ``before`` is not read again.
     """
     found = FilesFound()
     for each in attached:
-        path = path_of(folder, each)
+        path = path_of(folder, base, each)
         known = list(before.get(each.key, ()))
         try:
             state = None if path is None else path.stat()
         except (OSError, ValueError):
             state = None
         if path is None or state is None:
-            found.missing.append(str(path or each.path))
+            relative = each.path.startswith(RELATIVE)  # another base may be named later
+            found.missing.append(str(each.path if relative or path is None else path))
             continue
         seen = [str(path), state.st_size, state.st_mtime_ns]
         if known[:3] == seen:
@@ -56,7 +62,7 @@ def find_files(
     return found
 
 
-def path_of(folder: Path, attached: Attached) -> Path | None:
+def path_of(folder: Path, base: Path | None, attached: Attached) -> Path | None:
     """Return where a file should lie; ``None`` if Zotero alone knows, or it is no place of ours.
 
     What is stored lies in a folder of its own; a name that leads out of it leads nowhere.
@@ -66,14 +72,24 @@ def path_of(folder: Path, attached: Attached) -> Path | None:
         if name != PurePosixPath(name).name or name != PureWindowsPath(name).name:
             return None
         return folder / "storage" / attached.key / name
-    if attached.path.startswith(_RELATIVE) or not attached.linked:
-        return None
+    if attached.path.startswith(RELATIVE):
+        return _under(base, attached.path)
     path = Path(attached.path)
-    return path if path.is_absolute() else None
+    return path if attached.linked and path.is_absolute() else None
 
 
-def is_there(path: str) -> bool:
+def _under(base: Path | None, path: str) -> Path | None:
+    """Return where a relative link leads; one that leads out of the base leads nowhere."""
+    parts = PurePosixPath(path[len(RELATIVE) :].replace("\\", "/")).parts
+    if base is None or not parts or ".." in parts or parts[0].startswith("/") or ":" in parts[0]:
+        return None
+    return base.joinpath(*parts)
+
+
+def is_there(path: str, base: Path | None) -> bool:
     """Tell whether a file that was missing has come."""
+    if path.startswith(RELATIVE):
+        path = str(_under(base, path) or "")
     try:
         return Path(path).is_absolute() and Path(path).is_file()
     except (OSError, ValueError):

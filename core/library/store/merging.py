@@ -94,14 +94,14 @@ def same_by_id(record: Traits, paper: Traits, key: str) -> bool:
         return False
     if record.title_key == paper.title_key:
         return True
-    if _no_common_author(record, paper):  # a DOI copied from the paper beside it
+    if no_common_author(record, paper):  # a DOI copied from the paper beside it
         return False
-    return is_real(key) or not _years_differ(record, paper)
+    return is_real(key) or not years_differ(record, paper)
 
 
 def same_by_title(record: Traits, paper: Traits) -> bool:
     """Whether two papers of equal normalised title are the same paper."""
-    if not record.title_key or contradict(record, paper) or _no_common_author(record, paper):
+    if not record.title_key or contradict(record, paper) or no_common_author(record, paper):
         return False
     if _is_bare(record) and _is_bare(paper):  # else a file imported twice would be doubled
         return True
@@ -111,18 +111,19 @@ def same_by_title(record: Traits, paper: Traits) -> bool:
 
 def may_join(one: Traits, other: Traits) -> bool:
     """Whether two papers of the library that one record belongs to are themselves one paper."""
-    if contradict(one, other) or titles_disagree(one, other) or _no_common_author(one, other):
+    if contradict(one, other) or titles_disagree(one, other) or no_common_author(one, other):
         return False
     return bool(agreement(one, other)) or _says_little(one, other)
 
 
 def agreement(record: Traits, paper: Traits) -> int:
     """Return how many of year (±1) and first author's family name both state and share."""
-    years = record.year is not None and paper.year is not None and not _years_differ(record, paper)
+    years = record.year is not None and paper.year is not None and not years_differ(record, paper)
     return int(years) + int(bool(record.family) and record.family == paper.family)
 
 
-def _no_common_author(one: Traits, other: Traits) -> bool:
+def no_common_author(one: Traits, other: Traits) -> bool:
+    """Whether both name authors and share none."""
     return _disjoint(one.names, other.names)
 
 
@@ -135,7 +136,8 @@ def _is_bare(traits: Traits) -> bool:
     return traits.year is None and not traits.names
 
 
-def _years_differ(one: Traits, other: Traits) -> bool:
+def years_differ(one: Traits, other: Traits) -> bool:
+    """Whether both state a year, more than one apart."""
     return one.year is not None and other.year is not None and abs(one.year - other.year) > 1
 
 

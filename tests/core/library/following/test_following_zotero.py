@@ -3,87 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
-from core.base.errors import FormatError, PdfUnreadableError
-from core.base.jobs import Job, JobCancelled, SilentJob
-from core.base.library_records import Scope
-from core.base.records import Paper, PaperNumber, PaperRecord, Rect
-from core.base.reports import FollowReport
+from core.base.errors import FormatError
+from core.base.jobs import JobCancelled
+from core.base.records import PaperNumber, PaperRecord
 from core.library.following.zotero import ZoteroFollower
 from core.library.library import Library
-from core.library.store.annotations import AnnotationStore
-from core.library.store.ordering import ordered
-from tests.core.library.imports.conftest import Stopping, pdf
+from tests.core.library.following.followed import (
+    Pages,
+    collections,
+    look,
+    papers,
+    titles,
+    trash,
+)
+from tests.core.library.imports.conftest import Stopping
 from tests.zotero_library import GROUP, ZoteroLibrary
-
-HIGH = 842.0
-
-
-class Pages:
-    """Pages 842 points high, in place of a reader of PDFs."""
-
-    broken = False
-
-    def shown_places(
-        self,
-        path: Path,
-        places: Sequence[tuple[int, float, float, float, float]],
-        _job: Job | None = None,
-    ) -> list[Rect | None]:
-        if self.broken:
-            raise PdfUnreadableError("“{file}” is damaged.", file=path.name)
-        return [
-            Rect(page, x0, HIGH - y1, x1, HIGH - y0) if page < 9 else None
-            for page, x0, y0, x1, y1 in places
-        ]
-
-
-@pytest.fixture
-def zotero(tmp_path: Path) -> ZoteroLibrary:
-    return ZoteroLibrary(tmp_path / "Zotero")
-
-
-@pytest.fixture
-def follower(library: Library, zotero: ZoteroLibrary) -> Iterator[ZoteroFollower]:
-    with closing(ZoteroFollower(library, zotero.folder, Pages())) as follower:
-        yield follower
-
-
-def look(follower: ZoteroFollower, job: Job | None = None, **how: bool) -> FollowReport:
-    return follower.look(job or SilentJob(), **how)
-
-
-def papers(library: Library) -> list[Paper]:
-    return library.papers.get_many(library.papers.numbers())
-
-
-def titles(library: Library) -> list[str]:
-    return [paper.title for paper in papers(library)]
-
-
-def collections(library: Library) -> dict[str, list[str]]:
-    return {
-        group.name: [
-            paper.title
-            for paper in library.papers.get_many(
-                ordered(
-                    library.database, Scope("collection", group.number), "title", descending=False
-                )
-            )
-        ]
-        for group in library.collections.all()
-    }
-
-
-def trash(library: Library) -> list[str]:
-    numbers = library.papers.ordered(sort="title", descending=False, trashed=True)
-    return [paper.title for paper in library.papers.get_many(numbers)]
-
 
 # --- what comes along -----------------------------------------------------------------------------
 
@@ -311,154 +249,6 @@ def test_when_most_is_gone_at_once_the_person_is_asked(
     assert "30 papers are gone in Zotero at once" in report.notes[0]
     assert len(look(follower, confirmed=True).trashed) == 30
     assert len(titles(library)) == 10
-
-
-# --- files, notes, annotations ------------------------------------------------------------------
-
-
-def test_files_are_used_where_they_lie(
-    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower, tmp_path: Path
-) -> None:
-    walks = zotero.item("Walks on graphs")
-    stored = pdf(zotero.stored(zotero.attach(walks, "a b.pdf"), "a b.pdf"))
-    linked = pdf(tmp_path / "elsewhere" / "linked.pdf")
-    zotero.attach(walks, linked, linked=True)
-    late = zotero.stored(zotero.attach(walks, "late.pdf"), "late.pdf")
-    zotero.attach(walks, "attachments:mine/x.pdf", linked=True)
-    zotero.attach(walks, "../../../secret.pdf")
-    pdf(tmp_path / "secret.pdf")
-    before = zotero.content()
-    report = look(follower)
-    assert [each.path for each in library.papers.files(PaperNumber(1))] == [stored, linked]
-    (said,) = report.notes
-    assert said.startswith("Not where Zotero has them: “late.pdf”, “")
-    assert zotero.content() == before
-    assert not (library.folder / "files").exists()
-    assert not follower.is_due()
-    pdf(late)
-    assert follower.is_due()
-    assert look(follower).changed == 1
-    assert [each.path for each in library.papers.files(PaperNumber(1))] == [stored, linked, late]
-
-
-def test_another_file_takes_the_place_of_one_and_one_that_is_away_stays(
-    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower
-) -> None:
-    walks = zotero.item("Walks on graphs")
-    first = zotero.attach(walks, "a.pdf")
-    path = pdf(zotero.stored(first, "a.pdf"), "one")
-    look(follower)
-    (before,) = library.papers.files(PaperNumber(1))
-    pdf(path, "two, and longer")
-    zotero.say(walks, date="2016")
-    look(follower)
-    (after,) = library.papers.files(PaperNumber(1))
-    assert before.sha256 != after.sha256
-    path.unlink()
-    zotero.say(walks, date="2017")
-    assert len(look(follower).notes) == 1
-    assert library.papers.files(PaperNumber(1)) == [after]
-    zotero.run("DELETE FROM itemAttachments")
-    zotero.delete(first)
-    look(follower)
-    assert library.papers.files(PaperNumber(1)) == []
-
-
-def test_notes_and_annotations_are_searched_as_text_of_the_paper(
-    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower
-) -> None:
-    walks = zotero.item("Walks on graphs")
-    zotero.note(walks, "<p>Compare with <b>mangroves</b></p>")
-    file = zotero.attach(walks, "a.pdf")
-    pdf(zotero.stored(file, "a.pdf"))
-    zotero.annotate(file, "They walk in\nthe rain.", "<p>Really?</p>")
-    away = zotero.attach(walks, "away.pdf")
-    zotero.annotate(away, "Nobody walks.", "Ha")
-    look(follower)
-    found = library.fulltexts.passages([PaperNumber(1)])[PaperNumber(1)]
-    assert [(each.section, each.page, each.text) for each in found] == [
-        ("Annotation", 0, "They walk in the rain.\nReally?"),
-        ("Note", -1, "Compare with mangroves; Nobody walks. Ha"),
-    ]
-    (mark,) = marks(library)
-    assert (mark.kind, mark.colour, mark.rects) == (
-        "highlight",
-        "green",
-        (Rect(0, 72, 130, 200, 142),),
-    )
-    changes = library.fulltexts.changes(0, 10)
-    assert [(change.number, change.present) for change in changes] == [(1, True)]
-
-
-def test_annotations_follow_and_those_that_the_person_changed_stay(
-    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower
-) -> None:
-    walks = zotero.item("Walks on graphs")
-    file = zotero.attach(walks, "a.pdf")
-    pdf(zotero.stored(file, "a.pdf"))
-    one, other, third, fourth = (zotero.annotate(file, f"Text {n}.") for n in range(4))
-    look(follower)
-    store = AnnotationStore(library.database)
-    numbers = {mark.text: mark.number for mark in marks(library)}
-    mine = next(mark for mark in marks(library) if mark.text == "Text 1.")
-    from dataclasses import replace
-
-    store.put(replace(mine, note="Of mine"))
-    store.remove(numbers["Text 2."])
-    for each in (one, other, third):
-        zotero.comment(each, "Theirs")
-    zotero.delete(fourth)
-    zotero.run("DELETE FROM itemAnnotations WHERE itemID = ?", fourth)
-    report = look(follower)
-    assert report.changed == 1
-    assert {(mark.number, mark.text, mark.note) for mark in marks(library)} == {
-        (numbers["Text 0."], "Text 0.", "Theirs"),
-        (numbers["Text 1."], "Text 1.", "Of mine"),
-    }
-
-
-@pytest.mark.parametrize(
-    "position",
-    [
-        "no JSON",
-        "[]",
-        '{"pageIndex": "x"}',
-        '{"pageIndex": 0, "rects": 3}',
-        '{"pageIndex": 40, "rects": [[1, 2, 3, 4]]}',
-        '{"pageIndex": 0, "rects": [[1, 2, 3]]}',
-        '{"type": "CssSelector", "value": "p"}',
-        '{"pageIndex": 0, "rects": [[NaN, 1, 2, 3]]}',
-    ],
-)
-def test_an_annotation_without_a_place_is_text(
-    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower, position: str
-) -> None:
-    walks = zotero.item("Walks on graphs")
-    file = zotero.attach(walks, "a.pdf")
-    pdf(zotero.stored(file, "a.pdf"))
-    zotero.annotate(file, "They walk.")
-    zotero.run("UPDATE itemAnnotations SET position = ?", position)
-    look(follower)
-    (paper,) = papers(library)
-    assert paper.extra["annote"] == "They walk."
-    assert marks(library) == []
-
-
-def test_annotations_in_a_damaged_file_are_text(library: Library, zotero: ZoteroLibrary) -> None:
-    walks = zotero.item("Walks on graphs")
-    file = zotero.attach(walks, "a.pdf")
-    pdf(zotero.stored(file, "a.pdf"))
-    zotero.annotate(file, "They walk.")
-    pages = Pages()
-    pages.broken = True
-    with closing(ZoteroFollower(library, zotero.folder, pages)) as follower:
-        look(follower)
-    assert papers(library)[0].extra["annote"] == "They walk."
-
-
-def marks(library: Library) -> list:  # type: ignore[type-arg]
-    numbers = library.database.column("SELECT number FROM annotations ORDER BY number")
-    return AnnotationStore(library.database).many(numbers)
 
 
 # --- beside a running Zotero --------------------------------------------------------------------

@@ -1,0 +1,236 @@
+"""Files, notes and annotations of a followed Zotero, and where linked files lie."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from core.base.records import PaperNumber, Rect
+from core.library.following.zotero import ZoteroFollower
+from core.library.following.zotero_base import base_folder, profiles_folder
+from core.library.library import Library
+from core.library.store.annotations import AnnotationStore
+from tests.core.library.following.followed import (
+    Pages,
+    look,
+    papers,
+)
+from tests.core.library.imports.conftest import pdf
+from tests.zotero_library import ZoteroLibrary
+
+
+def test_files_are_used_where_they_lie(
+    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower, tmp_path: Path
+) -> None:
+    walks = zotero.item("Walks on graphs")
+    stored = pdf(zotero.stored(zotero.attach(walks, "a b.pdf"), "a b.pdf"))
+    linked = pdf(tmp_path / "elsewhere" / "linked.pdf")
+    zotero.attach(walks, linked, linked=True)
+    late = zotero.stored(zotero.attach(walks, "late.pdf"), "late.pdf")
+    zotero.attach(walks, "attachments:mine/x.pdf", linked=True)
+    zotero.attach(walks, "../../../secret.pdf")
+    pdf(tmp_path / "secret.pdf")
+    before = zotero.content()
+    report = look(follower)
+    assert [each.path for each in library.papers.files(PaperNumber(1))] == [stored, linked]
+    said, _ = report.notes
+    assert said.startswith("Not where Zotero has them: “late.pdf”, “")
+    assert zotero.content() == before
+    assert not (library.folder / "files").exists()
+    assert not follower.is_due()
+    pdf(late)
+    assert follower.is_due()
+    assert look(follower).changed == 1
+    assert [each.path for each in library.papers.files(PaperNumber(1))] == [stored, linked, late]
+
+
+def test_another_file_takes_the_place_of_one_and_one_that_is_away_stays(
+    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower
+) -> None:
+    walks = zotero.item("Walks on graphs")
+    first = zotero.attach(walks, "a.pdf")
+    path = pdf(zotero.stored(first, "a.pdf"), "one")
+    look(follower)
+    (before,) = library.papers.files(PaperNumber(1))
+    pdf(path, "two, and longer")
+    zotero.say(walks, date="2016")
+    look(follower)
+    (after,) = library.papers.files(PaperNumber(1))
+    assert before.sha256 != after.sha256
+    path.unlink()
+    zotero.say(walks, date="2017")
+    assert len(look(follower).notes) == 1
+    assert library.papers.files(PaperNumber(1)) == [after]
+    zotero.run("DELETE FROM itemAttachments")
+    zotero.delete(first)
+    look(follower)
+    assert library.papers.files(PaperNumber(1)) == []
+
+
+def test_notes_and_annotations_are_searched_as_text_of_the_paper(
+    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower
+) -> None:
+    walks = zotero.item("Walks on graphs")
+    zotero.note(walks, "<p>Compare with <b>mangroves</b></p>")
+    file = zotero.attach(walks, "a.pdf")
+    pdf(zotero.stored(file, "a.pdf"))
+    zotero.annotate(file, "They walk in\nthe rain.", "<p>Really?</p>")
+    away = zotero.attach(walks, "away.pdf")
+    zotero.annotate(away, "Nobody walks.", "Ha")
+    look(follower)
+    found = library.fulltexts.passages([PaperNumber(1)])[PaperNumber(1)]
+    assert [(each.section, each.page, each.text) for each in found] == [
+        ("Annotation", 0, "They walk in the rain.\nReally?"),
+        ("Note", -1, "Compare with mangroves; Nobody walks. Ha"),
+    ]
+    (mark,) = marks(library)
+    assert (mark.kind, mark.colour, mark.rects) == (
+        "highlight",
+        "green",
+        (Rect(0, 72, 130, 200, 142),),
+    )
+    changes = library.fulltexts.changes(0, 10)
+    assert [(change.number, change.present) for change in changes] == [(1, True)]
+
+
+def test_annotations_follow_and_those_that_the_person_changed_stay(
+    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower
+) -> None:
+    walks = zotero.item("Walks on graphs")
+    file = zotero.attach(walks, "a.pdf")
+    pdf(zotero.stored(file, "a.pdf"))
+    one, other, third, fourth = (zotero.annotate(file, f"Text {n}.") for n in range(4))
+    look(follower)
+    store = AnnotationStore(library.database)
+    numbers = {mark.text: mark.number for mark in marks(library)}
+    mine = next(mark for mark in marks(library) if mark.text == "Text 1.")
+    from dataclasses import replace
+
+    store.put(replace(mine, note="Of mine"))
+    store.remove(numbers["Text 2."])
+    for each in (one, other, third):
+        zotero.comment(each, "Theirs")
+    zotero.delete(fourth)
+    zotero.run("DELETE FROM itemAnnotations WHERE itemID = ?", fourth)
+    report = look(follower)
+    assert report.changed == 1
+    assert {(mark.number, mark.text, mark.note) for mark in marks(library)} == {
+        (numbers["Text 0."], "Text 0.", "Theirs"),
+        (numbers["Text 1."], "Text 1.", "Of mine"),
+    }
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "no JSON",
+        "[]",
+        '{"pageIndex": "x"}',
+        '{"pageIndex": 0, "rects": 3}',
+        '{"pageIndex": 40, "rects": [[1, 2, 3, 4]]}',
+        '{"pageIndex": 0, "rects": [[1, 2, 3]]}',
+        '{"type": "CssSelector", "value": "p"}',
+        '{"pageIndex": 0, "rects": [[NaN, 1, 2, 3]]}',
+    ],
+)
+def test_an_annotation_without_a_place_is_text(
+    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower, position: str
+) -> None:
+    walks = zotero.item("Walks on graphs")
+    file = zotero.attach(walks, "a.pdf")
+    pdf(zotero.stored(file, "a.pdf"))
+    zotero.annotate(file, "They walk.")
+    zotero.run("UPDATE itemAnnotations SET position = ?", position)
+    look(follower)
+    (paper,) = papers(library)
+    assert paper.extra["annote"] == "They walk."
+    assert marks(library) == []
+
+
+def test_annotations_in_a_damaged_file_are_text(library: Library, zotero: ZoteroLibrary) -> None:
+    walks = zotero.item("Walks on graphs")
+    file = zotero.attach(walks, "a.pdf")
+    pdf(zotero.stored(file, "a.pdf"))
+    zotero.annotate(file, "They walk.")
+    pages = Pages()
+    pages.broken = True
+    with closing(ZoteroFollower(library, zotero.folder, pages)) as follower:
+        look(follower)
+    assert papers(library)[0].extra["annote"] == "They walk."
+
+
+def marks(library: Library) -> list:  # type: ignore[type-arg]
+    numbers = library.database.column("SELECT number FROM annotations ORDER BY number")
+    return AnnotationStore(library.database).many(numbers)
+
+
+def prefs(path: Path, *lines: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    said = [f"user_pref({line});" for line in ('"browser.x", 1', *lines)]
+    path.write_text("// Mozilla User Preferences\n" + "\n".join(said), encoding="utf-8")
+
+
+def test_linked_files_are_found_under_the_folder_that_zoteros_settings_name(
+    library: Library, zotero: ZoteroLibrary, follower: ZoteroFollower, tmp_path: Path
+) -> None:
+    walks = zotero.item("Walks on graphs")
+    zotero.attach(walks, "attachments:mine/x.pdf", linked=True)
+    zotero.attach(walks, "attachments:../secret.pdf", linked=True)
+    pdf(tmp_path / "secret.pdf")
+    linked = pdf(tmp_path / "papers" / "mine" / "x.pdf")
+    report = look(follower)
+    assert library.papers.files(PaperNumber(1)) == []
+    assert any("settings do not name" in note for note in report.notes)
+    assert not follower.is_due()
+    profiles = profiles_folder()
+    other = json.dumps(str(tmp_path / "others"))
+    base, data = json.dumps(str(tmp_path / "papers")), json.dumps(str(zotero.folder))
+    prefs(
+        profiles / "aaa.other" / "prefs.js",
+        f'"extensions.zotero.baseAttachmentPath", {other}',
+        '"extensions.zotero.useDataDir", true',
+        f'"extensions.zotero.dataDir", {other}',
+    )
+    assert not follower.is_due(), "a profile of another data folder says nothing"
+    prefs(
+        profiles / "bbb.default" / "prefs.js",
+        f'"extensions.zotero.baseAttachmentPath", {base}',
+        '"extensions.zotero.useDataDir", true',
+        f'"extensions.zotero.dataDir", {data}',
+    )
+    assert base_folder(zotero.folder) == tmp_path / "papers"
+    assert follower.is_due()
+    report = look(follower)
+    assert [each.path for each in library.papers.files(PaperNumber(1))] == [linked]
+    assert [note for note in report.notes if "settings do not name" in note] == []
+    assert "secret.pdf" in report.notes[0], "what leads out of the folder is not there"
+
+
+def test_a_folder_that_the_person_names_goes_before_zoteros_settings(
+    library: Library, zotero: ZoteroLibrary, tmp_path: Path
+) -> None:
+    zotero.attach(zotero.item("Walks on graphs"), "attachments:x.pdf", linked=True)
+    linked = pdf(tmp_path / "named" / "x.pdf")
+    with closing(ZoteroFollower(library, zotero.folder, Pages(), tmp_path / "named")) as follower:
+        look(follower)
+    assert [each.path for each in library.papers.files(PaperNumber(1))] == [linked]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '"extensions.zotero.baseAttachmentPath", ""',
+        '"extensions.zotero.baseAttachmentPath", "relative/path"',
+        '"extensions.zotero.baseAttachmentPath", "/cut',
+        '"extensions.zotero.baseAttachmentPath", "/a\\q"',
+        '"extensions.zotero.baseAttachmentPath", steal()',
+    ],
+)
+def test_settings_of_zotero_that_name_no_folder_name_none(tmp_path: Path, line: str) -> None:
+    prefs(tmp_path / "prefs.js", line)
+    assert base_folder(tmp_path / "zotero") is None
+    prefs(tmp_path / "prefs.js", '"extensions.zotero.baseAttachmentPath", "/srv/papers"')
+    assert base_folder(tmp_path / "zotero") == Path("/srv/papers")
