@@ -22,6 +22,12 @@ def _text(name: bytes) -> re.Pattern[bytes]:
 
 _DOI, _PMID, _OPENALEX, _ID = (_text(name) for name in (b"doi", b"pmid", b"openalex", b"id"))
 _DOIS, _ARXIV, _PUBMED = (_text(name) for name in (b"DOI", b"ArXiv", b"PubMed"))
+_PLAIN_DOI = re.compile(
+    rb'"doi"\s*:\s*"(?:https?://(?:dx\.)?doi\.org/)?(10\.[^"\\%\s]+/[^"\\%\s]+)"'
+)
+_PLAIN_OPENALEX = re.compile(rb'"openalex"\s*:\s*"(?:https?://openalex\.org/)?([Ww]\d+)"')
+"""As nearly all of them are written, so that nothing has to be done to the value."""
+_NO_DOI = re.compile(rb'"doi"\s*:\s*null')
 _ARXIV_PAGE = re.compile(rb'arxiv\.org/abs/([^"?#]+)')
 _CORPUS = re.compile(rb'"corpusid"\s*:\s*"?(\d+)')
 _CITATION = re.compile(rb'"cit(?:ing|ed)corpusid"\s*:\s*"?(\d+)')
@@ -38,10 +44,25 @@ def tokens_of(key: str) -> list[bytes]:
 def openalex(line: bytes) -> list[bytes]:
     """Return the tokens of one of OpenAlex' works: its ids, and arXiv's among its addresses."""
     ids = line.find(b'"ids"')
-    near = line[ids : line.find(b"}", ids) + 1] if ids >= 0 else line
-    own = _OPENALEX.search(near) or _ID.search(line)
-    found = [match[1] for match in (_DOI.search(line), _PMID.search(near), own) if match]
-    return [_bare(value) for value in (*found, *_ARXIV_PAGE.findall(line))]
+    end = line.find(b"}", ids) + 1 if ids >= 0 else 0
+    start, end = (ids, end) if end else (0, len(line))
+    found = []
+    doi = _PLAIN_DOI.search(line, 0, end)
+    if doi is not None:
+        found.append(doi[1].lower())
+    elif not _NO_DOI.search(line, 0, end):
+        found += [_bare(match[1]) for match in (_DOI.search(line),) if match]
+    own = _PLAIN_OPENALEX.search(line, start, end)
+    if own is not None:
+        found.append(own[1].lower())
+    else:
+        found += [_bare(value) for value in _OPENALEX.findall(line, start, end)[:1]]
+        found += [_bare(match[1]) for match in (_ID.search(line),) if match]
+    if line.find(b'"pmid"', start, end) >= 0:
+        found += [_bare(value) for value in _PMID.findall(line, start, end)[:1]]
+    if b"arxiv.org/abs/" in line:  # far faster than the expression
+        found += [_bare(value) for value in _ARXIV_PAGE.findall(line)]
+    return found
 
 
 def crossref(line: bytes) -> list[bytes]:

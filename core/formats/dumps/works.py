@@ -22,7 +22,7 @@ _TAG = re.compile(r"<[^<>]*>")
 _HEADING = re.compile(
     r"<(?:jats:)?title\b[^<>]*>\s*(?:abstract|summary)\s*</(?:jats:)?title>", re.IGNORECASE
 )
-_DIGITS = re.compile(r"(\d{1,12})\s*/?\s*$")
+_DIGITS = re.compile(r"(\d{1,12})/?$")
 _WORK = re.compile(r"(?:^|[/:])(w\d{1,12})$", re.IGNORECASE)
 _ISO = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
 
@@ -50,7 +50,7 @@ def openalex_key(text: object) -> str:
 
 def pmid_key(text: object) -> str:
     """Return the key of a PubMed number, or of its address; "" if it is none."""
-    found = _DIGITS.search(str(text)) if isinstance(text, str | int) else None
+    found = _DIGITS.search(str(text).strip()) if isinstance(text, str | int) else None
     return f"pmid:{int(found[1])}" if found and int(found[1]) else ""
 
 
