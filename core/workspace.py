@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from core.services.enrichment import Enrichment
     from core.services.following import Following
     from core.services.fulltexts import FullTexts
+    from core.services.lookup import Lookup
     from core.services.manuscripts import Manuscripts
     from core.services.map import LibraryMap
     from core.services.marked_copies import MarkedCopies
@@ -75,6 +76,13 @@ class Workspace:
         from core.services.enrichment import Enrichment
 
         return Enrichment(self._parts, self.indexing)
+
+    @lazily
+    def lookup(self) -> Lookup:
+        """Looking papers up at services, as far as the person agreed to it."""
+        from core.services.lookup import Lookup
+
+        return Lookup(self._parts, self.indexing, lambda: self.enrichment)
 
     @lazily
     def kept_files(self) -> KeptFiles:

@@ -19,7 +19,8 @@
     │   └── DiskFullError          no space left where the library lies
     ├── UnknownPaperError      no paper answers to that id
     ├── ModelError             a model folder is incomplete, damaged or of another dimension
-    └── TrainingError          a training run cannot begin, or cannot go on
+    ├── TrainingError          a training run cannot begin, or cannot go on
+    └── LookUpError            a service could not be asked, or its answer is of no use
 
 ``str(error)`` is one sentence for the user, ``error.remedy`` says what to do about it. Both are
 messages: templates, filled with the values that the error is given (``core.base.messages``). An
@@ -162,3 +163,9 @@ class ModelError(EngineError):
 
 class TrainingError(EngineError):
     """A training run cannot begin, or cannot go on."""
+
+
+class LookUpError(EngineError):
+    """A service could not be asked, or its answer is of no use."""
+
+    default_remedy = "Try again later."

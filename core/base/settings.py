@@ -19,6 +19,7 @@ import platformdirs
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from core.base.lookups import SERVICES, Consent
 from core.base.records import NEEDS_CITATION
 
 logger = logging.getLogger(__name__)
@@ -38,7 +39,8 @@ class Settings(BaseModel):
     name of a style at hand, or the path of a ``.csl`` file. After ``trash_days`` in the trash a
     paper is deleted for good; 0 keeps it there. With ``serve_programs`` other programs of this
     computer may ask the library that the window has open, with ``serve_picker`` editors may open
-    its picker, too.
+    its picker, too. ``lookup_crossref``, ``lookup_openalex`` and ``lookup_arxiv`` allow a person to
+    look papers up at that service; ``lookup_mailto`` is the address that is sent along, if any.
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")
@@ -59,7 +61,16 @@ class Settings(BaseModel):
     trash_days: int = Field(default=0, ge=0, le=3650)
     serve_programs: bool = False
     serve_picker: bool = False
+    lookup_crossref: bool = False
+    lookup_openalex: bool = False
+    lookup_arxiv: bool = False
+    lookup_mailto: str = Field(default="", pattern=r"^([^@\s]+@[^@\s]+)?$", max_length=254)
     shortcuts: dict[str, str] = Field(default_factory=dict)
+
+    def consent(self) -> Consent:
+        """Return at which services papers may be looked up."""
+        services = tuple(each for each in SERVICES if getattr(self, f"lookup_{each}"))
+        return Consent(services, self.lookup_mailto)
 
     def changed(self, **values: object) -> Settings:
         """Return these settings with other values, validated."""

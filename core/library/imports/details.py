@@ -39,24 +39,25 @@ def read_details(
                 continue
             said.setdefault(paper.number, []).append(record_of(manuscript, file.path))
     for paper in library.papers.get_many(list(said)):  # as they are now: reading took a while
-        own = [record for record in said[paper.number] if _is_of(paper, record)]
+        own = [record for record in said[paper.number] if is_of(paper, record)]
         report.of_others += not own
-        fields = _missing(library, paper, own)
+        fields = missing(library, paper, own)
         if fields:
             report.details.append((paper, fields))
     return report
 
 
-def _is_of(paper: Paper, record: PaperRecord) -> bool:
-    """Whether a PDF is of the paper that it belongs to, and not of another."""
+def is_of(paper: Paper, record: PaperRecord) -> bool:
+    """Whether a record, as of a PDF, is of this paper, and not of another."""
     known = traits_of(paper, {*map(identity_key, paper.ids), doi_key(paper.doi)} - {""})
     read = traits_of(record, {doi_key(record.doi)} - {""})
     return not titles_disagree(known, read) and not contradict(known, read)
 
 
-def _missing(
+def missing(
     library: Library, paper: Paper, records: Sequence[PaperRecord]
 ) -> dict[str, Any]:  # Any: values of record fields
+    """Return what is empty in a paper and that records of it say, as far as it can be stored."""
     draft = Draft.of_paper(paper, {}, trashed=False)
     for record in records:
         draft.take(_fitting(draft.record, record), {})

@@ -1,0 +1,141 @@
+"""Looks papers up at the services that the person agreed to; the answers become one record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rapidfuzz import fuzz
+
+from core.base.errors import EngineError, FormatError, LookUpError
+from core.base.identity import doi_key, external_ids, normal_arxiv, title_key
+from core.base.jobs import Job
+from core.base.lookups import SERVICE_TITLES, Asked, Consent, Found, Online, OnlineService
+from core.base.messages import Message
+from core.base.records import Paper, PaperNumber, PaperRecord
+from core.base.reports import Refusal
+from core.formats.dumps.online import read
+from core.library.imports.details import is_of, missing
+from core.library.library import Library
+from core.library.online.asking import Asker, switched_off
+from core.library.online.sent import SentStore
+from core.library.online.services import address, asked_of_record
+from core.library.store.merging import fill, no_common_author, traits_of, years_differ
+
+_ALIKE_PERCENT = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A work that is looked up: what is asked, by preference, and what is known of it."""
+
+    asked: Sequence[Asked]
+    known: PaperRecord
+
+    @property
+    def label(self) -> str:
+        """What to call it."""
+        return self.known.title or (self.asked[0].value if self.asked else "")
+
+
+class Looking:
+    """One run of looking up. A service that does not answer is not asked again in it."""
+
+    def __init__(
+        self, store: SentStore, consent: Callable[[], Consent], job: Job, *, pace: float = 1.0
+    ) -> None:
+        """Raises ``LookUpError`` if the person agreed to no service."""
+        self._services, self._job = consent().services, job
+        if not self._services:
+            raise switched_off()
+        self._asker = Asker(store, consent, pace=pace)
+        self._silent: dict[OnlineService, EngineError] = {}
+
+    def look(self, wanted: Wanted) -> Found:
+        """Ask every service what it knows of a work."""
+        found = Found(wanted.label)
+        for service in self._services:
+            self._job.check()
+            try:
+                found.answers += self._answers(service, wanted)
+            except EngineError as error:
+                self._silent.setdefault(service, error)
+                refusal = Refusal(SERVICE_TITLES[service], "", error.said, error.remedy)
+                found.problems.append(refusal)
+        found.record = _as_one([answer.record for answer in found.answers])
+        return found
+
+    def papers(self, library: Library, numbers: Sequence[PaperNumber]) -> list[Found]:
+        """Look papers of a library up for what is empty in them; nothing is changed."""
+        found: list[tuple[PaperNumber, Found]] = []
+        for done, paper in enumerate(library.papers.get_many(numbers)):
+            self._job.report(done, len(numbers), paper.title)
+            found.append((paper.number, self.look(Wanted(asked_of_record(paper), paper))))
+        fresh = {each.number: each for each in library.papers.get_many(numbers)}
+        for number, each in found:
+            each.paper = fresh.get(number)
+            if each.paper is not None:
+                _keep_own(each, each.paper)
+                records = [answer.record for answer in each.answers]
+                each.fields = missing(library, each.paper, records)
+        return [each for _, each in found]
+
+    def _answers(self, service: OnlineService, wanted: Wanted) -> list[Online]:
+        """Return what a service says of the work: nothing, or its best answer."""
+        for asked in wanted.asked:
+            where = address(service, asked)
+            if not where:
+                continue
+            if service in self._silent:
+                raise self._silent[service]
+            body = self._asker.get(service, asked, where, self._job)
+            for answer in _read(service, body):
+                if _agrees(asked, wanted.known, answer.record):
+                    return [answer]
+        return []
+
+
+def _keep_own(found: Found, paper: Paper) -> None:
+    """Leave out what is of another paper: an id may be a wrong one."""
+    own = [answer for answer in found.answers if is_of(paper, answer.record)]
+    for answer in found.answers:
+        if answer not in own:
+            said = Message("the paper with this id has another title")
+            found.problems.append(Refusal(SERVICE_TITLES[answer.service], "", said))
+    found.answers = own
+
+
+def _read(service: OnlineService, body: bytes | None) -> Iterator[Online]:
+    if body is None:
+        return
+    try:
+        yield from read(service, body)
+    except FormatError as error:
+        raise LookUpError(
+            "{service} answered with something else than it documents: {reason}",
+            service=SERVICE_TITLES[service],
+            reason=error.said,
+        ) from error
+
+
+def _agrees(asked: Asked, known: PaperRecord, record: PaperRecord) -> bool:
+    """Whether an answer is of the work that was asked about, and not of another."""
+    if asked.kind == "doi":
+        return doi_key(record.doi) == doi_key(asked.value)
+    if asked.kind == "arxiv":
+        return asked.value in (normal_arxiv(record.arxiv), normal_arxiv(record.doi))
+    one, other = title_key(asked.value), title_key(record.title)
+    if fuzz.ratio(one, other) < _ALIKE_PERCENT:
+        return False
+    stated, told = traits_of(known, external_ids(known)), traits_of(record, external_ids(record))
+    return not years_differ(stated, told) and not no_common_author(stated, told)
+
+
+def _as_one(records: Sequence[PaperRecord]) -> PaperRecord | None:
+    """Return one record of several of the same work; the first says what it knows."""
+    if not records:
+        return None
+    record = records[0]
+    for other in records[1:]:
+        record = replace(record, **fill(record, other))
+    return record

@@ -1,0 +1,67 @@
+"""What each service is asked, and at which address: a DOI, an arXiv id or a title."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from core.base.errors import UsageError
+from core.base.identity import doi_key, normal_arxiv, words_of
+from core.base.lookups import Asked, AskedKind, OnlineService
+from core.base.records import PaperRecord
+from core.formats.fields import arxiv_of, clean, doi_in_url, doi_of
+
+ADDRESSES: dict[OnlineService, str] = {
+    "crossref": "https://api.crossref.org",
+    "openalex": "https://api.openalex.org",
+    "arxiv": "https://export.arxiv.org",
+}
+_PATHS: dict[tuple[OnlineService, AskedKind], str] = {
+    ("crossref", "doi"): "/works/{}",
+    ("crossref", "title"): "/works?query.bibliographic={}&rows=3",
+    ("openalex", "doi"): "/works/doi:{}",
+    ("openalex", "arxiv"): "/works/doi:10.48550/arxiv.{}",
+    ("openalex", "title"): "/works?search={}&per-page=3",
+    ("arxiv", "arxiv"): "/api/query?id_list={}&max_results=1",
+    ("arxiv", "title"): "/api/query?search_query={}&max_results=3",
+}
+_LEAST_WORDS, _MOST_CHARS = 3, 300
+
+
+def asked_of(text: str) -> Asked:
+    """Return what a person typed as a DOI, an arXiv id, or else a title.
+
+    Raises:
+        UsageError: it is none of them.
+    """
+    text = clean(text)
+    doi = doi_of(text) or doi_in_url(text)
+    if doi or arxiv_of(text):
+        found = asked_of_record(PaperRecord(title="", doi=doi, arxiv=arxiv_of(text)))
+        if found:
+            return found[0]
+    if len(words_of(text)) < _LEAST_WORDS or len(text) > _MOST_CHARS:
+        raise UsageError(
+            "“{text}” is no DOI, no arXiv id and no title of a paper.",
+            text=text[:80],
+            remedy="Type a DOI such as 10.1000/182, an arXiv id such as 2101.00001, or a title.",
+        )
+    return Asked("title", text)
+
+
+def asked_of_record(record: PaperRecord) -> list[Asked]:
+    """Return what may be asked about a paper: what names it, and its title if nothing does."""
+    key, arxiv = doi_key(record.doi), normal_arxiv(record.arxiv)
+    arxiv = arxiv or key.partition("arxiv:")[2]
+    named = [Asked("doi", key.removeprefix("doi:"))] if key.startswith("doi:") else []
+    named += [Asked("arxiv", arxiv)] if arxiv else []
+    telling = len(words_of(record.title)) >= _LEAST_WORDS
+    return named or ([Asked("title", clean(record.title)[:_MOST_CHARS])] if telling else [])
+
+
+def address(service: OnlineService, asked: Asked) -> str:
+    """Return where a service answers to this; "" where it cannot know."""
+    path = _PATHS.get((service, asked.kind))
+    value = asked.value
+    if (service, asked.kind) == ("arxiv", "title"):
+        value = f'ti:"{" ".join(words_of(value))}"'
+    return ADDRESSES[service] + path.format(quote(value, safe="")) if path else ""

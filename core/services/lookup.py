@@ -1,0 +1,154 @@
+"""Looking papers up at Crossref, OpenAlex and arXiv, as far as the person agreed to it.
+
+What is asked, and how, says ``core.library.online``. What comes joins the library as a record of a
+paper, and as citation data, which can be taken back like that of files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.base.errors import LookUpError
+from core.base.jobs import Job, SilentJob
+from core.base.lookups import SERVICE_TITLES, SERVICES, Consent, Found, SentRequest
+from core.base.messages import Message
+from core.base.records import PaperNumber, PaperRecord
+from core.base.reports import EnrichReport
+
+if TYPE_CHECKING:
+    from core.library.online.looking import Looking
+    from core.library.online.sent import SentStore
+    from core.services.enrichment import Enrichment
+    from core.services.indexing import Indexing
+    from core.services.parts import Parts
+
+
+class Lookup:
+    """Looks papers up for one library, at the services that ``consent`` names: at first at none.
+
+    What is taken out of it is not asked any more, also by a look-up under way.
+    """
+
+    def __init__(
+        self,
+        parts: Parts,
+        indexing: Indexing,
+        enrichment: Callable[[], Enrichment],
+    ) -> None:
+        self._library, self._indexing = parts.library, indexing
+        self._enrichment = enrichment
+        self.consent = Consent()
+
+    def sent(self) -> list[SentRequest]:
+        """Return what was sent, the latest first."""
+        return self._store().sent()
+
+    def clear_sent(self) -> None:
+        """Forget what was sent, and the answers that are kept."""
+        self._store().clear()
+
+    def papers(self, numbers: Sequence[PaperNumber], job: Job | None = None) -> list[Found]:
+        """Look papers up for what is empty in their records; nothing is changed.
+
+        Raises:
+            LookUpError: no service may be asked.
+            JobCancelled: a stop was asked for.
+        """
+        job = job or SilentJob()
+        return self._looking(job).papers(self._library, numbers)
+
+    def texts(self, texts: Sequence[str], job: Job | None = None) -> list[Found]:
+        """Look up what a person typed: DOIs, arXiv ids or titles.
+
+        Raises:
+            UsageError: one of them is none of these.
+            LookUpError: no service may be asked.
+            JobCancelled: a stop was asked for.
+        """
+        from core.library.online.looking import Wanted
+        from core.library.online.services import asked_of
+
+        job = job or SilentJob()
+        wanted = [Wanted([asked_of(text)], PaperRecord(title="")) for text in texts]
+        looking = self._looking(job)
+        found = []
+        for done, each in enumerate(wanted):
+            job.report(done, len(wanted), each.label)
+            found.append(looking.look(each))
+        return found
+
+    def record(self, known: PaperRecord, job: Job | None = None) -> Found:
+        """Look up a work of which something is known, such as an entry of a reference list.
+
+        Raises:
+            LookUpError: no service may be asked, or nothing that may be asked is known.
+            JobCancelled: a stop was asked for.
+        """
+        from core.library.online.looking import Wanted
+        from core.library.online.services import asked_of_record
+
+        looking = self._looking(job or SilentJob())
+        asked = asked_of_record(known)
+        if not asked:
+            raise LookUpError(
+                "It has no DOI, no arXiv id and no title that could be looked up.", remedy=""
+            )
+        return looking.look(Wanted(asked, known))
+
+    def why_nothing(self, found: Found) -> str:
+        """Return why nothing came of one that was looked up, in a sentence."""
+        if found.problems:
+            first = found.problems[0]
+            return Message("{service}: {reason}", service=first.source, reason=first.reason)
+        return Message("No service that was asked knows “{title}”.", title=found.label[:80])
+
+    def add(self, found: Sequence[Found], job: Job | None = None) -> list[tuple[PaperNumber, bool]]:
+        """Make papers of the library of what was found, with its citation data.
+
+        Returns the number of each that could be added, and whether it is a new one.
+        """
+        records = [each.record for each in found if each.record is not None]
+        names = sorted({name for each in found for name in each.services})
+        outcomes = list(self._library.papers.add(records, source=", ".join(names)))
+        self.tell(found, job)
+        return [
+            (outcome.number, outcome.status == "added")
+            for outcome in outcomes
+            if outcome.number is not None
+        ]
+
+    def tell(self, found: Sequence[Found], job: Job | None = None) -> EnrichReport:
+        """Let what was found say what it knows of citations, as ``cocite enrich`` does."""
+        job = job or SilentJob()
+        lines: dict[str, list[str]] = {}
+        for answer in (answer for each in found for answer in each.answers if answer.line):
+            lines.setdefault(answer.service, []).append(answer.line)
+        if not lines:
+            self._indexing.words(job)
+            return EnrichReport()
+        titles = [SERVICE_TITLES[name] for name in SERVICES if name in lines]
+        with tempfile.TemporaryDirectory(prefix="cocite-") as folder:
+            named = Path(folder) / f"{', '.join(titles)} {datetime.now(UTC):%Y-%m-%d}"
+            named.mkdir()
+            for service, said in lines.items():
+                text = "".join(f"{line}\n" for line in said).encode()
+                path = named / f"{service}-{hashlib.sha256(text).hexdigest()[:16]}.jsonl"
+                path.write_bytes(text)
+                os.utime(path, (0, 0))  # the same answers are the same source
+            return self._enrichment().add([named], job)
+
+    def _looking(self, job: Job) -> Looking:
+        from core.library.online.looking import Looking
+
+        return Looking(self._store(), lambda: self.consent, job)
+
+    def _store(self) -> SentStore:
+        from core.library.online.sent import SentStore, default_path
+
+        return SentStore(default_path())
