@@ -29,7 +29,6 @@ from core.manuscript.text.remarks import Marked, Remark, as_annotation, mark_sou
 _HEAD_BYTES = 64 * 1024
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
-_CHAPTERS = frozenset((".tex", ".ltx", ".latex", ".txt"))
 _PAGES_IN_TIME = 500
 MOST_PAGES = 1500
 """Of a PDF. It is read in the background; its first pages are there soon."""
@@ -141,8 +140,22 @@ def _mark_word(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
     return Marked((target,), tuple(write_comments(path, target, remarks)))
 
 
+def _mark_odt(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
+    from core.manuscript.odt.comments import write_comments
+
+    return Marked((target,), tuple(write_comments(path, target, remarks)))
+
+
+def _mark_zip(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
+    from core.manuscript.latex import zipped
+
+    return zipped.mark(path, target, remarks)
+
+
 def _mark_latex(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
-    chapters = [file for file in _latex_files(path)[1:] if file.suffix.lower() in _CHAPTERS]
+    from core.manuscript.latex.zipped import CHAPTERS
+
+    chapters = [file for file in _latex_files(path)[1:] if file.suffix.lower() in CHAPTERS]
     return mark_sources([path, *chapters], target, remarks, "latex")
 
 
@@ -164,8 +177,9 @@ KINDS: tuple[ManuscriptKind, ...] = (
     ManuscriptKind(
         "odt", (".odt", ".ott"), ODT_EXTRACTOR, _odt,
         has_content=lambda head: head.startswith(_ZIP) and _OPEN_DOCUMENT in head[:200],
+        mark=_mark_odt,
     ),
-    ManuscriptKind("zip", (".zip",), ZIP_EXTRACTOR, _zipped),
+    ManuscriptKind("zip", (".zip",), ZIP_EXTRACTOR, _zipped, mark=_mark_zip),
     ManuscriptKind(
         "word", (".docx", ".docm", ".dotx", ".doc"), WORD_EXTRACTOR, _word,
         has_content=lambda head: head.startswith((_ZIP, _OLE)), mark=_mark_word,

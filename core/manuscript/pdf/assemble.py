@@ -11,6 +11,7 @@ from pathlib import Path
 
 from core.base.records import Manuscript, Marker, Rect, Reference, Section, Sentence
 from core.manuscript.pdf.bibliography import cut_entries
+from core.manuscript.pdf.cells import cells
 from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.flow import (
     Paragraph,
@@ -34,8 +35,8 @@ from core.manuscript.pdf.links import (
 from core.manuscript.pdf.lists import Zone, find_zones, list_rows
 from core.manuscript.pdf.lost_letters import put_back
 from core.manuscript.pdf.opening import Opening, find_end, read_opening
-from core.manuscript.pdf.recognise import Report
 from core.manuscript.pdf.regions import floats
+from core.manuscript.pdf.scans import Report
 from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.text.common_titles import is_references_title
@@ -51,7 +52,6 @@ from core.manuscript.text.sentences import sentence_spans
 _BRACKET_NUMBERS = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
 
 
-_LONGEST_CELL = 3000  # characters; more is a drawing's lettering
 _BESIDE = (LineKind.CAPTION, LineKind.NOTE, LineKind.TABLE, LineKind.FIGURE)
 
 
@@ -124,7 +124,7 @@ def parse(
     text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
     bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
     doi, arxiv = find_identifiers(pages[0], rows, opening.end)
-    year = find_year(pages[0], bottom)
+    year = find_year(pages[rows[0].line.page if rows else 0], bottom)
     sections, parts = _sections(draft, text, opening)
     sentences = _sentences(parts, lists, linked_by_page(pages, references))
     beside = _cited_beside(draft, zones, lists, parts)
@@ -288,7 +288,7 @@ def _cited_beside(
         if not parts or parts[-1].at + len(parts[-1].lines) != at:
             parts.append(Paragraph(None, at=at))
         parts[-1].append(draft.rows[at].line, draft.joiner)
-    parts += _cells(draft, beside)
+    parts += cells(draft.rows, draft.pages, beside, listed, draft.joiner)
     raised = {each.first: _cites_by_superscript(text, each.index) for each in lists}
     found: set[int] = set()
     for part in parts:
@@ -297,28 +297,6 @@ def _cited_beside(
         for marker in _markers(part, (0, len(part.text)), cited, bare):
             found.update(marker.references)
     return tuple(sorted(found))
-
-
-def _cells(draft: _Draft, beside: Sequence[int]) -> list[Paragraph]:
-    """Return what these rows hold by cells and columns of tables: one cell may go over rows."""
-    cells: dict[tuple[int, str, int], Paragraph] = {}
-    taken: set[tuple[int, int]] = set()
-    drawn: defaultdict[tuple[int, int], list[Line]] = defaultdict(list)
-    for number in {draft.rows[at].line.page for at in beside}:
-        for line in draft.pages[number].lines:
-            drawn[number, round(line.baseline)].append(line)
-    for at in beside:
-        row = draft.rows[at].line
-        for line in drawn[row.page, round(row.baseline)]:
-            inside = row.x0 - 1 <= line.x0 and line.x1 <= row.x1 + 1
-            if not inside or (row.page, line.order) in taken:
-                continue
-            taken.add((row.page, line.order))
-            for of in (("cell", line.block), ("column", round(line.x0))):
-                cell = cells.setdefault((row.page, *of), Paragraph(None, at=at))
-                if len(cell.text) < _LONGEST_CELL:
-                    cell.append(line, draft.joiner)
-    return list(cells.values())
 
 
 def _cited(sentences: Sequence[Sentence]) -> set[int]:

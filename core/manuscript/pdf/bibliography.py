@@ -13,7 +13,7 @@ from core.base.records import Rect, Reference
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line
-from core.manuscript.references.author_names import begins_with_name
+from core.manuscript.references.author_names import begins_with_name, opens_entry
 from core.manuscript.references.entry_fields import (
     Fields,
     has_authors_before,
@@ -290,4 +290,4 @@ def _begins_entry(rows: Sequence[Row], at: int) -> bool:
     text = rows[at].line.text
     if has_authors_before(text):
         return True
-    return (begins_with_name(text) and text[0].isupper()) or bool(_DATED_BODY.match(text))
+    return opens_entry(text) or bool(_DATED_BODY.match(text))

@@ -29,8 +29,7 @@ from core.base.messages import Message
 from core.manuscript.pdf.file_checks import check_bytes, was_cut_off
 from core.manuscript.pdf.glyphs import tidy
 from core.manuscript.pdf.lines import Box, Line, Page, TextRun
-from core.manuscript.pdf.recognise import Report, recognise
-from core.manuscript.pdf.scans import check_text
+from core.manuscript.pdf.scans import Report, check_text
 
 pymupdf: Any = _pymupdf  # Any, here and below: PyMuPDF is typed in part only
 _Document = Any
@@ -49,7 +48,10 @@ _THIN = 3.0  # points; what is thinner is a rule
 _WHITE = 0xFFFFFF
 _PALE = 165  # of 255
 _CLEAR = 128
-_LONGEST_SIDE = 2000  # pixels of a page whose text is recognised: some 170 a inch
+_PER_INCH = 72
+_SHARPEST = 300  # pixels an inch of a page whose text is recognised: more makes it no better
+_COARSEST = 1.0  # pixels a point
+_MOST_PIXELS = 24_000_000
 _FAILURES = (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase)
 """What PyMuPDF raises over a damaged file; the last are MuPDF's own, which it lets through."""
 
@@ -84,6 +86,8 @@ def extract_pages(
             if progress is not None:
                 progress(number + 1, wanted)
         if report is not None:
+            from core.manuscript.pdf.recognise import recognise  # it needs NumPy
+
             recognise(pages, partial(_picture, document), report)
         check_text(path, pages)
         metadata = document.metadata or {}
@@ -209,10 +213,23 @@ def _picture(document: _Document, number: int) -> tuple[Any, float]:
     import numpy as np
 
     page = document.load_page(number)
-    scale = _LONGEST_SIDE / max(page.rect.width, page.rect.height)
+    scale = _sharpness(page)
     drawn = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csGRAY)
     flat = np.frombuffer(drawn.samples, dtype=np.uint8)
     return flat.reshape(drawn.height, drawn.stride)[:, : drawn.width], scale
+
+
+def _sharpness(page: _Document) -> float:
+    """Return in how many pixels a point is drawn: as many as the scan has, up to a limit."""
+    area = page.rect.width * page.rect.height
+    found = [
+        (abs(pymupdf.Rect(info["bbox"]).get_area()), info["width"] * info["height"])
+        for info in page.get_image_info()
+    ]
+    covering = [math.sqrt(pixels / covers) for covers, pixels in found if covers > 0.5 * area]
+    sharpest = _SHARPEST / _PER_INCH
+    own = max(covering, default=sharpest)
+    return min(max(own, _COARSEST), sharpest, math.sqrt(_MOST_PIXELS / area))
 
 
 def _read_page(path: Path, document: _Document, number: int, known: dict[float, float]) -> Page:

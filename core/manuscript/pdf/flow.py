@@ -11,6 +11,9 @@ from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Line
 from core.manuscript.text.hyphens import HYPHENS, Joiner
 
+_CITING = re.compile(r"\([^()]{1,120}\d{4}[a-z]?[;,]\s*\Z")
+_CITED = re.compile(r"[^()]{1,120}\d{4}[a-z]?(?:,[^()]{1,20})?\)")
+"""A group of citations goes on in the next row: "(Roe, 2001;" "Li, 2002)"."""
 _TERMINAL = re.compile(r"(?:[.!?:;][\"'”’»)\]]*|[。．！？：；][」』”’）]*)\s*\d{0,3}\Z")
 _BULLET = re.compile(r"(?:[•‣▪◦●■]|(?:[–—∙·]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s)\s*\S")
 _EQUATION_NUMBER = re.compile(r"\s*\(\s*[A-Z]?\.?\d{1,3}(?:\.\d{1,2})?[a-z]?\s*\)\s*\Z")
@@ -189,7 +192,8 @@ def _append_formula(paragraph: Paragraph, lines: Sequence[Line], joiner: Joiner)
 
 def _begins_paragraph(before: Row, row: Row, text: str, body: Body) -> bool:
     tail = text[-_TAIL:]
-    finished = bool(_TERMINAL.search(tail))
+    citing = _CITING.search(tail) and _CITED.match(row.line.text)
+    finished = bool(_TERMINAL.search(tail)) and not citing
     itemized = _BULLET.match(row.line.text) and (finished or _ENDS_ITEM.search(tail))
     if itemized or _is_next_item(text, row.line.text):
         return True

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.base.identity import title_key
+from core.manuscript.pdf.cover import stated_authors
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
@@ -48,6 +49,10 @@ _OF_A_COVER = re.compile(
     re.IGNORECASE,
 )
 """A university alone, or the kind of thesis."""
+_FIELD = re.compile(
+    r"(?!(?:by|authors?)\b)[^\W\d_][^:：,]{1,28}\s?[:：](?:\s|\d|\Z)", re.IGNORECASE
+)
+"""What a cover says of the thesis: "Student ID: 4711", "Department："."""
 _LEAST_STATED = 15
 _MOST_ROWS = 8
 _BESIDE = 8
@@ -69,7 +74,9 @@ _COPYRIGHT = re.compile(
     r"|submitted|arxiv|preprint|workshop",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b(?!-\d{3}[\dX]\b)")  # 2045-2322 is an ISSN
+_YEAR = re.compile(
+    r"(?:\b|(?<=[年년]))(?:19[5-9]\d|20[0-4]\d)(?:\b|(?=[年년届]))(?!-\d{3}[\dX]\b)"
+)  # 2045-2322 is an ISSN
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +192,18 @@ def find_authors(rows: Sequence[Row], title: str) -> tuple[str, ...]:
     below = [
         row for row in block if row.line.baseline > bottom or row.line.page > rows[0].line.page
     ]
-    return _names_in(below) or _names_in([row for row in block if row not in below])
+    beside = [row for row in block if row not in below]
+    return stated_authors(block) or _names_in(below) or _names_in(beside)
 
 
 def _names_in(block: list[Row]) -> tuple[str, ...]:
     block.sort(key=lambda row: (round(row.line.baseline / 4), row.line.x0))
-    pieces = [piece for row in block for piece in _pieces(row.line)]
+    pieces = [
+        piece
+        for row in block
+        for piece in _pieces(row.line)
+        if not _FIELD.match(piece.text) and not _OF_A_COVER.fullmatch(piece.text.strip())
+    ]
     first = next((piece for piece in pieces if _names_of([piece])), None)
     if first is None:
         return ()

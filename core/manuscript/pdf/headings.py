@@ -70,13 +70,18 @@ def find_headings(
 
 def _without_contents(found: Sequence[Heading]) -> list[Heading]:
     """Leave out what stands in a table of contents: title and page, and later the title alone."""
-    last = {(heading.number, heading.title): at for at, heading in enumerate(found)}
+    last = {_listed_as(each.number, each.title): at for at, each in enumerate(found)}
     kept = []
     for at, heading in enumerate(found):
         entry = _PAGE_BEHIND.fullmatch(heading.title)
-        if entry is None or last.get((heading.number, entry["title"]), -1) <= at:
+        if entry is None or last.get(_listed_as(heading.number, entry["title"]), -1) <= at:
             kept.append(heading)
     return kept
+
+
+def _listed_as(number: str, title: str) -> tuple[str, str]:
+    """Return what a heading and its line in the contents share: "1장 서론" and "1. 서론"."""
+    return re.sub(r"[^\d.]", "", number) or number, re.sub(r"\s", "", title).casefold()
 
 
 def _heading_at(rows: Sequence[Row], at: int, body: Body) -> Heading | None:

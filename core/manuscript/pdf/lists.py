@@ -12,7 +12,7 @@ from core.manuscript.pdf.headings import Heading
 from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.regions import is_monospaced
-from core.manuscript.references.author_names import begins_with_name
+from core.manuscript.references.author_names import opens_entry
 from core.manuscript.text import title_words
 from core.manuscript.text.common_titles import is_references_title
 
@@ -123,7 +123,7 @@ def _may_open(rows: Sequence[Row], at: int) -> bool:
     closed, opened = text.find(")"), text.find("(")
     if closed >= 0 and not 0 <= opened < closed:
         return False  # "(Roe," stands in the row above: a citation
-    return text[0].isupper() and begins_with_name(text)
+    return opens_entry(text)
 
 
 def _reads_like_a_list(rows: Sequence[Row]) -> bool:
@@ -134,7 +134,7 @@ def _reads_like_a_list(rows: Sequence[Row]) -> bool:
     good = 0
     for label, group in groups:
         text = " ".join(row.line.text for row in group)
-        named = bool(label) or (text[0].isupper() and begins_with_name(text))
+        named = bool(label) or opens_entry(text)
         good += named and bool(_YEAR.search(text))
     return good >= 0.8 * len(groups)
 

@@ -2,22 +2,24 @@
 
 Its models (PP-OCR, for Latin script, Chinese, Japanese) come in the package; nothing is
 downloaded. Lines become those of a page as MuPDF gives them: each word where it stands, sizes
-made equal where they differ by chance, bold told by its ink.
+made equal where they differ by chance, bold told by its ink, raised figures by where it stands.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from typing import Any
 
 from core.base.errors import PdfError
+from core.manuscript.pdf.gutters import cut_at_gutters
 from core.manuscript.pdf.lines import Box, Line, Page, TextRun
-from core.manuscript.pdf.scans import INSTALL, is_available, is_scan
-from core.manuscript.text.scripts import is_spaceless
+from core.manuscript.pdf.recognised import Reading, box_of, characters_of
+from core.manuscript.pdf.scans import INSTALL, Report, is_available, is_scan
 
-Report = Callable[[int, int], None]
 Render = Callable[[int], tuple[Any, float]]  # a grey picture as an array, and its pixels per point
 
 _LEAST_SURE = 0.5
@@ -25,36 +27,46 @@ _SAME_SIZE = (0.88, 1.12)  # of the usual height: differences that recognition m
 _ALIKE = (0.7, 1.35)  # of the height of its block is a line's that belongs to it
 _SIZE = 0.82  # of a line's box is the size of its font
 _BASELINE = 0.78
+_RAISED = 0.65
+"""Of the size of its line is that of a raised figure; it stands half of that above the others."""
+_MOST_SIDE = 100_000  # pixels: the engine is not to make the page smaller
+_DETECTED = 1600  # pixels of the longer side in which lines are looked for
 _BOLD = 1.35  # times the usual ink
 _DARK = 128
+_FIGURES = re.compile(r"\d{1,3}(?:[,;–—-]\d{1,3})*[,;–—-]?")
+_TAIL = 2.5  # of its height is looked at behind a line
+_BESIDE, _HIGHER, _LOWEST = 0.8, 0.4, 0.2  # of a line's height, about figures raised at its end
 _GAP = 0.75  # of a line's height may be between the lines of a paragraph
 _FONT = "recognised"
 
 
 @dataclass(slots=True)
 class _Found:
-    """A line as recognised: its words with their boxes in points, and how dark it is."""
+    """A line as recognised: its characters with their edges, which are raised, how dark it is.
+
+    Places are in points.
+    """
 
     page: int
-    words: list[tuple[str, Box]]
+    text: str
+    lefts: list[float]
+    rights: list[float]
+    y0: float
+    y1: float
+    raised: set[int]
     ink: float
 
     @property
     def box(self) -> Box:
-        boxes = [box for _, box in self.words]
-        return (
-            min(box[0] for box in boxes), min(box[1] for box in boxes),
-            max(box[2] for box in boxes), max(box[3] for box in boxes),
-        )  # fmt: skip
+        return min(self.lefts), self.y0, max(self.rights), self.y1
 
     @property
     def height(self) -> float:
-        box = self.box
-        return box[3] - box[1]
+        return self.y1 - self.y0
 
     @property
     def letters(self) -> int:
-        return sum(len(word) for word, _ in self.words)
+        return sum(not char.isspace() for char in self.text)
 
 
 def recognise(pages: Sequence[Page], render: Render, report: Report) -> None:
@@ -93,35 +105,104 @@ def _engine() -> Any:  # noqa: ANN401 - RapidOCR has no types
 
     logging.getLogger("RapidOCR").setLevel(logging.CRITICAL)
     threads = max(1, (os.cpu_count() or 2) - 1)  # one core stays for the person
+    # lines are looked for in a small copy of the page, and read from the page as it is
     return RapidOCR(
         params={
             "Global.use_cls": False,
             "Global.log_level": "critical",
+            "Global.max_side_len": _MOST_SIDE,
+            "Det.limit_type": "max",
+            "Det.limit_side_len": _DETECTED,
             "EngineConfig.onnxruntime.intra_op_num_threads": threads,
         }
     )
 
 
 def _lines_of(engine: Any, picture: Any, scale: float, page: int) -> list[_Found]:  # noqa: ANN401
-    result = engine(picture, return_word_box=True)
-    if result.boxes is None or result.word_results is None:
+    result = engine(
+        picture, use_det=True, use_rec=True, return_word_box=True, return_single_char_box=True
+    )
+    if result.txts is None or result.word_results is None:
         return []
-    found = []
-    for words, sure in zip(result.word_results, result.scores, strict=True):
-        shown = [(str(text), _points(box, scale)) for text, _, box in words if str(text).strip()]
-        if sure >= _LEAST_SURE and shown:
-            line = _Found(page, shown, 0.0)
-            x0, y0, x1, y1 = (round(edge * scale) for edge in line.box)
-            inside = picture[max(y0, 0) : y1, max(x0, 0) : x1]
-            line.ink = float((inside < _DARK).mean()) if inside.size else 0.0
-            found.append(line)
-    return found
+    every = zip(result.txts, _words(result), result.scores, strict=True)
+    placed = [characters_of(text, words) for text, words, sure in every if sure >= _LEAST_SURE]
+    placed = cut_at_gutters([line for line in placed if line], picture)
+    ends = [box_of(line) for line in placed]
+    reading = Reading(picture, partial(_read_figures, engine))
+    lines = []
+    for line, (x0, y0, x1, y1) in zip(placed, ends, strict=True):
+        height = y1 - y0
+        beside = [left for left, top, _, bottom in ends if left >= x1 and top < y1 and bottom > y0]
+        until = min([x1 + _TAIL * height, *beside])
+        characters, raised = reading.with_raised(line, (x0, y0, x1, y1), until)
+        inside = picture[round(y0) : round(y1), round(x0) : round(x1)]
+        ink = float((inside < _DARK).mean()) if inside.size else 0.0
+        text = "".join(char for char, _ in characters)
+        lefts, rights = _in_order([(box[0] / scale, box[2] / scale) for _, box in characters])
+        lines.append(_Found(page, text, lefts, rights, y0 / scale, y1 / scale, raised, ink))
+    return _with_figures(lines)
 
 
-def _points(box: Any, scale: float) -> Box:  # noqa: ANN401 - four corners
-    xs = [float(corner[0]) / scale for corner in box]
-    ys = [float(corner[1]) / scale for corner in box]
-    return min(xs), min(ys), max(xs), max(ys)
+def _words(result: Any) -> list[Any]:  # noqa: ANN401
+    """Return the placed words of each line; where the engine lost some, the line as one word."""
+    words = list(result.word_results)
+    if len(words) == len(result.txts) and all(isinstance(each, (tuple, list)) for each in words):
+        return words
+    whole = zip(result.txts, result.scores, result.boxes, strict=True)
+    return [[("".join(text.split()), sure, box)] for text, sure, box in whole]
+
+
+def _read_figures(engine: Any, picture: Any) -> str:  # noqa: ANN401
+    """Return what stands on a picture of a few figures."""
+    result = engine(picture, use_det=False, use_rec=True)
+    return "".join(result.txts or ())
+
+
+def _with_figures(lines: Sequence[_Found]) -> list[_Found]:
+    """Put raised figures that were found as lines of their own into the lines they belong to."""
+    figures = [line for line in lines if _FIGURES.fullmatch(line.text)]
+    others = [line for line in lines if line not in figures]
+    for figure in figures:
+        beside = [line for line in others if _stands_above(figure, line)]
+        if not beside:
+            others.append(figure)
+            continue
+        middle = (figure.box[0] + figure.box[2]) / 2
+        line = min(beside, key=lambda line: abs(line.box[2] - middle))
+        edges = zip(line.lefts, line.rights, strict=True)
+        kept = sum(right + left < 2 * figure.box[0] for left, right in edges)
+        line.raised = {at for at in line.raised if at < kept}
+        line.raised |= set(range(kept, kept + len(figure.text)))
+        line.text = line.text[:kept] + figure.text
+        line.lefts = line.lefts[:kept] + figure.lefts
+        line.rights = line.rights[:kept] + figure.rights
+    return others
+
+
+def _stands_above(figure: _Found, line: _Found) -> bool:
+    """Say whether raised figures stand at the end of a line."""
+    gap = figure.box[0] - line.box[2]
+    return (
+        abs(gap) < _BESIDE * line.height
+        and figure.height < line.height
+        and line.y0 - _HIGHER * line.height < figure.y0
+        and figure.y0 + figure.height / 2 < line.y0 + line.height / 2
+        and figure.y1 < line.y1 - _LOWEST * line.height
+    )
+
+
+def _in_order(places: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
+    """Return left and right edges that go to the right only; a space fills what is between."""
+    lefts: list[float] = []
+    rights: list[float] = []
+    for left, right in places:
+        start = max(left, rights[-1]) if rights else left
+        lefts.append(start)
+        rights.append(max(right, start))
+    for at in range(1, len(lefts) - 1):
+        if lefts[at] == rights[at]:
+            rights[at] = lefts[at + 1]
+    return lefts, rights
 
 
 def _usual_height(lines: Sequence[_Found]) -> float:
@@ -173,21 +254,16 @@ def _is_below(above: _Found, line: _Found) -> bool:
 
 
 def _line(found: _Found, share: float, usual: float, ink: float) -> Line:
-    text = ""
-    lefts: list[float] = []
-    rights: list[float] = []
-    for word, (x0, _, x1, _) in found.words:
-        if text and not (is_spaceless(text[-1]) and is_spaceless(word[0])):
-            text += " "
-            lefts.append(rights[-1])
-            rights.append(max(x0, rights[-1]))
-        step = (x1 - x0) / len(word)
-        lefts += [x0 + step * at for at in range(len(word))]
-        rights += [x0 + step * (at + 1) for at in range(len(word))]
-        text += word
-    _, y0, _, y1 = found.box
     bold = found.ink > _BOLD * ink and found.letters > 2
-    baseline = y0 + _BASELINE * (y1 - y0)
     size = round(_SIZE * usual * share, 1)
-    run = TextRun(0, len(text), _FONT, size, bold, False, baseline, y0, y1)
-    return Line(found.page, text, lefts, rights, [run])
+    baseline = found.y0 + _BASELINE * found.height
+    runs: list[TextRun] = []
+    for at in range(len(found.text)):
+        up = at in found.raised
+        own = round(_RAISED * size, 1) if up else size
+        foot = baseline - _RAISED / 2 * size if up else baseline
+        if runs and runs[-1].size == own:
+            runs[-1].end = at + 1
+        else:
+            runs.append(TextRun(at, at + 1, _FONT, own, bold, False, foot, found.y0, found.y1))
+    return Line(found.page, found.text, found.lefts, found.rights, runs)

@@ -7,7 +7,7 @@ of prose is a word, a number or an abbreviation. Garbled text is not.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,6 +15,8 @@ from core.base.errors import PdfScanError, PdfWithoutTextError
 from core.base.messages import Message
 from core.manuscript.pdf.lines import Page
 
+Report = Callable[[int, int], None]
+"""Is told how many pages are done, of how many."""
 READ_IT = Message("Read it with text recognition: the button here, or “cocite parse --recognise”.")
 INSTALL = Message(
     "Install text recognition with “pip install 'cocite[ocr]'”, or save the file with its text."

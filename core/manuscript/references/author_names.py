@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.manuscript.text.scripts import is_east_asian
+from core.manuscript.text.scripts import HANGUL, SPACELESS, is_east_asian
 
 _PARTICLE_WORDS = (
     "van von der den de del della di da dos das du la le les ten ter el al bin ibn af av zu zur zum"
@@ -32,8 +32,9 @@ _AND = r"(?:\b(?:and|und|et|y|e|и|og|och|en|with|avec)\b|&|\+)"
 _CUT = re.compile(
     rf"\s*[,;，、；·]+\s*(?:(?P<both>{_AND})(?=\s))?\s*|\s+(?P<alone>{_AND})\s+|\s*&\s*"
 )
-_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?d|md|inc|ltd|llc)\.?", re.IGNORECASE)
-_INITIALS_LIKE = re.compile(r"JR|SR|MD|II|IV")
+_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|2nd|3rd|4th|ph\.?d|md|inc|ltd|llc)\.?", re.IGNORECASE)
+_INITIALS_LIKE = re.compile(r"(?:JR|SR|MD|II|IV)\.?")
+_OF_A_COMPANY = re.compile(r"(?:inc|ltd|llc)\.?", re.IGNORECASE)
 _UNSPACED = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")
 _BRACKET = re.compile(r"\((?-i:[A-Z]{2,8})(?:\)|\Z)|[()\[\]]")
 _STRAY_SPACE = re.compile(r"\s+(?=[.,;])")
@@ -42,7 +43,13 @@ _ORGANISATION = re.compile(
     r"|association|society|committee|council|commission|department|ministry|agency|bureau|office"
     r"|foundation|center|centre|laborator(?:y|ies)|project|collaboration|network|board|corporation"
     r"|company|inc|ltd|press|union|bank|nations|federation|academy|contributors|developers|community"
-    r"|initiative|service|services|administration|authority|museum|library|of|for|on|the)\b",
+    r"|initiative|service|services|administration|authority|museum|library|archives?|parliament|international|of|for|on|the)\b",
+    re.IGNORECASE,
+)
+_NOUN_LAST = re.compile(
+    r"\s(?:organi[sz]ation|university|institute|association|society|committee|council|commission"
+    r"|department|ministry|agency|bureau|office|foundation|cent(?:er|re)|laboratory|board|bank"
+    r"|academy|administration|authority|museum|service)s?\Z",
     re.IGNORECASE,
 )
 _UPPER, _SMALL_PARTICLES = r"[^\W\d_a-zß-öø-ÿ]", r"(?:(?:van|von|de[lrn]?|di|da|du|la|le|el)\s)*"
@@ -53,6 +60,7 @@ _BEGINNING = re.compile(
     rf"|{_UPPER}[\w’'‐-]+(?:\s{_UPPER}[\w’'‐-]*\.?){{0,2}}\s{_SMALL_PARTICLES}{_UPPER}[\w’'‐-]+"
     r"\s*(?:[,.;(&]|and\b|et\b)"  # John Smith,
     r"|[^.(]{3,80}\((?:1[6-9]|20)\d\d"  # The Working Group (2001)
+    rf"|[{SPACELESS}{HANGUL}]{{2,4}}\d?\s?(?:[·,，、.．]|\s외\s|等)"  # 이정호·신동민, 119 …
 )
 _LAST_INITIAL = re.compile(rf"[\s.]{_UPPER}\Z")
 _STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
@@ -84,7 +92,7 @@ def split_names(text: str) -> Names:
     found = [
         pair
         for stretch in plain.split(";")
-        for pair in _names_of(_parts(stretch))
+        for pair in _names_of(_whole_organisation(_parts(stretch)))
         if any(map(str.isalpha, pair[0]))
     ]
     return Names(tuple(name for name, _ in found), tuple(family for _, family in found))
@@ -93,6 +101,16 @@ def split_names(text: str) -> Names:
 def begins_with_name(text: str) -> bool:
     """Say whether a text begins as a list of authors does."""
     return _BEGINNING.match(text) is not None
+
+
+def opens_entry(text: str) -> bool:
+    """Say whether a row begins with a name in capitals, or in a script that has none."""
+    return begins_with_name(text) and (text[0].isupper() or is_east_asian(text[0]))
+
+
+def is_organisation(text: str) -> bool:
+    """Say whether a name is that of an organisation, by a word that no person is called."""
+    return (" " in text and bool(_ORGANISATION.search(text))) or text.endswith("AI")
 
 
 def family_key(name: str) -> str:
@@ -115,10 +133,21 @@ def _parts(text: str) -> list[_Part]:
     return parts
 
 
+def _whole_organisation(parts: list[_Part]) -> list[_Part]:
+    """Join the halves of one name: "Food and Drug Administration", "Centers for X and Y"."""
+    if len(parts) != 2 or not parts[1].joined or any(_has_initials(part.text) for part in parts):
+        return parts
+    first, second = parts[0].text, parts[1].text
+    noun = _NOUN_LAST.search(second) is not None
+    halves = noun and not is_organisation(first)
+    rest = " " not in second and is_organisation(first)
+    return [_Part(f"{first} and {second}", joined=False)] if halves or rest else parts
+
+
 def _without_suffix(piece: str) -> str:
     words = piece.split()
     while len(words) > 1 and _SUFFIX.fullmatch(words[-1]):
-        if _gives(words[-1], " ".join(words[:-1])):
+        if _gives(words[-1], " ".join(words[:-1])) or _OF_A_COMPANY.fullmatch(words[-1]):
             break
         words.pop()
     return " ".join(words)
@@ -138,7 +167,7 @@ def _names_of(parts: Sequence[_Part]) -> list[tuple[str, str]]:
     while at < len(parts):
         if at + 1 < len(parts) and (paired or _is_turned_round(parts, at)):
             family, given = parts[at].text, parts[at + 1].text
-            family, given = _with_particles(family, given)
+            family, given = _with_particles(family, _without_stop(given))
             found.append((f"{given} {family}", family))
             at += 2
         else:
@@ -155,7 +184,7 @@ def _are_pairs(parts: Sequence[_Part]) -> bool:
     bare = [_without_particles(part.text) for part in families]
     lone = sum(len(words) == 1 and words[0][0].isupper() for words in bare)
     return 2 * lone > len(families) and not any(
-        _is_organisation(part.text) or (" " in part.text and _has_initials(part.text))
+        is_organisation(part.text) or (" " in part.text and _has_initials(part.text))
         for part in families
     )
 
@@ -172,7 +201,7 @@ def _is_turned_round(parts: Sequence[_Part], at: int) -> bool:
     """Say whether "Family, Given" stands there."""
     family, given = parts[at].text, parts[at + 1].text
     bare = _without_particles(family)
-    if not bare or bare[-1].islower() or parts[at + 1].joined or _is_organisation(family):
+    if not bare or bare[-1].islower() or parts[at + 1].joined or is_organisation(family):
         return False
     if _is_given(given):
         return " " not in family or not _are_initials(bare[-1])
@@ -183,7 +212,7 @@ def _is_given_in_full(parts: Sequence[_Part], at: int) -> bool:
     """Say whether what stands behind a lone family name is a given name, not the next person."""
     given = parts[at].text
     words = given.split()
-    if _is_organisation(given) or not given[0].isupper():
+    if is_organisation(given) or not given[0].isupper():
         return False
     if len(words) == 1 or _is_given(words[-1]) or words[-1].casefold() in _PARTICLES:
         return True
@@ -198,6 +227,11 @@ def _is_given(text: str) -> bool:
     return all(_are_initials(word) for word in words)
 
 
+def _without_stop(given: str) -> str:
+    """Return initials without the full stop behind the list, which is not theirs: "Smith MD."."""
+    return given.rstrip(".") if re.search(r"[^\W\d_a-z]{2}\.\Z", given) else given
+
+
 def _with_particles(family: str, given: str) -> tuple[str, str]:
     """Move particles from behind the given name ("Berg, J. van der") before the family's."""
     words = given.split()
@@ -210,7 +244,7 @@ def _with_particles(family: str, given: str) -> tuple[str, str]:
 def _one_name(text: str) -> tuple[str, str]:
     """Return a name that no comma divides, and its family name."""
     words = text.split()
-    if len(words) < 2 or _is_organisation(text):
+    if len(words) < 2 or is_organisation(text):
         name = text.strip(" .")
         return name, name
     if is_east_asian(text):  # the family name stands first, in print too
@@ -260,7 +294,3 @@ def _are_initials(word: str) -> bool:
 
 def _is_capital(word: str) -> bool:
     return word.isupper() and "." not in word and len(max(word.split("-"), key=len)) > 2
-
-
-def _is_organisation(text: str) -> bool:
-    return (" " in text and bool(_ORGANISATION.search(text))) or text.endswith("AI")

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 from core.manuscript.references.author_names import Names, split_names
 from core.manuscript.references.labeller import Labeller, shipped
 from core.manuscript.references.national_forms import cut_national
+from core.manuscript.references.title_checks import checked_title
 from core.manuscript.references.tokens import ADDRESS, DOI, Word, words_of
 
 _DOI = re.compile(DOI)
@@ -28,27 +29,19 @@ _ARXIV = re.compile(
 _YEAR = re.compile(r"(?<!\d)(?P<year>1[5-9]\d{2}|20[0-4]\d)(?P<letter>[a-z]\b)?(?!\d)")
 _PRINTED_DATE = re.compile(r"\((?P<year>1[5-9]\d{2}|20[0-4]\d)(?:[-/.]\d\d?){0,2}\)")
 _PLACE = re.compile(r"\d|https?:|www\.|\bdoi\b", re.IGNORECASE)
-_BESIDE_DATE = ("volume", "note", "publisher", "editor")
+_BESIDE_DATE = ("volume", "note", "publisher", "editor", "venue")
 _NO_YEAR = re.compile(r"\b\d{4}\.\d{4,5}|(?<![\d-])\d{1,5}\s?[–—-]+\s?\d{1,5}(?![\d-])")
 _PAGE_BEFORE = re.compile(r"\A(?:\d+\s?[–—-]+\s?)?\d+,\s+(?=\d{4}\b)")
 """The end of the pages, where the year stands behind them: "1619, 2005"."""
 _SAME_AUTHORS = re.compile(r"\s*(?:[—―_]{2,}|[–-]{3,}|—\s*[.,])")
-_LAST_NAMES = re.compile(
-    r"(?:(?:[a-z]+\s)?[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+)?\s[A-Z]{1,3}(?:,\s|:\s+(?=[A-Z])))+(?<=:\s)"
-)
-_BOOK = re.compile(r"[.?!]\s+In:?\s+(?=[A-Z]).*\b(?:eds?|editors?)\b.*\Z")
-_PUBLISHED_BY = re.compile(
-    r"(?<=[.?!])\s+(?:Institute of Electrical|Association for Comput|Society for \w+|Royal Society"
-    r"|American \w+ (?:Society|Association)|Springer\b|Elsevier\b|(?:John )?Wiley\b|SAGE\b"
-    r"|Lecture Notes in|(?:\w+ )?University Press|MIT Press|Public Library of Science|PeerJ\b"
-    r"|Nature Publishing|Frontiers Media|Informa UK|Cold Spring Harbor).*\Z"
-)
 _IN = re.compile(r"\Ain\b:?\s+(?=\S)", re.IGNORECASE)
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-\s+(?=[a-z])(?!(?:and|or|und|oder|et|to)\b)")
-_ACCESSED = re.compile(r"\b(?:accessed|retrieved|visited|consult[ée]+)\b.*", re.IGNORECASE)
+_SEEN = r"\b(?:accessed|retrieved|visited|viewed|cited|consult[ée]+|abgerufen|besucht|zugriff)\b"
+_ACCESSED_BEFORE = re.compile(rf"{_SEEN}[^;()\[\]]{{0,24}}\Z", re.IGNORECASE)
+_ACCESSED = re.compile(rf"{_SEEN}.*", re.IGNORECASE)
 _SUBTITLE = re.compile(r"(?::\s|/)[^?!“”\"]{3,120}?(?=\.\s|[?!]\s|\.?\Z)")
 _OPENED = re.compile(r"[“„«\"]\s*\Z")
-_CLOSED = re.compile(r"(?<=[,.?!])[”“»\"]|[”“»\"](?=[,.]|\s+(?:[Ii]n|[Dd]ans|[Ee]n)\b)")
+_CLOSED = re.compile(r"(?<=[,.?!])[”“»\"]|[”“»\"](?=[,.]|\s+(?:(?:[Ii]n|[Dd]ans|[Ee]n)\b|[(\[]))")
 _KIND = re.compile(
     r"\s*(?:\((?:Version\s|v\d)[^()]*\)?|\[(?:[A-Z](?:/[A-Z]{2})?|[^\][]*(?:software|code|report|data|thesis"
     r"|dissertation|video|film|online)\b[^\][]{0,20})\]?)\Z",
@@ -76,7 +69,7 @@ class Fields:
 
 def parse_entry(text: str) -> Fields:
     """Return the fields of an entry, whose label was taken off before."""
-    parts = cut_national(text) or checked_title(cut_entry(text))
+    parts = cut_national(text) or checked_title(cut_entry(text), text)
     names = _names_of(parts)
     year, letter = find_year(parts)
     return Fields(
@@ -121,21 +114,6 @@ def parse_titled(title: str, rows: Sequence[str]) -> Fields | None:
     )
 
 
-def checked_title(parts: dict[str, str]) -> dict[str, str]:
-    """Return the parts, what a title has of names before it, of book or publisher behind it, gone.
-
-    "Roe A, Li W: Walks" is two names and a title; "Walks. In: Roe A (ed)" a title and its book.
-    """
-    title = parts.get("title", "")
-    names = _LAST_NAMES.match(title)
-    if names and parts.get("author"):
-        parts = {**parts, "author": f"{parts['author'].rstrip(' ,')}, {names[0].rstrip(' :')}"}
-        title = title[names.end() :]
-    elif behind := _BOOK.search(title) or _PUBLISHED_BY.search(title):
-        title = title[: behind.start()].rstrip(" .")
-    return {**parts, "title": title} if title else parts
-
-
 def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
     """Return what the entry has under the name of each field, in the order printed.
 
@@ -150,6 +128,9 @@ def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
     ]
     found: dict[str, str] = {}
     for name, run in _with_authors(runs):
+        start = run[0].start
+        if name == "date" and _ACCESSED_BEFORE.search(text, max(0, start - 40), start):
+            continue
         piece = _title_of(text, run) if name == "title" else _text_of(text, run)
         known = found.get(name, "")
         if (

@@ -64,6 +64,8 @@ _NUMBERED_THING = re.compile(
     r"|propositions?|inequalit(?:y|ies)|expressions?|constraints?|algorithms?)\b\.?\s*\Z",
     re.IGNORECASE,
 )
+_SOMEONES = re.compile(r"[A-Z][\w-]+[’'`´]s?\s+(?:[a-z]+\s+)?[a-z]+\s*\Z")
+"""What a person has found is no numbered thing of the paper: "Abbott's formula (21)"."""
 _NOT_CITED_ROUND = re.compile(
     r"(?:\b(?:relations?|conditions?|problems?|steps?|lines?|cases?|items?|propert(?:y|ies)|rules?"
     r"|objective|identit(?:y|ies)|bounds?|definitions?|assumptions?|in|by|of|from|with|to|see|and|or"
@@ -288,7 +290,9 @@ def _round_markers(text: str, index: ReferenceIndex) -> list[Marker]:
 
 def _may_cite(before: str, *, single: bool) -> bool:
     """Say whether a citation "(12)" can stand behind a text; a lone number often is another."""
-    if _NUMBERED_THING.search(before) or _CALLED.search(before):
+    if _CALLED.search(before):
+        return False
+    if _NUMBERED_THING.search(before) and not _SOMEONES.search(before):
         return False
     return not single or (
         _WORD_BEFORE.search(before) is not None and _NOT_CITED_ROUND.search(before) is None

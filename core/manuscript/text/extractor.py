@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-RULES = 6  # raised whenever the same file may be read differently
+RULES = 7  # raised whenever the same file may be read differently
 
 EXTRACTOR = f"cocite-pdf {RULES}, PyMuPDF {version('pymupdf')}"
-RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 1"
+RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"
 """Of a PDF whose pages were scans."""
 BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""

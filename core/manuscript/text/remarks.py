@@ -7,6 +7,7 @@ with a comment would end the paragraph, so there it stands behind the sentence.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -96,7 +97,7 @@ def mark_sources(
             for span, remark in zip(spans, remarks, strict=True)
             if span is not None and base <= span[0] < end
         ]
-        copy = target if path == files[0] else _copy_of(path, files[0], target)
+        copy = copy_of(path, files[0], target)
         if here or copy is target:
             text = marked(source.text, here, language)
             replace_bytes(copy, text.encode(source.encoding, "replace"))
@@ -106,9 +107,12 @@ def mark_sources(
     return Marked(tuple(written), missed)
 
 
-def _copy_of(path: Path, main: Path, target: Path) -> Path:
-    """Return where the copy of an included file goes."""
-    return target.with_suffix("") / path.resolve().relative_to(main.parent.resolve())
+def copy_of(path: Path, main: Path, target: Path) -> Path:
+    """Return where the copy of a file goes: the main one, or one that it includes."""
+    if path == main:
+        return target
+    steps = Path(os.path.relpath(path.resolve(), main.parent.resolve())).parts
+    return target.with_suffix("").joinpath(*(step for step in steps if step != ".."))
 
 
 def marked(text: str, remarks: Sequence[tuple[Span, Remark]], language: Language) -> str:

@@ -34,7 +34,7 @@ _ETC = re.compile(r"\betc\.\Z")
 _GOES_ON = re.compile(r"[a-z0-9(\[,;]|[A-Z]\.|and\b")
 _STOP = re.compile(r"[.!?…](?:[)\]”’“»\"']|\s»)*\s+(?=\S)")
 _STOP_AND_CITATION = re.compile(r"[.!?][)”’\"']*\s?\[\d[\d\s,;–-]{0,30}\]\s+(?=\S)")
-_NEW = re.compile(r"[“‘„«¿¡\"'(\[]*(?:\d|[^\W\d_a-zß-öø-ÿа-яё])")
+_NEW = re.compile(r"[“‘„«¿¡\"'(\[「『《〈]*(?:\d|[^\W\d_a-zß-öø-ÿа-яё])")
 _PLAIN_END = re.compile(r"(?<![\w.-])(?P<word>[a-z]{3,})[.!?]\Z")
 _CITATION_AS_SUBJECT = re.compile(r"\[\d[\d\s,;–-]{0,30}\]\s+[a-z]")
 _OPENING, _CLOSING = "“‘„«¿¡\"'([", ")]”’»“\"'"

@@ -140,10 +140,13 @@ def _csl_work(item: dict[str, Any]) -> CitedWork:  # Any: JSON
 # --- EndNote and Word ---------------------------------------------------------------
 
 
-def parse_xml(data: str | bytes) -> etree._Element | None:
-    """Return the root of some XML from a file, ``None`` if it is broken. No entity is resolved."""
+def parse_xml(data: str | bytes, *, whole: bool = False) -> etree._Element | None:
+    """Return the root of some XML from a file, ``None`` if it is broken. No entity is resolved.
+
+    What is damaged in it is left out, unless it must be ``whole``.
+    """
     parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=True
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=not whole
     )
     raw = data.encode() if isinstance(data, str) else data
     if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:

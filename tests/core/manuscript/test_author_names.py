@@ -4,7 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.manuscript.references.author_names import begins_with_name, family_key, split_names
+from core.manuscript.references.author_names import (
+    begins_with_name,
+    family_key,
+    opens_entry,
+    split_names,
+)
 
 FAMILIES = st.lists(
     st.sampled_from(["Ander", "Holt", "Lima-Reis", "O’Hara", "Sørensen", "Çelik", "Ito", "McTamm"]),
@@ -121,3 +126,28 @@ def test_initials_that_look_like_a_suffix_are_initials(text: str, families: list
 def test_a_suffix_behind_initials_is_left_out() -> None:
     assert split_names("Smith, J., Jr., Roe, A.").names == ("J. Smith", "A. Roe")
     assert split_names("Ford HA III, Roe BC").families == ("Ford", "Roe")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Li JR, Roe A, Smith MD.", ("JR Li", "A Roe", "MD Smith")),
+        ("Brown, MD; Green, JR; White, SR.", ("MD Brown", "JR Green", "SR White")),
+        ("Smith J 3rd, Doe A.", ("J Smith", "A Doe")),
+        ("Food and Clay Administration", ("Food and Clay Administration",)),
+        ("Centers for Clay and Glaze", ("Centers for Clay and Glaze",)),
+        ("Ann Roe and Wei Li", ("Ann Roe", "Wei Li")),
+        ("Clay Organization and Pottery Council", ("Clay Organization", "Pottery Council")),
+        ("ASTM International", ("ASTM International",)),
+        ("Potter Inc", ("Potter Inc",)),
+    ],
+)
+def test_initials_like_suffixes_and_names_of_organisations(
+    text: str, names: tuple[str, ...]
+) -> None:
+    assert split_names(text).names == names
+
+
+def test_entries_begin_with_names_of_east_asia_too() -> None:
+    assert opens_entry("김도자·이흙, 옹기의 높이")
+    assert not opens_entry("옹기의 높이에 대하여")

@@ -269,3 +269,89 @@ def test_the_book_that_a_chapter_stands_in_is_no_part_of_its_title() -> None:
 def test_pages_and_numbers_of_preprints_are_no_years(beside: str) -> None:
     assert find_year({"volume": beside}) == (None, "")
     assert find_year({"volume": beside, "note": "May 2017"})[0] == 2017
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "author", "year"),
+    [
+        ("ISO 41211:2017. Guidance on pots. Geneva: ISO; 2017.", "Guidance on pots", "", 2017),
+        (
+            "ASTM D9638-14, Test of wet clay, ASTM International, 2014.",
+            "Test of wet clay",
+            "",
+            2014,
+        ),
+        ("EN 1999-1-1 (2004) Design of kilns. CEN, Brussels.", "Design of kilns", "", 2004),
+        (
+            "World Pots. Prices of clay. https://pots.example/clay. Accessed 12 May 2021.",
+            "Prices of clay",
+            "World Pots",
+            None,
+        ),
+        (
+            "National Clay and Glaze Institute. Safe kilns. Paris: 2016.",
+            "Safe kilns",
+            "National Clay and Glaze Institute",
+            2016,
+        ),
+        (
+            "Ander, P. (2018). Heights of pots [Data set]. Clay Archive. https://doi.org/10.55555/a",
+            "Heights of pots",
+            "P Ander",
+            2018,
+        ),
+    ],
+)
+def test_standards_pages_and_data_sets(
+    text: str, title: str, author: str, year: int | None
+) -> None:
+    fields = parse_entry(text)
+    assert (fields.title, fields.authors[:1], fields.year) == (
+        title,
+        (author,) if author else (),
+        year,
+    )
+
+
+def test_the_day_a_page_was_looked_at_is_no_year() -> None:
+    for seen in ("abgerufen am 12.03.2020", "cited 2020 Feb 3", "last accessed: 1 March 2020"):
+        assert parse_entry(f"Clay Board. Pots. https://pots.example/a, {seen}.").year is None
+
+
+def test_a_title_goes_on_behind_brackets_and_quotes_that_close_within_it() -> None:
+    text = "Roe A. Walks in “quiet places” of towns. J Walks 2001;1:2."
+    assert checked_title({"author": "Roe A", "title": "Walks in “quiet places"}, text)["title"] == (
+        "Walks in “quiet places” of towns"
+    )
+    text = "Roe A. Oils of Salvia (Linn.) Brown. J Oils 2001;1:2."
+    assert checked_title({"author": "Roe A", "title": "Oils of Salvia (Linn"}, text)["title"] == (
+        "Oils of Salvia (Linn.) Brown"
+    )
+    text = "Roe A. Oils of Salvia (Linn.). J Oils 2001;1:2."
+    assert checked_title({"author": "Roe A", "title": "Oils of Salvia (Linn"}, text)["title"] == (
+        "Oils of Salvia (Linn.)"
+    )
+
+
+def test_an_organisation_behind_a_title_is_no_part_of_it() -> None:
+    title = "Yields of crops. Food and Clay Organization"
+    assert checked_title({"author": "FCO", "title": title})["title"] == "Yields of crops"
+    title = "Yields of crops. The work of the Clay Organization"
+    assert checked_title({"author": "FCO", "title": title})["title"] == title
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Heights of pots. A. Roe, W. Li. Clay Press, 2001.", ("A. Roe", "W. Li")),
+        (
+            "Heights of pots, A. Roe and W. de Vries, Clay and Glaze 4, 2001.",
+            ("A. Roe", "W. de Vries"),
+        ),
+        ("Heights of pots / A. Roe. Paris: Clay, 2001.", ("A. Roe",)),
+        ("Heights of pots. Clay Press, Paris, 2001.", ()),
+    ],
+)
+def test_authors_may_stand_behind_the_title(text: str, names: tuple[str, ...]) -> None:
+    fields = parse_entry(text)
+    assert (fields.title, fields.authors, fields.year) == ("Heights of pots", names, 2001)

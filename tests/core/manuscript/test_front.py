@@ -8,6 +8,10 @@ import pytest
 
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
+from core.manuscript.pdf.columns import Column
+from core.manuscript.pdf.cover import stated_authors
+from core.manuscript.pdf.layout import Row as LayoutRow
+from core.manuscript.pdf.lines import Line, TextRun
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, ITALIC, ROMAN, Press
 
@@ -197,3 +201,36 @@ def test_the_cover_of_a_thesis_names_more_than_its_title(tmp_path: Path, label: 
         (220, 170, "Mara Ilves", ROMAN, 12),
     ]
     assert paper(tmp_path / "cover.pdf", cover).title == prose.TITLE
+
+
+def test_the_cover_of_a_thesis_names_its_author_behind_a_label(tmp_path: Path) -> None:
+    cover: list[Row] = [
+        (150, 60, "University of Lower Bay", BOLD, 20),
+        TITLE_ROW,
+        (150, 120, "Student ID: 51141201039", ROMAN, 12),
+        (150, 140, "Department: Institute of Shores", ROMAN, 12),
+        (150, 160, "Supervisor: Tobias Renn", ROMAN, 12),
+        (150, 180, "Candidate: Mara Ilves", ROMAN, 12),
+    ]
+    assert paper(tmp_path / "thesis.pdf", cover).authors == ("Mara Ilves",)
+
+
+@pytest.mark.parametrize(
+    ("texts", "authors"),
+    [
+        (["指导教师： 王教授", "学位申请人： 李 明"], ("李明",)),
+        (["작성자: 김도자"], ("김도자",)),
+        (["도자 대학교", "지도교수 박옹기", "김도자 2020104123"], ("김도자",)),
+        (["Автор: Иванов И. И."], ("Иванов И. И.",)),
+        (["Author: 4711", "Mara Ilves"], ()),
+    ],
+)
+def test_authors_that_covers_state(texts: list[str], authors: tuple[str, ...]) -> None:
+    assert stated_authors([_row(text) for text in texts]) == authors
+
+
+def _row(text: str) -> LayoutRow:
+    lefts = [float(at) for at in range(len(text))]
+    run = TextRun(0, len(text), "F", 10.0, bold=False, italic=False, baseline=9.0, y0=0.0, y1=10.0)
+    line = Line(0, text, lefts, [left + 1 for left in lefts], [run])
+    return LayoutRow(line, Column(0, 0, 0.0, 100.0))

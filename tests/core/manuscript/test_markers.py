@@ -180,13 +180,14 @@ def test_numbers_a_little_beyond_the_list_are_told() -> None:
 ROUND_TEXT = """
     Pots ring (3), as Dahl et al. (7) heard. Sand is fine (1; 2) and wet (4–6). Clay is not (8).
     By Eq. (9), and as in (10), all is well. We (11) agree; see Fig. (12), sin(2) and x = 3 (5).
+    Weights are in Dahl's formula (8), not in the formula (9).
     """
 
 
 def test_numbers_in_parentheses_where_a_document_cites_so() -> None:
     index = index_of(NUMBERED.references, [ROUND_TEXT])
     found = [each.text for each in find_markers(ROUND_TEXT, index)]
-    assert found == ["(3)", "Dahl et al. (7)", "(1; 2)", "(4–6)", "(8)", "(11)"]
+    assert found == ["(3)", "Dahl et al. (7)", "(1; 2)", "(4–6)", "(8)", "(11)", "(8)"]
 
 
 def test_numbers_in_parentheses_are_equations_where_brackets_cite() -> None:

@@ -164,6 +164,27 @@ def test_a_citation_inside_a_cell_of_a_table_goes_over_rows(tmp_path: Path) -> N
     assert [name.split()[-1] for name in beside] == ["Ander", "Brandvik"]
 
 
+def test_a_table_that_reaches_out_of_the_text_is_read_where_it_cites(tmp_path: Path) -> None:
+    press = Press(tmp_path / "wide.pdf", ((190.0, 558.0),))
+    press.put(190, 50, prose.TITLE, "Times-Bold", 14)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    press.add("Table 1: All sets of pebbles.", CAPTION)
+    for row in (("(Brandvik et al.,", "Sorted by hand"), ("2004)", "and weighed at once")) * 4:
+        for x, cell in zip((90, 300), row, strict=True):
+            press.put(x, press.y, cell, size=5)
+        press.y += 6
+    press.y += 20
+    press.add(" ".join(prose.plain(prose.RESULTS)), FIRST)
+    press.add("References", HEADING)
+    for entry in prose.REFERENCES:
+        press.add(entry, ENTRY)
+    manuscript = parse(press.save())
+    beside = [manuscript.references[at].authors[0] for at in manuscript.cited_beside]
+    assert [name.split()[-1] for name in beside] == ["Brandvik"]
+    assert not any("Brandvik" in sentence.text for sentence in manuscript.sentences)
+
+
 def written(path: Path, text: str, entries: Sequence[str]) -> Manuscript:
     """Print an introduction that ends with a text, and a list, and read them."""
     press = Press(path, ((54.0, 558.0),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from difflib import SequenceMatcher
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pymupdf
@@ -106,6 +107,22 @@ def test_recognised_lines_have_words_in_place_sizes_and_bold(
     assert lines[2].lefts[second] == pytest.approx(50 + 5 * 2 + 3)
     assert lines[2].rights[second + 1] == pytest.approx(50 + 5 * 4 + 3)
     assert lines[2].block == lines[3].block != lines[4].block
+
+
+def test_lines_whose_words_the_engine_lost_keep_their_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def engine(_picture: object, *, use_det: bool, **_: bool) -> SimpleNamespace:
+        box = [[100, 200], [300, 200], [300, 224], [100, 224]]
+        texts = ("wet sand", "dry sand") if use_det else ()
+        return SimpleNamespace(
+            txts=texts, scores=(0.9, 0.9), boxes=[box, box], word_results=[[("wet", 0.9, box)]]
+        )
+
+    lines = recognised(monkeypatch, engine, np.full((1600, 1200), 255, dtype=np.uint8))
+
+    assert [one.text for one in lines] == ["wet sand", "dry sand"]
+    assert (lines[0].x0, lines[0].x1) == (50, 150)
 
 
 def test_without_the_packages_it_is_said_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -392,3 +392,15 @@ def test_each_item_of_a_list_is_a_sentence_though_no_stop_ends_it(
     start = found.index(items[0])
     assert found[start : start + 3] == items
     assert found[start + 3] == RESULTS[0]
+
+
+def test_a_group_of_citations_goes_on_behind_a_short_row(tmp_path: Path) -> None:
+    press = titled(tmp_path / "group.pdf")
+    press.add(" ".join(METHOD), FIRST)
+    press.add("Sieves of sand are new (Ander and Holt, 1998;", TEXT)
+    press.add("Brandvik et al., 2004), and older than all pots.", FIRST)
+    found = texts(parse(press.save()))
+    assert found[-1] == (
+        "Sieves of sand are new (Ander and Holt, 1998; Brandvik et al., 2004), "
+        "and older than all pots."
+    )
