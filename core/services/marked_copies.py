@@ -39,7 +39,7 @@ _ASKED = 20
 
 _MOST_REASON = 240
 _STYLES: Mapping[str, CiteStyle] = {
-    ".tex": "latex", ".ltx": "latex", ".latex": "latex", ".typ": "typst",
+    ".tex": "latex", ".ltx": "latex", ".latex": "latex", ".zip": "latex", ".typ": "typst",
     ".md": "pandoc", ".markdown": "pandoc", ".rmd": "pandoc", ".qmd": "pandoc",
 }  # fmt: skip
 

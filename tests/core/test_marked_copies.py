@@ -13,6 +13,7 @@ import docx
 import pymupdf
 import pytest
 from docx.document import Document
+from lxml import etree
 
 from core.base.errors import EngineError, FormatError, LibraryError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
@@ -25,6 +26,7 @@ from core.manuscript.reader import GuardedReader
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS
+from tests.core.manuscript.test_odt import odt
 
 GAPS = (
     "Many studies have shown that moorland soils are among the most acid soils of all.",
@@ -295,19 +297,113 @@ def test_a_copy_that_cannot_be_written_leaves_what_is_there(
 def test_what_cannot_be_marked_says_so(workspace: Workspace, folder: Path) -> None:
     text = workspace.manuscripts.open_text(" ".join(GAPS))
     assert workspace.marked_copies.why_not(text) == "Open a file first"
-    path = write_tex(folder)
-    packed = folder / "draft.zip"
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.write(path, "draft.tex")
-        archive.write(folder / "chapters" / "methods.tex", "chapters/methods.tex")
-    opened, gaps = opened_gaps(workspace, packed)
-    assert "draft.zip" in workspace.marked_copies.why_not(opened)
     with pytest.raises(FormatError, match="Remarks cannot be written"):
-        workspace.marked_copies.write(opened, folder / "copy.zip", WhatToMark(gaps=gaps))
-    with GuardedReader() as reader, pytest.raises(FormatError, match="Remarks cannot be written"):
-        reader.mark(packed, folder / "copy.zip", [])
-    opened, gaps = opened_gaps(workspace, path)
+        workspace.marked_copies.write(text, folder / "copy.txt", WhatToMark(gaps=[0]))
+    opened, _ = opened_gaps(workspace, write_tex(folder))
     assert workspace.marked_copies.why_not(opened) == ""
+
+
+def test_a_project_of_latex_becomes_an_archive_with_marked_files(
+    workspace: Workspace, folder: Path
+) -> None:
+    path = write_tex(folder)
+    packed, target = folder / "draft.zip", folder / "marked.zip"
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(path, "moors\\draft.tex")
+        archive.write(folder / "chapters" / "methods.tex", "moors/chapters/methods.tex")
+        archive.writestr("moors/figures/bog.png", b"\x89PNG" * 9)
+        archive.writestr("moors/other.tex", "Nothing is said here.")
+    before = packed.read_bytes()
+    opened, gaps = opened_gaps(workspace, packed)
+    made = workspace.marked_copies.write(opened, target, WhatToMark(gaps=gaps))
+    assert (made.files, made.missed) == ((target,), ())
+    assert packed.read_bytes() == before
+    with zipfile.ZipFile(packed) as old, zipfile.ZipFile(target) as new:
+        assert new.namelist() == old.namelist()
+        changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
+        assert changed == ["moors\\draft.tex", "moors/chapters/methods.tex"]
+        main, chapter = (new.read(name).decode() for name in changed)
+    assert f"% Cocite: “{GAPS[0][:70].rstrip()}…”" in main
+    assert "\\cite{tharp" in main
+    assert GAPS[1][:30] in chapter.split("% Cocite: “")[1]
+    assert said(target) == said(packed)
+
+
+def write_odt(folder: Path) -> Path:
+    first, _, rest = GAPS[0].partition("shown")
+    return odt(
+        folder,
+        f"<text:tracked-changes><text:p>{GAPS[1]}</text:p></text:tracked-changes>"
+        '<text:p text:style-name="P1">On moors</text:p>'
+        '<text:h text:outline-level="1">Introduction</text:h>'
+        f"<text:p>{PLAIN} {first}<text:span>shown</text:span>"
+        '<office:annotation office:name="mine"><text:p>Is it?</text:p></office:annotation>'
+        f'{rest}<text:s/>{PLAIN} <text:span text:style-name="B">{GAPS[1]}</text:span> {PLAIN}'
+        "</text:p>",
+    )
+
+
+def annotations(path: Path) -> list[tuple[str, str, list[str]]]:
+    """Return who wrote each annotation, what it covers, and its lines."""
+    with zipfile.ZipFile(path) as archive:
+        root = etree.fromstring(archive.read("content.xml"))
+    found: dict[str, tuple[str, str, list[str]]] = {}
+    inside: set[str] = set()
+
+    def go(element: etree._Element) -> None:
+        kind = element.tag.rpartition("}")[2]
+        name = next((v for k, v in element.attrib.items() if k.endswith("}name")), "")
+        if kind == "annotation":
+            author = "".join(each.text or "" for each in element if each.tag.endswith("creator"))
+            lines = [each.text or "" for each in element if each.tag.endswith("}p")]
+            found[name] = author, "", lines
+            inside.add(name)
+        elif kind == "annotation-end":
+            inside.discard(name)
+        else:
+            take(element.text)
+            for child in element:
+                go(child)
+        take(element.tail)
+
+    def take(text: str | None) -> None:
+        for name in inside:
+            author, covered, lines = found[name]
+            found[name] = author, covered + (text or ""), lines
+
+    go(root)
+    return [each for each in found.values() if each[0]]
+
+
+def test_writer_shows_a_comment_at_each_sentence(workspace: Workspace, folder: Path) -> None:
+    path, target = write_odt(folder), folder / "marked.odt"
+    before = path.read_bytes()
+    opened, gaps = opened_gaps(workspace, path)
+    made = workspace.marked_copies.write(opened, target, WhatToMark(gaps=gaps))
+    assert (made.files, made.missed) == ((target,), ())
+    assert path.read_bytes() == before
+    found = annotations(target)
+    assert [(author, covered) for author, covered, _ in found] == [
+        ("Cocite", GAPS[0]), ("Cocite", GAPS[1]),
+    ]  # fmt: skip
+    assert re.match(r"Needs a citation \(\d+ ?%\)", found[0][2][0])
+    assert any("Acidity of moorland soils" in line for line in found[0][2])
+    assert said(target) == said(path)
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(target) as new:
+        assert new.namelist() == old.namelist()
+        assert new.infolist()[0].compress_type == old.infolist()[0].compress_type
+        assert [n for n in old.namelist() if old.read(n) != new.read(n)] == ["content.xml"]
+
+
+def test_a_damaged_document_of_writer_gets_no_copy(workspace: Workspace, folder: Path) -> None:
+    path = write_odt(folder)
+    opened, gaps = opened_gaps(workspace, path)
+    with zipfile.ZipFile(path) as archive:
+        content = archive.read("content.xml")
+    odt(folder, "", content=content.replace(b"</text:span>", b"", 1))
+    with pytest.raises(FormatError, match="damaged"):
+        workspace.marked_copies.write(opened, folder / "marked.odt", WhatToMark(gaps=gaps))
+    assert not (folder / "marked.odt").exists()
 
 
 def test_a_damaged_file_costs_only_itself(workspace: Workspace, folder: Path) -> None:

@@ -6,19 +6,26 @@ lead outside, links, and what unpacks to far more than it takes are refused or l
 
 from __future__ import annotations
 
+import io
 import re
+import shutil
 import stat
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from core.base.errors import FormatError
+from core.base.files import replace_bytes
 from core.base.records import Manuscript
 from core.formats.decoding import read_text, unreadable
 from core.manuscript.latex import document
+from core.manuscript.latex.files import gather
 from core.manuscript.text.extractor import ZIP_EXTRACTOR
+from core.manuscript.text.remarks import Marked, Remark, copy_of, mark_sources
 
 MAX_BYTES = 100 * 1024 * 1024
 """Of all that is unpacked."""
@@ -26,6 +33,8 @@ _MAX_PARTS = 20_000
 _MAX_RATIO = 400
 _CHECKED_FROM = 1024 * 1024
 _WANTED = frozenset({".tex", ".ltx", ".latex", ".bib", ".bbl", ".sty", ".cls", ".def", ".txt"})
+CHAPTERS = frozenset({".tex", ".ltx", ".latex", ".txt"})
+"""Files of a project that hold text."""
 _TEX = frozenset({".tex", ".ltx", ".latex"})
 _MAIN = re.compile(r"\\document(?:class|style)\b.*\\begin\s*\{document\}", re.S)
 _INCLUDED = re.compile(r"\\(?:input|include|subfile)\b")
@@ -42,27 +51,77 @@ def parse(path: Path) -> Manuscript:
     Raises:
         FormatError: it cannot be opened, holds no manuscript, or unpacks to too much.
     """
-    with tempfile.TemporaryDirectory(prefix="cocite-zip-") as name:
-        folder = Path(name)
-        try:
-            with zipfile.ZipFile(path) as archive:
-                _unpack(path, archive, folder)
-        except OSError as error:
-            raise unreadable(path, error) from error
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-            raise FormatError(
-                "“{file}” is damaged or no ZIP archive.",
-                file=path.name,
-                remedy="Download the project again.",
-            ) from error
-        except RuntimeError as error:  # what zipfile raises where a password is needed
-            raise FormatError(
-                "“{file}” is protected by a password.",
-                file=path.name,
-                remedy="Save a copy without a password and use that.",
-            ) from error
+    with _unpacked(path) as folder:
         manuscript = document.parse(main_file(path, folder))
     return replace(manuscript, extractor=ZIP_EXTRACTOR)
+
+
+def mark(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
+    """Write a copy of the archive in which the manuscript's files have remarks.
+
+    Raises:
+        FormatError: as ``parse``.
+        LibraryError: the copy cannot be written.
+    """
+    with _unpacked(path) as folder, tempfile.TemporaryDirectory(prefix="cocite-zip-") as other:
+        main = main_file(path, folder)
+        texts = [each for each in gather(main).files[1:] if each.suffix.lower() in CHAPTERS]
+        copy = Path(other) / "marked.tex"
+        marked = mark_sources([main, *texts], copy, remarks, "latex")
+        written = {
+            each.resolve().relative_to(folder.resolve()).parts: there.read_bytes()
+            for each in (main, *texts)
+            if (there := copy_of(each, main, copy)) in marked.files
+        }
+        with _failures(path):
+            packed = _with_parts(path, written)
+    replace_bytes(target, packed)
+    return replace(marked, files=(target,))
+
+
+def _with_parts(path: Path, written: Mapping[tuple[str, ...], bytes]) -> bytes:
+    """Return the archive with other contents for some of its files."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(made, "w") as copy:
+        for part in archive.infolist():
+            data = written.get(_steps(part.filename)) if _is_wanted(part) else None
+            if data is not None:
+                copy.writestr(part, data, part.compress_type)
+            else:
+                with archive.open(part) as old, copy.open(part, "w") as new:
+                    shutil.copyfileobj(old, new)
+    return made.getvalue()
+
+
+@contextmanager
+def _unpacked(path: Path) -> Iterator[Path]:
+    """Unpack what a manuscript is read from into a folder that is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="cocite-zip-") as name:
+        folder = Path(name)
+        with _failures(path), zipfile.ZipFile(path) as archive:
+            _unpack(path, archive, folder)
+        yield folder
+
+
+@contextmanager
+def _failures(path: Path) -> Iterator[None]:
+    """Say in a sentence why an archive cannot be read."""
+    try:
+        yield
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        raise FormatError(
+            "“{file}” is damaged or no ZIP archive.",
+            file=path.name,
+            remedy="Download the project again.",
+        ) from error
+    except RuntimeError as error:  # what zipfile raises where a password is needed
+        raise FormatError(
+            "“{file}” is protected by a password.",
+            file=path.name,
+            remedy="Save a copy without a password and use that.",
+        ) from error
 
 
 def _unpack(path: Path, archive: zipfile.ZipFile, folder: Path) -> None:

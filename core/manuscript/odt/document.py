@@ -10,6 +10,7 @@ import time
 import zipfile
 import zlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.base.errors import FormatError
 from core.base.messages import Message
@@ -20,6 +21,9 @@ from core.manuscript.text.extractor import ODT_EXTRACTOR
 from core.manuscript.word.document import Told, manuscript_of
 from core.manuscript.word.fields import parse_xml
 from core.manuscript.word.package import check_sizes
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 _DC = "{http://purl.org/dc/elements/1.1/}"
 _SAVE_AGAIN = Message("Open the file in LibreOffice and save it again as .odt.")
@@ -32,25 +36,40 @@ def parse(path: Path) -> Manuscript:
         FormatError: it cannot be opened, is no text, needs a password, or is far too large.
     """
     began = time.perf_counter()
-    try:
-        with zipfile.ZipFile(path) as archive:
-            _check(path, archive)
-            content, styles, meta = (
-                _part(path, archive, name) for name in ("content.xml", "styles.xml", "meta.xml")
-            )
-    except OSError as error:
-        raise unreadable(path, error) from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise _damaged(path) from error
+    content, styles, meta = _parts(path, "content.xml", "styles.xml", "meta.xml")
     root = parse_xml(content)
     about = parse_xml(meta) if meta else None
     if root is None:
-        raise _damaged(path)
+        raise damaged(path)
     reader = OdtText(root, parse_xml(styles) if styles else None, about)
     title = about.findtext(f".//{_DC}title") if about is not None else ""
     author = about.findtext(f".//{META}initial-creator") if about is not None else ""
     told = Told((title or "").strip(), author or "", reader.printed())
     return manuscript_of(path, list(reader.paragraphs()), told, ODT_EXTRACTOR, began)
+
+
+def content_of(path: Path) -> etree._Element:
+    """Return the root of the document's content, all of it.
+
+    Raises:
+        FormatError: as ``parse``, or something in it is damaged.
+    """
+    (content,) = _parts(path, "content.xml")
+    root = parse_xml(content, whole=True)
+    if root is None:
+        raise damaged(path)
+    return root
+
+
+def _parts(path: Path, *names: str) -> list[bytes]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            _check(path, archive)
+            return [_part(path, archive, name) for name in names]
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise damaged(path) from error
 
 
 def _check(path: Path, archive: zipfile.ZipFile) -> None:
@@ -90,7 +109,8 @@ def _locked(path: Path) -> FormatError:
     )
 
 
-def _damaged(path: Path) -> FormatError:
+def damaged(path: Path) -> FormatError:
+    """Return the error for a file that is no whole document."""
     return FormatError(
         "“{file}” is damaged or no OpenDocument text.", file=path.name, remedy=_SAVE_AGAIN
     )

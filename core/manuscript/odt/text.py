@@ -25,19 +25,19 @@ from core.manuscript.word.text import Cite, WordParagraph
 if TYPE_CHECKING:
     from lxml import etree
 
-_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _FIELD = "{urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0}"
 _LOEXT = "{urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0}"
 _FO = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
-_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 META = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}"
-_BLOCKS = (f"{_TEXT}list-item", f"{_TEXT}list-header", f"{_TEXT}index-body",
-           f"{_TEXT}index-title", f"{_TEXT}numbered-paragraph")  # fmt: skip
-_IN_LINE = (f"{_TEXT}span", f"{_TEXT}a", f"{_TEXT}meta", f"{_TEXT}ruby-base", f"{_TEXT}ruby",
+BLOCKS = (f"{TEXT}list-item", f"{TEXT}list-header", f"{TEXT}index-body",
+           f"{TEXT}index-title", f"{TEXT}numbered-paragraph")  # fmt: skip
+IN_LINE = (f"{TEXT}span", f"{TEXT}a", f"{TEXT}meta", f"{TEXT}ruby-base", f"{TEXT}ruby",
             f"{_LOEXT}content-control")  # fmt: skip
-_FIELDS = frozenset(
-    f"{_TEXT}{name}"
+FIELDS = frozenset(
+    f"{TEXT}{name}"
     for name in ("sequence", "bookmark-ref", "reference-ref", "sequence-ref", "date", "title",
                  "page-number", "author-name", "user-defined", "text-input", "placeholder",
                  "variable-set", "variable-get", "note-ref")
@@ -47,7 +47,7 @@ _ZOTERO_LIST = re.compile(r"ZOTERO_BIBL|CSL_BIBLIOGRAPHY|Mendeley Bib", re.IGNOR
 _JABREF = re.compile(r"JR_cite_?\d*_\d_(?P<old>.+)|JABREF_(?P<keys>.+?)\s+CID_\d+.*", re.S)
 _JABREF_KEY = re.compile(r"(?:\A|,\s*JABREF_)(?P<key>[^,\s]+)")
 _JABREF_LIST = re.compile(r"JR_bib|JABREF_bibliography", re.IGNORECASE)
-_DEEPEST = 200
+DEEPEST = 200
 _LONGEST_CODE = 4_000_000
 _HEAD_OF_CODE = 100  # characters that say what a mark is for
 _WORDS_OWN = re.compile(r"\s*CITATION\s")
@@ -77,7 +77,7 @@ class OdtText:
         styles: etree._Element | None,
         meta: etree._Element | None,
     ) -> None:
-        self._body = content.find(f"{_OFFICE}body/{_OFFICE}text")
+        self._body = content.find(f"{OFFICE}body/{OFFICE}text")
         roots = [root for root in (content, styles) if root is not None]
         self._styles = {
             style.get(f"{_STYLE}name", ""): style
@@ -87,8 +87,8 @@ class OdtText:
         self._numbers = {
             style.get(f"{_STYLE}name", "")
             for root in roots
-            for style in root.iter(f"{_TEXT}list-style")
-            if style.find(f"{_TEXT}list-level-style-number") is not None
+            for style in root.iter(f"{TEXT}list-style")
+            if style.find(f"{TEXT}list-level-style-number") is not None
         }
         self._numbered = [False]
         self._codes = bookmark_codes(
@@ -106,46 +106,46 @@ class OdtText:
 
     def printed(self) -> tuple[str, ...]:
         """Return all paragraphs as they are, those of tables and notes too."""
-        found = () if self._body is None else self._body.iter(f"{_TEXT}p", f"{_TEXT}h")
+        found = () if self._body is None else self._body.iter(f"{TEXT}p", f"{TEXT}h")
         return tuple("".join(map(str, one.itertext())) for one in found)
 
     def _blocks(
         self, parent: etree._Element, *, listed: bool, depth: int
     ) -> Iterator[WordParagraph]:
-        for element in parent if depth < _DEEPEST else ():
-            if element.tag in (f"{_TEXT}p", f"{_TEXT}h"):
+        for element in parent if depth < DEEPEST else ():
+            if element.tag in (f"{TEXT}p", f"{TEXT}h"):
                 yield self._paragraph(element, listed=listed)
-            elif element.tag in (f"{_TEXT}section", f"{_TEXT}bibliography"):
-                name = element.get(f"{_TEXT}name", "")
+            elif element.tag in (f"{TEXT}section", f"{TEXT}bibliography"):
+                name = element.get(f"{TEXT}name", "")
                 own = element.tag.endswith("bibliography") or bool(
                     _ZOTERO_LIST.search(name) or _JABREF_LIST.search(name)
                 )
                 yield from self._blocks(element, listed=listed or own, depth=depth + 1)
-            elif element.tag == f"{_TEXT}list":
-                style = element.get(f"{_TEXT}style-name", "")
+            elif element.tag == f"{TEXT}list":
+                style = element.get(f"{TEXT}style-name", "")
                 self._numbered.append(style in self._numbers if style else self._numbered[-1])
                 yield from self._blocks(element, listed=listed, depth=depth + 1)
                 self._numbered.pop()
-            elif element.tag in _BLOCKS:
+            elif element.tag in BLOCKS:
                 yield from self._blocks(element, listed=listed, depth=depth + 1)
 
     def _paragraph(self, element: etree._Element, *, listed: bool) -> WordParagraph:
         listed = listed or self._is_in_list()
         paragraph = self._here = WordParagraph(in_list=listed, numbered=self._numbered[-1])
-        name = element.get(f"{_TEXT}style-name", "")
+        name = element.get(f"{TEXT}style-name", "")
         paragraph.style = self._kind(name)
-        level = element.get(f"{_TEXT}outline-level", "")
-        if element.tag == f"{_TEXT}h" and paragraph.style != "title":
+        level = element.get(f"{TEXT}outline-level", "")
+        if element.tag == f"{TEXT}h" and paragraph.style != "title":
             paragraph.outline = int(level) - 1 if level.isdecimal() else 0
         paragraph.bold = self._is_bold(name)
         self._inside(element, 0)
         paragraph.in_list = paragraph.in_list or self._is_in_list()
-        spans = [child for child in element if child.tag == f"{_TEXT}span"]
+        spans = [child for child in element if child.tag == f"{TEXT}span"]
         whole = bool(spans) and not (element.text or "").strip()
         paragraph.bold = paragraph.bold or (
             whole
             and not any((span.tail or "").strip() for span in spans)
-            and all(self._is_bold(span.get(f"{_TEXT}style-name", "")) for span in spans)
+            and all(self._is_bold(span.get(f"{TEXT}style-name", "")) for span in spans)
         )
         return paragraph
 
@@ -185,34 +185,34 @@ class OdtText:
 
     def _inside(self, element: etree._Element, depth: int) -> None:
         self._here.text += element.text or ""
-        for child in element if depth < _DEEPEST else ():
+        for child in element if depth < DEEPEST else ():
             if isinstance(child.tag, str):
                 self._child(child, depth)
             self._here.text += child.tail or ""
 
     def _child(self, child: etree._Element, depth: int) -> None:
         tag = child.tag
-        if tag in _IN_LINE:
+        if tag in IN_LINE:
             self._inside(child, depth + 1)
-        elif tag in (f"{_TEXT}s", f"{_TEXT}tab", f"{_TEXT}line-break"):
+        elif tag in (f"{TEXT}s", f"{TEXT}tab", f"{TEXT}line-break"):
             self._here.text += " "
-        elif tag == f"{_TEXT}note":
+        elif tag == f"{TEXT}note":
             self._note(child)
-        elif tag in _FIELDS:
+        elif tag in FIELDS:
             self._here.text += "".join(child.itertext())
         else:
             self._mark(child, tag)
 
     def _mark(self, child: etree._Element, tag: str) -> None:
         """Take in what may cite."""
-        if tag == f"{_TEXT}bibliography-mark":
+        if tag == f"{TEXT}bibliography-mark":
             start = len(self._here.text)
             self._here.text += "".join(child.itertext())
             self._add(start, _own_works(child))
-        elif tag in (f"{_TEXT}reference-mark-start", f"{_TEXT}bookmark-start"):
-            self._marks[child.get(f"{_TEXT}name", "")] = self._here, len(self._here.text)
-        elif tag in (f"{_TEXT}reference-mark-end", f"{_TEXT}bookmark-end"):
-            self._close(child.get(f"{_TEXT}name", ""))
+        elif tag in (f"{TEXT}reference-mark-start", f"{TEXT}bookmark-start"):
+            self._marks[child.get(f"{TEXT}name", "")] = self._here, len(self._here.text)
+        elif tag in (f"{TEXT}reference-mark-end", f"{TEXT}bookmark-end"):
+            self._close(child.get(f"{TEXT}name", ""))
         elif tag.startswith(_FIELD):
             self._field(child)
 
@@ -251,7 +251,7 @@ class OdtText:
 
     def _note(self, note: etree._Element) -> None:
         """Cite what a note cites where it hangs, in front of a stop; its text is left out."""
-        body = note.find(f"{_TEXT}note-body")
+        body = note.find(f"{TEXT}note-body")
         if body is None:
             return
         here = self._here
@@ -292,7 +292,7 @@ def _own_works(mark: etree._Element) -> list[CitedWork]:
 
     It keeps a citation of Word's own as such a field, with Word's code as the name of the entry.
     """
-    code = mark.get(f"{_TEXT}identifier", "")
+    code = mark.get(f"{TEXT}identifier", "")
     works = works_in(code, {}) if _WORDS_OWN.match(code) else None
     return [_own_mark(mark)] if works is None else works
 
@@ -301,7 +301,7 @@ def _own_mark(mark: etree._Element) -> CitedWork:
     """Return what an entry of LibreOffice's own bibliography says of itself."""
 
     def said(name: str) -> str:
-        return clean(mark.get(f"{_TEXT}{name}", ""))
+        return clean(mark.get(f"{TEXT}{name}", ""))
 
     title = said("title") or said("booktitle")
     key = said("identifier") or title
