@@ -144,7 +144,7 @@ def _judgement(said: Mapping[str, Any]) -> Judgement:
 
 
 def _versus(said: Mapping[str, Any]) -> Versus:
-    found = said["difference"]
+    found, papers = said["difference"], said.get("by_papers")  # older ones lack it
     return Versus(
         model=said["model"],
         title=_title(said["model"]),
@@ -155,6 +155,7 @@ def _versus(said: Mapping[str, Any]) -> Versus:
         losses=found["losses"],
         ties=found["ties"],
         examples=tuple(_examples(said["examples"])),
+        by_papers=(papers["mean"], papers["low"], papers["high"]) if papers else None,
     )
 
 

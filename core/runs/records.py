@@ -268,6 +268,8 @@ class Versus:
     """The new model against another: wins, losses and ties count questions.
 
     ``low`` and ``high`` bound the difference of the mean recall@10 with 95 % confidence.
+    ``by_papers`` is the difference of the mean average precision, with its bounds, where papers
+    ask for those they cite.
     """
 
     model: str
@@ -279,6 +281,7 @@ class Versus:
     losses: int
     ties: int
     examples: tuple[JudgedExample, ...]
+    by_papers: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QScrollArea,
     QWidget,
@@ -56,7 +55,7 @@ class JudgeView(QWidget):
         self.judgement: Judgement | None = None
         headings = (self.tr("Model"), *(metric_heading(metric) for metric in METRICS))
         hints = ("", *(metric_help(metric) for metric in METRICS))
-        self.rows = Rows(headings, frozenset(range(1, 5)), self, hints=hints)
+        self.rows = Rows(headings, frozenset(range(1, len(headings))), self, hints=hints)
         self.table = RowsView(self.rows, self.tr("Scores"))
         self._build()
         self._follow()
@@ -192,7 +191,7 @@ class JudgeView(QWidget):
         self.against.setAccessibleName(self.tr("Compare with"))
         self.against.currentIndexChanged.connect(self._show_versus)
         self.verdict = text_label(wrap=True)
-        compare = hbox(QLabel(self.tr("Compared with")), self.against, (self.verdict, 1))
+        compare = hbox(text_label(self.tr("Compared with")), self.against, (self.verdict, 1))
         compare.setContentsMargins(0, 0, 0, 0)
         comparison = QWidget()
         comparison.setLayout(compare)
@@ -246,6 +245,8 @@ class JudgeView(QWidget):
             for index, row in enumerate(found.rows)
         ]
         self.rows.show_rows(rows)
+        for column, metric in enumerate(METRICS, start=1):
+            self.table.setColumnHidden(column, not any(metric in row.scores for row in found.rows))
         self.table.fit_height(5)
         self.about.setText(self._about(found))
         self.against.blockSignals(True)
@@ -352,7 +353,7 @@ def _card(example: JudgedExample) -> QFrame:
     card = QFrame()
     set_look(card, "card")
     won = example.after > example.before
-    head = QLabel(
+    head = text_label(
         translate("Training", "{sign} found {after} of {all} cited papers, was {before}").format(
             sign="▲" if won else "▼",
             after=example.after,
@@ -360,14 +361,13 @@ def _card(example: JudgedExample) -> QFrame:
             all=len(example.cited),
         )
     )
-    sentence = QLabel(example.sentence)
+    sentence = text_label(example.sentence)
     cited = text_label(
         translate("Training", "Cited: {papers}").format(papers=" · ".join(example.cited)), "muted"
     )
     layout = vbox(of=card, margins=(16, 8, 16, 8), spacing=4)
     for label in (head, sentence, cited):
         label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
         layout.addWidget(label)
     set_tone(head, "good" if won else "gap")
     return card

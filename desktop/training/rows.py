@@ -123,7 +123,9 @@ class RowsView(RowTable):
             return
         header = self.horizontalHeader()
         wanted = [
-            max(self.sizeHintForColumn(column), header.sectionSizeHint(column)) + GRID
+            0
+            if header.isSectionHidden(column)
+            else max(self.sizeHintForColumn(column), header.sectionSizeHint(column)) + GRID
             for column in range(header.count())
         ]
         room = self.viewport().width()

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QProgressBar,
     QSplitter,
@@ -137,7 +136,7 @@ class RunView(QWidget):
 
     def _build(self) -> None:
         self.title = text_label("", "title")
-        self.state = QLabel()
+        self.state = text_label()
         self.figures = text_label("", "muted")
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)

@@ -214,7 +214,7 @@ class SettingsForm(QWidget):
         return ""
 
     def _add(self, field: Field, row: int) -> None:
-        name = QLabel(field.title)
+        name = text_label(field.title)
         name.setBuddy(field.widget)
         widget = field.widget
         if isinstance(widget, QCheckBox):

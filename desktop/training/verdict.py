@@ -49,7 +49,7 @@ def comparison_words(found: Judgement, versus: Versus) -> str:
     """Return what both models find, in words, and the difference with its interval."""
     scores = {row.model: row.scores.get("recall@10", 0.0) for row in found.rows}
     new = found.rows[-1]
-    return translate(
+    said = translate(
         "Verdict",
         "“{model}” {found}, “{other}” {count}. Difference in R@10: {mean} (95 % interval {low} to"
         " {high}); better for {wins} sentences, worse for {losses}, the same for {ties}.",
@@ -65,3 +65,10 @@ def comparison_words(found: Judgement, versus: Versus) -> str:
         losses=figure(versus.losses),
         ties=figure(versus.ties),
     )
+    if versus.by_papers is None:
+        return said
+    mean, low, high = map(signed, versus.by_papers)
+    by_papers = translate(
+        "Verdict", "Asked by papers: difference in MAP {mean} (95 % interval {low} to {high})."
+    )
+    return f"{said} {by_papers.format(mean=mean, low=low, high=high)}"

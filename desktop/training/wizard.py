@@ -156,7 +156,7 @@ class NewTraining(QWidget):
             self.tr("5  Result"),
         )
         for text in titles:
-            label = QLabel(text)
+            label = text_label(text)
             self.heads.append(label)
             head.addWidget(label)
         head.addStretch(1)

@@ -13,12 +13,16 @@ from desktop.language.wording import figure, translate
 
 FEW_QUESTIONS = 100
 """Below so many held-out sentences, a difference of some points is chance."""
-METRICS = ("recall@10", "map@10", "mrr", "ndcg@10")
+BY_PAPERS = "cited map"
+METRICS = ("recall@10", "map@10", "mrr", "ndcg@10", BY_PAPERS)
+"""The first four are asked by citing sentences, the last by papers."""
 _METRIC_NAMES = {"recall@10": "R@10", "map@10": "MAP", "mrr": "MRR", "ndcg@10": "nDCG"}
 
 
 def metric_name(metric: str) -> str:
     """Return the usual short name of a metric."""
+    if metric == BY_PAPERS:
+        return translate("Training", "MAP by papers")
     return _METRIC_NAMES.get(metric, metric)
 
 
@@ -46,6 +50,7 @@ def metric_heading(metric: str) -> str:
         "map@10": translate("Training", "How high they stand (MAP)"),
         "mrr": translate("Training", "How high the first stands (MRR)"),
         "ndcg@10": translate("Training", "Order of the first ten (nDCG)"),
+        BY_PAPERS: translate("Training", "Asked by papers (MAP)"),
     }
     return words.get(metric, metric)
 
@@ -68,6 +73,11 @@ def metric_help(metric: str) -> str:
         "ndcg@10": translate(
             "Training",
             "Gain of the first ten, less the farther down a cited paper stands. 1: the best order.",
+        ),
+        BY_PAPERS: translate(
+            "Training",
+            "Average precision where a paper, not a sentence, asks for the papers it cites among"
+            " others: what Similar papers and the map rest on. 1: all cited papers come first.",
         ),
     }
     return words.get(metric, "")

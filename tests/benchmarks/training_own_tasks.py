@@ -19,13 +19,13 @@ from core.models.encoder import Encoder
 from core.models.shelf import Model, base_model
 from training.corpus import Corpus
 from training.judging.ranks import ranks
+from training.judging.related import RankingTask, cite_task, co_cite_task
 from training.judging.sampled_contexts import SampledContexts
 from training.judging.significance import paired_difference
 from training.recipes.mp_architectures import AsTexts
 from training.recipes.mp_bert4cr import RECIPE
 from training.recipes.semcse_parts import drawn, parts_of
 from training.research.judging.models import encoded_papers
-from training.research.judging.scidocs import RankingTask, cite_task, co_cite_task
 from training.research.judging.semantic_tasks import halves
 from training.sampling.draws import generator
 

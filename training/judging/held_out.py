@@ -179,7 +179,7 @@ class Bench:
         return self._by_scores(lambda chunk: table[chunk])
 
     def _versus(self, name: str, before: Judged, after: Judged, examples: int) -> dict[str, Any]:
-        difference = after.against(before)
+        difference, by_papers = after.against(before), after.against_by_papers(before)
         shared = [query for query in after.per_query if query in before.per_query]
         deltas = {query: after.per_query[query] - before.per_query[query] for query in shared}
         ordered = sorted(shared, key=lambda query: deltas[query])
@@ -189,6 +189,7 @@ class Bench:
             "model": name,
             "metric": MAIN,
             "difference": asdict(difference) if difference else None,
+            "by_papers": asdict(by_papers) if by_papers else None,
             "examples": [self._example(query, before, after) for query in (*wins, *losses)],
         }
 

@@ -111,7 +111,7 @@ class QueryTask(CociteTask):
 
     def batch(self, examples: Sequence[CociteExample]) -> Batch:
         """Turn queries into tokens, and papers into numbers."""
-        texts = [example.query for example in examples]
+        texts = [self.encoder.query_text(example.query) for example in examples]
         inputs = self.encoder.tokens(texts, most=self._settings.training_tokens).inputs()
         papers = [example.positives + example.negatives + example.bank for example in examples]
         shown = torch.full((len(examples), self._most_shown), ABSENT)

@@ -123,7 +123,7 @@ class CociteTask(Task[CociteExample]):
         papers = torch.full((len(examples), self._slots - 1), ABSENT)
         texts, indices = [], []
         for row, example in enumerate(examples):
-            texts.append(example.query)
+            texts.append(self.encoder.query_text(example.query))
             indices.append(row * self._slots)
             slots = [*enumerate(example.positives)]
             slots += enumerate(example.negatives, start=self._settings.positives)
@@ -185,7 +185,7 @@ class CociteTask(Task[CociteExample]):
     def _mined(self, epoch: int) -> NDArray[np.int64]:
         contexts = self._contexts
         answers = [contexts.answers(each) for each in contexts.contexts]
-        questions = [contexts.question(each) for each in contexts.contexts]
+        questions = [self.encoder.query_text(contexts.question(each)) for each in contexts.contexts]
         queries = [
             MiningQuery(right, contexts.unfair(each))
             for right, each in zip(answers, contexts.contexts, strict=True)

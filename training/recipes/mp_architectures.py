@@ -181,7 +181,7 @@ class Texts(AsTexts):
         different, indices = _numbered(papers)
         texts = [self._texts.paper_text(paper.title, paper.abstract) for paper in different]
         return {
-            "manuscripts": self._tokens([each.text() for each in contexts]),
+            "manuscripts": self._tokens([self._texts.query_text(each.text()) for each in contexts]),
             "papers": self._tokens(texts),
             "indices": indices,
         }

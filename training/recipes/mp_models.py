@@ -107,7 +107,7 @@ def _shape(base: TextEncoder, settings: MpSettings, *, pretrained: bool) -> Shap
         embedding_size=sentence.get("embedding_size") if pretrained else None,
         sentence=sentence if pretrained else None,
         sentence_layers=settings.sentence_layers,
-        pooling=base.manifest.pooling if pretrained else "mean",
+        pooling="cls" if pretrained and base.manifest.pooling == "cls" else "mean",
         document_layers=settings.document_layers,
         heads=settings.heads,
         feed_forward=settings.feed_forward or 4 * size,

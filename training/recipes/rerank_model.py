@@ -99,6 +99,10 @@ class CrossEncoder(nn.Module):
         """Write weights, tokenizer and manifest: what ``core.models.reranker`` loads."""
         folder.mkdir(parents=True, exist_ok=True)
         merged(self.network).save_pretrained(folder)
+        # Other programs give the network only the inputs that are named here.
+        names = ["input_ids", "token_type_ids", "attention_mask"]
+        self._tokenizer.model_input_names = names
+        self._tokenizer.init_kwargs["model_input_names"] = names  # else they are not saved
         self._tokenizer.save_pretrained(folder)
         manifest = Manifest(
             name=name,

@@ -9,7 +9,8 @@ from torch import Tensor, nn
 
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
-from training.evaluation import CHOOSING, HeldOutHalves, Watched
+from training.evaluation import CHOOSING, MEASURING, HeldOutHalves, Watched
+from training.judging.related import CITED_CHOOSING, HeldOutCited
 from training.losses import triplet
 from training.recipes.triplet_settings import TripletSettings
 from training.sampling.triplets import Triplet, Triplets
@@ -31,9 +32,11 @@ class TripletModel(nn.Module):
 
 
 class TripletTask(Task[Triplet]):
-    """A positive is to be nearer to its anchor than the negative, by a margin, in L2 distance."""
+    """A positive is to be nearer to its anchor than the negative, by a margin, in L2 distance.
 
-    metric = CHOOSING
+    The state kept is the best at its own task, the papers that a held-out paper cites, by that
+    distance. Where too few are held out, citing sentences choose.
+    """
 
     def __init__(
         self, corpus: Corpus, settings: TripletSettings, triplets: Triplets, *, recipe: str
@@ -43,6 +46,8 @@ class TripletTask(Task[Triplet]):
         self._recipe = recipe
         self.encoder = _encoder(settings)
         self.model = TripletModel(self.encoder)
+        self._cited = HeldOutCited.of(corpus)
+        self.metric = CITED_CHOOSING if self._cited else CHOOSING
         self._held_out = HeldOutHalves.of(
             corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
         )
@@ -74,8 +79,13 @@ class TripletTask(Task[Triplet]):
         return triplet(anchor, positive, negative, margin=self._settings.margin)
 
     def evaluate(self) -> dict[str, float]:
-        """Return how well held-out citing sentences find what they cite."""
-        return self._held_out.scores(Watched(self.encoder, self.job))
+        """Return how well held-out papers, and held-out citing sentences, find what they cite."""
+        sentences = self._held_out.scores(Watched(self.encoder, self.job))
+        return sentences | (self._of_cited() if self._cited else {})
+
+    def _of_cited(self) -> dict[str, float]:
+        texts = [self.encoder.paper_text(*self._corpus.text(int(p))) for p in self._cited.papers()]
+        return self._cited.scores(self.encoder.encode(texts, job=self.job, note=MEASURING))
 
     def save(self, folder: Path) -> None:
         """Write the whole model, and beside it LoRA's matrices alone in ``adapter/``."""

@@ -1,8 +1,9 @@
 """A new model against the one it started from, on citing sentences of held-out papers.
 
-They are other papers than those that chose which state of the training is kept.
+Models with vectors are also asked by papers for those that they cite. What is held out are other
+papers than those that chose which state of the training is kept.
 
-Both are opened as Cocite opens them, so that what is measured is what will be used.
+All are opened as Cocite opens them, so that what is measured is what will be used.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ import contextlib
 import hashlib
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
+import numpy as np
 import platformdirs
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -24,11 +28,19 @@ from core.base.jobs import Job
 from core.models.loading import open_encoder
 from core.models.manifest import Manifest
 from training.corpus import Corpus
-from training.evaluation import TRAINING_METRICS, HeldOutContexts, PerQuery, Watched
+from training.evaluation import (
+    TRAINING_METRICS,
+    HeldOutContexts,
+    PaperEncoder,
+    PerQuery,
+    Watched,
+)
+from training.judging.related import CITED, HeldOutCited
 from training.judging.significance import Difference, paired_difference
 
 MAIN = "recall@10"
-_FORM = 1
+K = TypeVar("K", int, str)
+_FORM = 2
 """Of what is kept: another number, and everything is asked anew."""
 
 
@@ -39,6 +51,8 @@ class Judged(BaseModel):
 
     scores: dict[str, float] = {}
     per_query: dict[str, float] = {}
+    cited: dict[int, float] = {}
+    """The average precision of each paper that asked for those it cites."""
     papers_per_second: float = 0.0
     """How fast the model encoded the papers; 0 where that was not measured."""
 
@@ -55,14 +69,19 @@ class Judged(BaseModel):
         )
 
     def against(self, before: Judged) -> Difference | None:
-        """Return how much better this model is than another on the same queries."""
-        shared = [query for query in self.per_query if query in before.per_query]
-        if not shared:
-            return None
-        return paired_difference(
-            [before.per_query[query] for query in shared],
-            [self.per_query[query] for query in shared],
-        )
+        """Return how much better this model is than another on the same sentences."""
+        return _paired(before.per_query, self.per_query)
+
+    def against_by_papers(self, before: Judged) -> Difference | None:
+        """Return how much better it finds what papers cite."""
+        return _paired(before.cited, self.cited)
+
+
+def _paired(before: Mapping[K, float], after: Mapping[K, float]) -> Difference | None:
+    shared = [query for query in after if query in before]
+    if not shared:
+        return None
+    return paired_difference([before[each] for each in shared], [after[each] for each in shared])
 
 
 @dataclass(frozen=True)
@@ -78,6 +97,11 @@ class Judge:
     def contexts(self) -> HeldOutContexts:
         """What the models are asked, and who answers."""
         return HeldOutContexts.of(self.corpus, half="judging", seed=self.seed)
+
+    @cached_property
+    def cited(self) -> HeldOutCited:
+        """Papers that ask for those they cite."""
+        return HeldOutCited.of(self.corpus)
 
     def judged(self, folder: Path, manifest: Manifest) -> Judged:
         """Return the scores of a model; nothing for a reranker, or without held-out contexts.
@@ -113,4 +137,19 @@ class Judge:
         rows = watched.encode_papers(self.contexts.texts())
         speed = len(rows) / max(time.monotonic() - began, 1e-9)
         judged = Judged.of(self.contexts.per_query_among(rows, watched))
-        return judged.model_copy(update={"papers_per_second": speed})
+        cited = self._cited(watched) if self.cited else {}
+        mean = {CITED: sum(cited.values()) / len(cited)} if cited else {}
+        return judged.model_copy(
+            update={
+                "scores": judged.scores | mean,
+                "cited": cited,
+                "papers_per_second": speed,
+            }
+        )
+
+    def _cited(self, encoder: PaperEncoder) -> dict[int, float]:
+        papers, task = self.cited.papers(), self.cited.judging
+        rows = encoder.encode_papers([self.corpus.text(int(paper)) for paper in papers])
+        by_paper = dict(zip(papers.tolist(), rows.astype(np.float32), strict=True))
+        precisions = task.scores(by_paper).precisions
+        return {query.query: found for query, found in zip(task.queries, precisions, strict=True)}

@@ -14,6 +14,7 @@ from typing import Any
 from core.base.files import replace_text
 from core.base.messages import Message
 from core.models.manifest import Manifest
+from training.judging.related import CITED
 from training.judging.significance import Difference
 from training.recipe import Recipe
 from training.runs.comparison import MAIN
@@ -34,17 +35,37 @@ _TASKS = {
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Held-out scores of the new model, and of the one it started from where it was measured."""
+    """Held-out scores of the new model, and of the one it started from where it was measured.
+
+    ``difference`` is that on citing sentences, ``by_papers`` that on papers which ask for those
+    they cite; a model ``of_papers`` was trained for these.
+    """
 
     after: dict[str, float]
     before: dict[str, float] = field(default_factory=dict)
     difference: Difference | None = None
+    by_papers: Difference | None = None
+    of_papers: bool = False
 
     def sentence(self) -> str:
-        """Say in one sentence whether the new model finds more than its base."""
-        found = self.difference
+        """Say whether the new model finds more than its base, first at what it was trained for."""
+        sentences = self._sentence(self.difference, MAIN)
+        if not self.of_papers or self.by_papers is None:
+            return sentences or Message(
+                "The model is trained; it could not be compared with its base."
+            )
+        own = self._sentence(self.by_papers, CITED)
+        if not sentences:
+            return Message("Asked by papers: {own}", own=own)
+        return Message(
+            "Asked by papers, as it was trained: {own} Asked by sentences: {sentences}",
+            own=own,
+            sentences=sentences,
+        )
+
+    def _sentence(self, found: Difference | None, metric: str) -> str:
         if found is None:
-            return Message("The model is trained; it could not be compared with its base.")
+            return ""
         verdict = Message("No difference from its base is certain")
         if found.low > 0:
             verdict = Message("The new model finds more than its base")
@@ -54,9 +75,9 @@ class Comparison:
             "{verdict}: {metric} {new:.3f} against {old:.3f} (95 % interval of the difference"
             " {low:+.3f} to {high:+.3f}).",
             verdict=verdict,
-            metric=MAIN,
-            new=self.after[MAIN],
-            old=self.before[MAIN],
+            metric=metric,
+            new=self.after[metric],
+            old=self.before[metric],
             low=found.low,
             high=found.high,
         )
@@ -171,6 +192,7 @@ def _scores(comparison: Comparison) -> str:
         " ask with a citing sentence and the title of its manuscript. They are measured on one half"
         " of the held-out citing papers; which state of the training is kept was decided on the"
         " other half, as were all other scores. A corpus with one such paper has no halves."
+        f" {CITED} asks with a paper of the first half for five that it cites, among 25 others."
     )
     lines = [
         "## Scores",
@@ -215,7 +237,11 @@ def _limits(config: RunConfig, manifest: Manifest) -> str:
 
 
 def _encoder_reads(manifest: Manifest) -> str:
-    pooled = "state of [CLS]" if manifest.pooling == "cls" else "mean of the last states"
+    pooled = {
+        "cls": "state of [CLS]",
+        "mean": "mean of the last states",
+        "lasttoken": "state of the last token",
+    }[manifest.pooling]
     return (
         f"A paper is read as title, “{manifest.separator}”, abstract, up to"
         f" {manifest.max_tokens} tokens; the {pooled}, brought to unit length, is its vector of"

@@ -27,6 +27,7 @@ from core.base.wire import STOP, Checkpoint, Ended, Event, Measured, asked_to_ke
 from core.models.manifest import MANIFEST, Manifest, read_manifest
 from core.models.shelf import Model
 from training.corpus import Corpus
+from training.judging.related import CITED
 from training.loop.train import best_so_far, train
 from training.recipe import Preparation, Recipe, S, Stage
 from training.runs.comparison import Judge, Judged
@@ -161,7 +162,11 @@ class Walk(Generic[S]):
         after = self._judge().judged(trained, manifest)
         own = _NUMBERS.validate_json((trained.parent / _SCORES).read_bytes())
         comparison = Comparison(
-            after={**own, **after.scores}, before=before.scores, difference=after.against(before)
+            after={**own, **after.scores},
+            before=before.scores,
+            difference=after.against(before),
+            by_papers=after.against_by_papers(before),
+            of_papers=CITED in own,
         )
         manifest = self._completed(manifest, comparison)
         replace_text(trained / MANIFEST, manifest.model_dump_json(indent=2))

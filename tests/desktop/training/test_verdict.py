@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
@@ -58,6 +60,16 @@ def test_a_comparison_is_said_in_words_with_the_term_beside() -> None:
     said = comparison_words(found, found.versus[-1])
     assert "“New” finds 75 of 100 cited papers among the first ten, “Cocite small” 70." in said
     assert "R@10: +0.050 (95 % interval +0.010 to +0.090)" in said
+
+
+def test_a_comparison_by_papers_is_said_where_it_was_made() -> None:
+    found = judgement(0.01, 0.09)
+    assert "papers:" not in comparison_words(found, found.versus[-1])
+    asked = dataclasses.replace(found.versus[-1], by_papers=(0.02, -0.01, 0.05))
+    said = comparison_words(found, asked)
+    assert said.endswith(
+        "Asked by papers: difference in MAP +0.020 (95 % interval -0.010 to +0.050)."
+    )
 
 
 def test_using_a_model_says_first_how_long_encoding_takes(

@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from core.base.errors import UsageError
+from tests.plain_library import gives_the_same_rows
 from training.corpus import Corpus
 from training.recipes.cocite_settings import CociteSettings
 from training.recipes.cocite_task import CociteTask
@@ -189,6 +190,7 @@ def test_a_saved_model_can_be_used_and_its_adapter_lies_beside_it(
 ) -> None:
     task = task_of(corpus, tiny_base, trainable="lora", lora_rank=4)
     task.save(tmp_path / "model")
+    assert gives_the_same_rows(tmp_path / "model")
     assert (tmp_path / "model" / "manifest.json").is_file()
     assert (tmp_path / "model" / "adapter" / "adapter_model.safetensors").is_file()
 

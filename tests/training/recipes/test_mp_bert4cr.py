@@ -13,6 +13,7 @@ from core.base.jobs import SilentJob
 from core.models.encoder import SentenceEncoder
 from core.models.hierarchical import HierarchicalEncoder
 from core.models.manifest import MANIFEST, read_manifest
+from tests.plain_library import gives_the_same_rows
 from training import losses
 from training.corpus import Corpus
 from training.encoders import load_encoder
@@ -257,6 +258,7 @@ def test_an_ordinary_encoder_is_saved_as_one(
 ) -> None:
     task = task_of(corpus, tiny_base, architecture="encoder")
     task.save(tmp_path / "model")
+    assert gives_the_same_rows(tmp_path / "model")
     manifest = read_manifest(tmp_path / "model")
     assert (manifest.name, manifest.kind) == ("tiny-mp-bert4cr", "encoder")
     saved = SentenceEncoder(tmp_path / "model", device="cpu", precision="float32")

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from sentence_transformers import CrossEncoder
 
 from core.base.errors import ModelError, UsageError
 from core.base.jobs import SilentJob
@@ -173,6 +174,19 @@ def test_an_evaluation_reranks_what_bm25_found(
     assert scores == task.evaluate()
     task._held_out = RerankHeldOut([], [], np.zeros((0, 5), np.int32))
     assert task.evaluate() == {}
+
+
+def test_a_saved_model_gives_the_same_scores_in_sentence_transformers(
+    prepared: dict[str, RerankerTask], tmp_path: Path
+) -> None:
+    prepared["listwise"].save(tmp_path / "model")
+    ours = Reranker(tmp_path / "model", device="cpu", precision="float32")
+    papers = [("Graphs", "On graphs."), ("Soils", ""), ("A title", "Nodes.")]
+    theirs = CrossEncoder(str(tmp_path / "model"), device="cpu").predict(
+        [("soils", ours.manifest.paper_text(*paper, sep_token="")) for paper in papers],
+        apply_softmax=True,
+    )
+    np.testing.assert_allclose(ours.score("soils", papers), theirs[:, 1], atol=1e-5)
 
 
 def test_a_saved_model_gives_the_same_scores(

@@ -11,6 +11,7 @@ from core.base.errors import UsageError
 from core.base.jobs import SilentJob
 from core.base.wire import Progress
 from core.models.manifest import read_manifest
+from tests.plain_library import gives_the_same_rows
 from tests.tiny_corpus import write_lines
 from tests.training.small_tasks import IDENTITY, Follower
 from training.corpus import Corpus
@@ -110,6 +111,7 @@ def test_it_learns_and_says_what_the_bands_hold(
     losses = [event.loss for event in follower.of(Progress) if event.loss is not None]
     assert losses[-1] < 0.4 * losses[0]
     task.save(tmp_path / "model")
+    assert gives_the_same_rows(tmp_path / "model")
     assert read_manifest(tmp_path / "model").name == "scincl-tiny"
 
 

@@ -18,6 +18,7 @@ from core.base.jobs import SilentJob
 from core.base.wire import Event
 from core.manuscript.text.sentences import split_sentences
 from core.models.encoder import SentenceEncoder
+from tests.plain_library import gives_the_same_rows
 from tests.tiny_corpus import TOPICS
 from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus
@@ -282,6 +283,7 @@ def test_training_reads_fewer_tokens_than_the_model_does(
 def test_the_pooling_can_be_the_paper_s(papers: Corpus, base: Path, tmp_path: Path) -> None:
     task, _ = made(papers, settings(base, pooling="cls"), tmp_path)
     task.save(tmp_path / "model")
+    assert gives_the_same_rows(tmp_path / "model")
     assert SentenceEncoder(tmp_path / "model", device="cpu").manifest.pooling == "cls"
 
 

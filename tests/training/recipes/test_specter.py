@@ -14,9 +14,12 @@ from core.base.jobs import SilentJob
 from core.base.wire import Progress
 from core.models.encoder import SentenceEncoder
 from core.models.manifest import read_manifest
+from tests.plain_library import gives_the_same_rows
 from tests.tiny_corpus import write_lines
 from tests.training.small_tasks import IDENTITY, Follower
 from training.corpus import Corpus
+from training.evaluation import CHOOSING
+from training.judging.related import CITED, CITED_CHOOSING, HeldOutCited
 from training.loop.train import train
 from training.recipe import Preparation
 from training.recipes.specter import RECIPE
@@ -88,6 +91,29 @@ def test_a_batchs_loss_is_that_of_its_texts_encoded_one_by_one(
     assert float(loss) == pytest.approx(float(np.mean(expected)), rel=1e-4)
 
 
+def test_the_state_kept_is_the_best_at_what_papers_cite(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("training.judging.related.LEAST_QUERIES", 1)
+    task = task_of(corpus, tiny_base, tmp_path)
+    assert task.metric == CITED_CHOOSING
+    scores = task.evaluate()
+    assert set(scores) >= {CITED, CITED_CHOOSING, CHOOSING}
+    held_out = HeldOutCited.of(corpus)
+    texts = {p: task.encoder.paper_text(*corpus.text(p)) for p in held_out.papers().tolist()}
+    rows = {paper: task.encoder.encode([text])[0] for paper, text in texts.items()}
+    assert scores[CITED] == pytest.approx(held_out.judging.scores(rows).map, abs=0.02)
+
+
+def test_citing_sentences_choose_where_too_few_papers_are_held_out(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("training.judging.related.LEAST_QUERIES", 10_000)
+    task = task_of(corpus, tiny_base, tmp_path)
+    assert task.metric == CHOOSING
+    assert CITED not in task.evaluate()
+
+
 def test_a_small_model_learns_the_triplets_by_heart(
     corpus: Corpus, tiny_base: Path, tmp_path: Path
 ) -> None:
@@ -124,6 +150,7 @@ def test_it_learns_with_few_weights_and_saves_what_it_learnt(
         optimiser.step()
     assert mean_loss(task) < share * before
     task.save(tmp_path / "model")
+    assert gives_the_same_rows(tmp_path / "model")
     manifest = read_manifest(tmp_path / "model")
     assert (manifest.name, manifest.recipe, manifest.base) == ("specter-tiny", "specter", "tiny")
     assert (tmp_path / "model" / "adapter").is_dir() == (trainable == "lora")

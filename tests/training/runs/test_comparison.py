@@ -10,6 +10,7 @@ from core.models.manifest import read_manifest
 from training.corpus import Corpus
 from training.encoders import load_encoder
 from training.evaluation import HeldOutContexts
+from training.judging.related import CITED, HeldOutCited
 from training.runs.comparison import MAIN, Judge, Judged
 
 
@@ -74,3 +75,16 @@ def test_damaged_scores_are_asked_for_again(corpus: Corpus, tiny_base: Path) -> 
     judge._path(manifest).write_text("{", encoding="utf-8")
     again = judge.judged(tiny_base, manifest)  # its speed is measured anew
     assert (again.scores, again.per_query) == (first.scores, first.per_query)
+
+
+def test_models_with_vectors_are_asked_by_papers_too(
+    corpus: Corpus, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("training.judging.related.LEAST_QUERIES", 1)
+    judged = Judge(corpus, "cpu", SilentJob()).judged(tiny_base, read_manifest(tiny_base))
+    assert set(judged.cited) == {query.query for query in HeldOutCited.of(corpus).judging.queries}
+    assert judged.scores[CITED] == pytest.approx(sum(judged.cited.values()) / len(judged.cited))
+    found = judged.against_by_papers(judged)
+    assert found is not None
+    assert found.mean == 0.0
+    assert judged.against_by_papers(Judged()) is None

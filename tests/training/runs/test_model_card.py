@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 from huggingface_hub import ModelCard
 
 from core.models.manifest import Kind, Manifest
+from training.judging.related import CITED
 from training.judging.significance import Difference
 from training.recipes.specter import RECIPE
 from training.runs.folder import BaseUsed, CorpusUsed, RunConfig
@@ -138,3 +140,25 @@ def test_a_bar_in_a_value_does_not_break_the_table(tmp_path: Path) -> None:
     write_card(tmp_path, RECIPE, config, manifest(), compared(0.3, 0.05, 0.15))
     text = (tmp_path / CARD).read_text(encoding="utf-8")
     assert "| `pooling` | a/b |" in text
+
+
+def test_a_model_of_papers_is_judged_first_by_what_it_was_trained_for(tmp_path: Path) -> None:
+    own = Difference(mean=0.032, low=0.01, high=0.05, p=0.01, wins=30, losses=10, ties=2)
+    sentences = Difference(mean=-0.028, low=-0.04, high=-0.01, p=0.01, wins=1, losses=9, ties=4)
+    found = Comparison(
+        {"recall@10": 0.651, CITED: 0.741},
+        {"recall@10": 0.679, CITED: 0.709},
+        sentences,
+        own,
+        of_papers=True,
+    )
+    said = found.sentence()
+    gain, loss = said.index("finds more"), said.index("finds less")
+    assert gain < loss
+    assert "cited map 0.741 against 0.709" in said[:loss]
+    assert said in card(tmp_path, found).text
+    others = dataclasses.replace(found, of_papers=False)
+    assert "finds more" not in others.sentence()
+    alone = dataclasses.replace(found, difference=None)
+    assert "finds more" in alone.sentence()
+    assert "sentences" not in alone.sentence()

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from training.corpus import Corpus
 from training.evaluation import PaperEncoder
-from training.research.judging.scidocs import RankingTask, cite_task
+from training.judging.related import RankingTask, cite_task
 from training.sampling.draws import generator
 
 _SHARE, _MOST = 0.1, 200

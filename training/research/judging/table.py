@@ -28,6 +28,7 @@ from training.judging.questions import (
     context_questions,
     drawn_pool,
 )
+from training.judging.related import RankingScores, RankingTask, cite_task, co_cite_task
 from training.research.baselines.held_back import encoded
 from training.research.judging.manuscripts import (
     MANUSCRIPT_METRICS,
@@ -35,7 +36,6 @@ from training.research.judging.manuscripts import (
     manuscript_rows,
 )
 from training.research.judging.probe import ProbeTask
-from training.research.judging.scidocs import RankingScores, RankingTask, cite_task, co_cite_task
 from training.research.judging.semantic_tasks import SemanticTasks
 from training.sampling.bm25 import Bm25
 

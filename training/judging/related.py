@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Self
 
 import ir_measures
 import numpy as np
@@ -18,8 +19,16 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from training.corpus import Corpus
+from training.judging.questions import of_half
 from training.sampling.draws import generator
 
+CITED = "cited map"
+"""Mean average precision where a paper asks for those it cites, by the distance of their vectors:
+what a model of papers is made for."""
+CITED_CHOOSING = "cited map, choosing"
+LEAST_QUERIES = 10
+"""So many papers in each half are worth looking at."""
+_OF_A_HALF, _OTHERS = 60, 250
 POSITIVES, NEGATIVES, QUERIES = 5, 25, 1_000
 _DECIMALS = 5  # as the reference rounds distances before it ranks
 
@@ -149,6 +158,47 @@ def co_cite_task(
     return RankingTask(
         "co-cite", _Draw(corpus, pool, seed).queries(_citing(cited_by), related, queries)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOutCited:
+    """The task "cite" by halves of the dev papers, small enough for while a model is trained.
+
+    The one half chooses which state of a training is kept, the other says how good that is.
+    """
+
+    corpus: Corpus
+    judging: RankingTask
+    choosing: RankingTask
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> Self:
+        """Draw the queries and, among few other papers, what is ranked for them."""
+        with_abstract = np.flatnonzero(corpus.has_abstract)
+        others = generator(0, 0, 0, "others of cite").permutation(with_abstract)[:_OTHERS]
+        drawn = cite_task(corpus, pool=np.sort(others)).queries
+        citing = [corpus.ids[query.query] for query in drawn]
+        judging, choosing = (
+            RankingTask("cite", tuple(of_half(drawn, citing, half)[:_OF_A_HALF]))
+            for half in ("judging", "choosing")
+        )
+        return cls(corpus, judging, choosing)
+
+    def __bool__(self) -> bool:
+        """Whether there are enough queries to say anything."""
+        return min(len(self.judging.queries), len(self.choosing.queries)) >= LEAST_QUERIES
+
+    def papers(self) -> NDArray[np.int64]:
+        """Return every paper that needs a vector, numbers rising."""
+        return np.union1d(self.judging.papers(), self.choosing.papers())
+
+    def scores(self, rows: NDArray[np.floating]) -> dict[str, float]:
+        """Return ``CITED`` and ``CITED_CHOOSING`` by the rows of ``papers``."""
+        by_paper = dict(zip(self.papers().tolist(), rows, strict=True))
+        return {
+            CITED: self.judging.scores(by_paper).map,
+            CITED_CHOOSING: self.choosing.scores(by_paper).map,
+        }
 
 
 class _Draw:

@@ -6,8 +6,11 @@ import pytrec_eval
 import scipy.sparse
 
 from training.corpus import Corpus
-from training.research.judging.scidocs import (
+from training.judging.related import (
+    CITED,
+    CITED_CHOOSING,
     Candidates,
+    HeldOutCited,
     RankingTask,
     _judged,
     cite_task,
@@ -126,3 +129,35 @@ def test_other_citations_can_be_asked_for(corpus: Corpus) -> None:
 
 def test_an_empty_task_scores_nothing() -> None:
     assert RankingTask("cite", ()).scores({}).queries == 0
+
+
+def test_the_halves_of_cite_share_no_paper_that_asks(corpus: Corpus) -> None:
+    held_out = HeldOutCited.of(corpus)
+    asking = [
+        {query.query for query in half.queries} for half in (held_out.judging, held_out.choosing)
+    ]
+    assert asking[0]
+    assert asking[1]
+    assert not asking[0] & asking[1]
+    assert set(held_out.papers().tolist()) >= asking[0] | asking[1]
+    assert HeldOutCited.of(corpus) == held_out
+
+
+def test_each_half_of_cite_has_a_score_of_its_own(corpus: Corpus) -> None:
+    held_out = HeldOutCited.of(corpus)
+    papers = held_out.papers()
+    rows = np.random.default_rng(1).normal(size=(len(papers), 3)).astype(np.float32)
+    by_paper = dict(zip(papers.tolist(), rows, strict=True))
+    assert held_out.scores(rows) == {
+        CITED: held_out.judging.scores(by_paper).map,
+        CITED_CHOOSING: held_out.choosing.scores(by_paper).map,
+    }
+
+
+def test_few_papers_that_ask_say_nothing(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    asking = HeldOutCited.of(corpus)
+    least = min(len(asking.judging.queries), len(asking.choosing.queries))
+    monkeypatch.setattr("training.judging.related.LEAST_QUERIES", least)
+    assert asking
+    monkeypatch.setattr("training.judging.related.LEAST_QUERIES", least + 1)
+    assert not asking
