@@ -20,7 +20,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.odds import chances_of
 from core.base.records import PaperNumber
 from core.recommend.citation_graph import SENTENCE, SMOOTHING, CitationGraph
 
@@ -28,11 +27,6 @@ DOUBT = 20.0
 """Citations that a paper needs for its counts to weigh as much as the doubt about them."""
 CLOSENESS = 0.5
 """The affinity of two papers of one meaning that nobody cites."""
-GIVEN = 16.0
-"""What affinity with the papers cited in the sentence adds to a log-odds, chosen on the even
-manuscripts (``tests/benchmarks/set_completion.py``). Affinity with the other suggestions added
-nothing to an earlier ranker there."""
-_LEAST, _MOST = 1e-4, 1 - 1e-4
 
 Matrix = NDArray[np.float32]
 Rows = Callable[[Sequence[PaperNumber]], Matrix]
@@ -46,7 +40,7 @@ def affinity(joint: Matrix, one: Matrix, other: Matrix, cosine: Matrix) -> Matri
     (others,) how often each is cited at all in the same weights. Unknown ones are NaN, as is an
     unknown ``cosine`` (papers, others).
     """
-    joint, one, other = (np.nan_to_num(counts) for counts in (joint, one, other))
+    joint, one, other = (np.nan_to_num(each) for each in (joint, one, other))
     counted = (joint / (np.sqrt(np.outer(one, other)) + DOUBT)) ** SMOOTHING
     scarce = DOUBT / (np.minimum.outer(one, other) + DOUBT)
     close = CLOSENESS * scarce * np.clip(np.nan_to_num(cosine), 0, 1) ** 2
@@ -65,8 +59,8 @@ def affinities(
     """Return (papers, others): how much each two belong in one citation, 0..1, never NaN."""
     return affinity(
         joint_counts(papers, others, graph, without=without),
-        _counts(papers, graph, without),
-        _counts(others, graph, without),
+        counts(papers, graph, without=without),
+        counts(others, graph, without=without),
         rows(papers) @ rows(others).T,
     )
 
@@ -91,15 +85,6 @@ def completion_scores(
     return scores
 
 
-def as_sets(
-    chances: NDArray[np.float64], completing: Matrix, weight: float = GIVEN
-) -> NDArray[np.float64]:
-    """Return (papers,): chances, 0..1, with ``completion_scores`` in their log-odds."""
-    bounded = np.clip(chances, _LEAST, _MOST)
-    odds = np.log(bounded / (1 - bounded)) + weight * completing.astype(np.float64)
-    return chances_of(odds)
-
-
 def joint_counts(
     papers: Sequence[PaperNumber],
     others: Sequence[PaperNumber],
@@ -110,14 +95,15 @@ def joint_counts(
     """Return (papers, others): papers that cite both, and ``SENTENCE`` times sentences that do."""
     in_sentences = graph.co_cited_in_sentences(papers, others, without=without)
     joint = graph.co_cited(papers, others, without=without)
-    counts: Matrix = np.nan_to_num(joint) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
-    return counts
+    found: Matrix = np.nan_to_num(joint) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
+    return found
 
 
-def _counts(
-    papers: Sequence[PaperNumber], graph: CitationGraph, without: PaperNumber | None
+def counts(
+    papers: Sequence[PaperNumber], graph: CitationGraph, *, without: PaperNumber | None
 ) -> Matrix:
+    """Return (papers,): papers that cite each, and ``SENTENCE`` times sentences that do."""
     in_sentences = graph.sentences_citing(papers, without=without)
     cited_by = graph.cited_by(papers, without=without)
-    counts: Matrix = np.nan_to_num(cited_by) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
-    return counts
+    found: Matrix = np.nan_to_num(cited_by) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
+    return found

@@ -8,6 +8,11 @@ highest density (Goldberg, 1984):
 
 ``p`` is the chance that a paper is cited in this sentence, ``completion`` its mean affinity with
 what is cited there already. Another member therefore joins only if it brings more than it costs.
+
+Shown are the sets whose members are cited as often as the first of the list (docs/quality.md): what
+stands beside one paper cited here, and the best group if one paper of the library cites all of it
+or if nothing but meaning holds it together. Groups held together two by two, and further ones, are
+cited less often.
 """
 
 from __future__ import annotations
@@ -22,18 +27,16 @@ from numpy.typing import NDArray
 from core.base.identity import name_words, title_key
 from core.base.messages import Message
 from core.base.records import Paper, PaperNumber, PaperSet, Reason
-from core.recommend.affinity import Matrix, Rows, affinities, completion_scores, joint_counts
+from core.recommend.affinity import Rows, affinities, completion_scores, joint_counts
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.reasons import of_your_papers
 
-MOST_SETS = 4
 MOST_MEMBERS = 4
 SAME = 0.97
 """From this cosine on, two papers with an author in common are versions of one another."""
 _MOST_CANDIDATES = 40
 _CLOSE = 0.6
 _KEPT = 50
-_MOST_BESIDE = 2
 _LEAST_JOINT = 2
 _SHOWN = 3
 _TITLE = 70
@@ -75,9 +78,9 @@ class SetFinder:
         plausible: float,
         without: PaperNumber | None = None,
     ) -> tuple[PaperSet, ...]:
-        """Return at most ``MOST_SETS`` sets, best first.
+        """Return at most two sets.
 
-        First come those that stand beside a paper cited here already. ``suggestions`` are the
+        First comes what stands beside a paper cited here already. ``suggestions`` are the
         papers with the chance that each is cited here; only those of at least ``plausible``, not
         ``given`` and no other version of a given one become members.
         """
@@ -85,19 +88,12 @@ class SetFinder:
         papers, chances = self._distinct(suggestions, cited, plausible, without)
         if not papers:
             return ()
-        beside: list[PaperSet] = []
-        for paper in cited:
-            found = self._beside(paper, papers, without)
-            shown = {other.number for earlier in beside for other in earlier.papers}
-            if found and not shown.issuperset(other.number for other in found.papers):
-                beside.append(found)
+        found = (self._beside(paper, papers, without) for paper in cited)
+        beside = next((each for each in found if each is not None), None)
         members = self._tied(papers, chances, [paper.number for paper in cited], without)
-        together = [
-            PaperSet(chosen, self._evidence(chosen, without))
-            for group in _different(_dense(members))
-            if (chosen := tuple(papers[row] for row in group))
-        ]
-        return (*beside[:_MOST_BESIDE], *together)[:MOST_SETS]
+        best = next(iter(_dense(members)), ())
+        together = self._together([papers[row] for row in best], without) if best else None
+        return tuple(each for each in (beside, together) if each is not None)
 
     def _distinct(
         self,
@@ -172,41 +168,20 @@ class SetFinder:
             reasons.append(Reason("cocitation", said, citing[0]))
         return PaperSet(tuple(papers[row] for row in chosen), tuple(reasons), (cited,))
 
-    def _evidence(
-        self, members: Sequence[Paper], without: PaperNumber | None
-    ) -> tuple[Reason, ...]:
-        """Say who cites the members together: all of them, else two by two, else nobody."""
+    def _together(self, members: Sequence[Paper], without: PaperNumber | None) -> PaperSet | None:
+        """Return a set with who cites all of it, or nobody any two; ``None`` for those between."""
         numbers = [paper.number for paper in members]
         citing, sentences = self._graph.citing_all(numbers, without=without)
         if citing:
-            return (Reason("cocitation", self._together(citing, sentences), citing[0]),)
-        reasons: list[Reason] = []
-        alone = set(range(len(members)))
-        joint = self._graph.co_cited(numbers, numbers, without=without)
-        for one, other in _pairs_by_count(np.nan_to_num(joint)):
-            if {one, other} & alone:
-                alone -= {one, other}
-                citing, _ = self._graph.citing_all([numbers[one], numbers[other]], without=without)
-                said = Message(
-                    "“{one}” and “{other}” are cited together in {papers}: {titles}",
-                    one=_short(members[one]),
-                    other=_short(members[other]),
-                    papers=of_your_papers(len(citing)),
-                    titles=self._titles(citing),
-                )
-                reasons.append(Reason("cocitation", said, citing[0]))
-        if len(alone) == len(members):
+            said, where = self._cited_together(citing, sentences), citing[0]
+        elif np.nan_to_num(self._graph.co_cited(numbers, numbers, without=without)).any():
+            return None
+        else:
             said = Message("close in meaning; not cited together in your library")
-            return (Reason("cocitation", said, numbers[0]),)
-        for row in sorted(alone):
-            said = Message(
-                "“{title}” is close to the others in meaning; not cited with them in your library",
-                title=_short(members[row]),
-            )
-            reasons.append(Reason("cocitation", said, numbers[row]))
-        return tuple(reasons)
+            where = numbers[0]
+        return PaperSet(tuple(members), (Reason("cocitation", said, where),))
 
-    def _together(self, citing: Sequence[PaperNumber], sentences: int) -> Message:
+    def _cited_together(self, citing: Sequence[PaperNumber], sentences: int) -> Message:
         """Say how many papers cite a set, and how many of them in one sentence."""
         papers, titles = of_your_papers(len(citing)), self._titles(citing)
         if not sentences:
@@ -244,24 +219,6 @@ def _dense(found: _Plausible) -> list[tuple[int, ...]]:
         level = {group: larger[group] for group in best}
         groups += [(level[group] / size, group) for group in best]
     return [group for _, group in sorted(groups, key=lambda each: (-each[0], each[1]))]
-
-
-def _different(groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Return the best groups, none of which shares all but one member with a better one."""
-    chosen: list[tuple[int, ...]] = []
-    for group in groups:
-        if all(len(set(group) - set(better)) > 1 for better in chosen):
-            chosen.append(group)
-        if len(chosen) == MOST_SETS:
-            break
-    return chosen
-
-
-def _pairs_by_count(joint: Matrix) -> list[tuple[int, int]]:
-    """Return the pairs that are cited together, the most often cited first."""
-    ones, others = np.nonzero(np.triu(joint, k=1))
-    order = np.argsort(-joint[ones, others], kind="stable")
-    return [(int(ones[index]), int(others[index])) for index in order]
 
 
 def _versions(one: Paper, other: Paper, *, close: bool) -> bool:

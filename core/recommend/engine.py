@@ -21,11 +21,12 @@ from core.base.records import (
     Suggestion,
     leading,
 )
-from core.recommend.affinity import as_sets, completion_scores
 from core.recommend.candidates import Candidates
 from core.recommend.cocitation import SetFinder
+from core.recommend.completion import completing, shipped_completion
 from core.recommend.confidence import confidence
 from core.recommend.context import joined
+from core.recommend.coverage import nearness, shipped_presence
 from core.recommend.evidence import evidence_for
 from core.recommend.feedback import adjust
 from core.recommend.influence import influences
@@ -103,6 +104,10 @@ class Engine:
         started = time.perf_counter()
         ranked = self._decided(self._completing(self.rank(question), question), question)
         marks = [_mark(question, paper) for paper in ranked.papers]
+        held = _held(question, ranked)
+        ranked = replace(
+            ranked, chances=np.where([m == "no" for m in marks], held, 1.0) * ranked.chances
+        )
         rows = leading([mark == "no" for mark in marks], limit)
         shown, sets = ranked.taking(rows), ranked.first(_SET_CANDIDATES)
         papers, table = frozenset(shown.papers), shown.table
@@ -124,6 +129,7 @@ class Engine:
             if table is None
             else tuple(hit for hit in table.hits if not papers.isdisjoint(hit.cited)),
             seconds=time.perf_counter() - started,
+            held=held,
         )
 
     def tell(
@@ -186,10 +192,11 @@ class Engine:
         if not graph.citing_papers(without=question.own):
             return ranked
         given = sorted(question.cited_here)
-        completing = completion_scores(
-            ranked.papers, given, graph, self._rows, without=question.own
-        )
-        order = np.argsort(-as_sets(ranked.chances, completing), kind="stable").tolist()
+        texts = self.sources.texts.get([*ranked.papers, *given])
+        years = {paper: text.year for paper, text in texts.items()}
+        features = completing(ranked.papers, given, graph, self._rows, years, without=question.own)
+        odds = shipped_completion().odds(ranked.chances, features)
+        order = np.argsort(-odds, kind="stable").tolist()
         return replace(ranked.taking(order), chances=-np.sort(-ranked.chances))
 
     def _decided(self, ranked: Ranked, question: Question) -> Ranked:
@@ -298,6 +305,13 @@ def _by_fusion(found: Candidates) -> Ranked:
         np.array(chances),
         stages,
     )
+
+
+def _held(question: Question, ranked: Ranked) -> float:
+    """Return the chance that the library has what is needed for a question."""
+    if question.coverage is None:
+        return 1.0
+    return shipped_presence().chance(question.coverage, nearness(ranked.table))
 
 
 def _mark(question: Question, paper: PaperNumber) -> Cited:

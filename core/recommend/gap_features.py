@@ -294,11 +294,11 @@ def _names(text: str) -> list[str]:
         if name.lower() not in _NOT_NAMES
         and not name.replace(".", "").replace("-", "").isdigit()
         and len(name) > 1
-        and (index or not text.startswith(name) or not opening or not _is_plain(name))
+        and (index or not text.startswith(name) or not opening or not is_plain(name))
     ]
 
 
-def _is_plain(name: str) -> bool:
+def is_plain(name: str) -> bool:
     """Tell whether a word may have its capital from standing first."""
     return name[1:].islower()
 

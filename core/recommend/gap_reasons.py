@@ -13,7 +13,8 @@ import numpy as np
 
 from core.base.messages import Message
 from core.base.records import Manuscript
-from core.recommend.gap_features import SILENT, WORDS
+from core.manuscript.text.languages import main_language
+from core.recommend.gap_features import SILENT, WORDS, is_plain
 from core.recommend.gaps import GapModel, Look, Rows, look_at, model
 
 _WORTH = 0.3
@@ -53,6 +54,8 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     words = list(WORDS.finditer(line.text.lower()))
     by_word = _by_word(look, fitted, index)
     names = set(look.seen.names[index]) - look.seen.own
+    if main_language([each.text for each in look.lines]) == "de":  # every noun has a capital there
+        names = {name for name in names if not is_plain(name)}
     named = [_name_at(line.text, match.start(), names) for match in words]
     yield from _of_names(look, named, by_word, index)
     plain = np.where([not name for name in named], by_word, -1.0)

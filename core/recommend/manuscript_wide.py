@@ -4,6 +4,8 @@ Each sentence names the papers that it would cite, and title and abstract name t
 weighs as much as it needs a citation: its vote for a paper is the chance of the need times the
 chance of the paper. Votes for a paper are combined by noisy-or (Pearl, 1988), the few most
 certain ones alone: hundreds of faint ones would say no more than that a paper is cited often.
+That the library has at all what the manuscript needs is one event, not one for each sentence: the
+votes are combined as if it did, and the chance of that counts once.
 """
 
 from __future__ import annotations
@@ -71,12 +73,14 @@ PaperChances = Sequence[tuple[PaperNumber, float]]
 class Voice:
     """What one sentence would cite; ``sentence`` is ``None`` for title and abstract.
 
-    ``weight`` is the chance that it needs a citation.
+    ``weight`` is the chance that it needs a citation, ``held`` the chance that the library has
+    what it needs, which the chances of its papers hold already.
     """
 
     sentence: int | None
     weight: float
     ranked: PaperChances
+    held: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,7 @@ class _Vote(NamedTuple):
     """What one voice says of a paper. The larger counts, then the earlier."""
 
     chance: float
+    held: float
     order: int
     sentence: int | None
 
@@ -112,13 +117,14 @@ def combine(
 ) -> list[Fit]:
     """Return what the voices say together, best first; equal papers by number.
 
-    Of a paper with the votes w, the ``few`` largest: 1 - Π (1 - w).
+    Of a paper with the votes w, the ``few`` largest, and the largest h of what their sentences
+    were ``held`` by: h (1 - Π (1 - w / h)).
     """
     votes: defaultdict[PaperNumber, list[_Vote]] = defaultdict(list)
     for order, voice in enumerate(voices):
         for paper, chance in voice.ranked:
             if paper not in left_out:
-                vote = _Vote(min(voice.weight * chance, _SURE), -order, voice.sentence)
+                vote = _Vote(voice.weight * chance, voice.held, -order, voice.sentence)
                 strongest = votes[paper]
                 if len(strongest) < few:
                     heapq.heappush(strongest, vote)
@@ -130,7 +136,9 @@ def combine(
 
 
 def _fit(paper: PaperNumber, votes: Sequence[_Vote]) -> Fit:
-    chance = -math.expm1(sum(math.log1p(-vote.chance) for vote in votes))
+    held = max(vote.held for vote in votes)
+    told = (min(vote.chance / held, _SURE) if held else 0.0 for vote in votes)
+    chance = -held * math.expm1(sum(math.log1p(-each) for each in told))
     said = [vote for vote in votes if vote.sentence is not None]
     least = _LEAST_SHARE * said[0].chance if said else 0.0
     sentences = [vote.sentence for vote in said[:_MOST_SENTENCES] if vote.chance >= least]
@@ -169,6 +177,7 @@ def recommend_whole(
             question.sentence,
             OVERVIEW if question.sentence is None else needs[question.sentence],
             list(zip(found.papers, found.chances.tolist(), strict=True)),
+            found.held,
         )
         for question, found in answered
     ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.recommend.context import Passage
+from core.recommend.coverage import Coverage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +15,8 @@ class Question:
 
     ``left_out`` are never answered: the manuscript's own record, and papers refused here. What
     the library's full texts and citations say of ``own``, that record, is never counted.
+    ``coverage`` says how much of its references the library has; without one, as in a measurement,
+    all that is needed is taken to be there.
     ``chosen`` and ``refused`` are the papers the person took or refused for this sentence.
     """
 
@@ -28,3 +31,4 @@ class Question:
     year: int | None = None
     chosen: frozenset[PaperNumber] = field(default_factory=frozenset)
     refused: frozenset[PaperNumber] = field(default_factory=frozenset)
+    coverage: Coverage | None = None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from core.base.records import DEFAULT_BREADTH, Decision, OpenManuscript, PaperNumber, Verdict
 from core.library.store.manuscripts import sentence_key
 from core.recommend.context import Passage, passage_of, without_markers
+from core.recommend.coverage import Coverage
 from core.recommend.manuscripts import cited_in
 from core.recommend.question import Question
 
@@ -56,7 +57,7 @@ def about_text(opened: OpenManuscript, text: str, decisions: Iterable[Decision])
 
 def about_passage(passage: Passage) -> Question:
     """Return the question for a passage of a manuscript that is not open here."""
-    return Question(passage=passage)
+    return Question(passage=passage, coverage=Coverage())
 
 
 def about_manuscript(opened: OpenManuscript, decisions: Iterable[Decision]) -> Question:
@@ -102,6 +103,7 @@ def _question(opened: OpenManuscript, passage: Passage, decided: Sequence[Decisi
         year=opened.manuscript.year,
         chosen=_papers(decided, "cite"),
         refused=refused,
+        coverage=Coverage(len(opened.links), len(opened.manuscript.references)),
     )
 
 

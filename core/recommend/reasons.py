@@ -78,11 +78,15 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A reason: how much of the question it says, and whether it is one word and nothing else."""
+    """A reason: how much of the question it says, and whether it is one word and nothing else.
+
+    One word alone, or one compound, may mean anything, unless it ``is_name``.
+    """
 
     reason: Reason
     closeness: float = 0.0
     is_one_word: bool = False
+    is_name: bool = False
 
     @property
     def lead(self) -> float:
@@ -121,9 +125,11 @@ class ReasonFinder:
             if one is not None:
                 found.append((weight + one.lead, one))
         found.sort(key=lambda each: -each[0])
-        telling = [one for _, one in found if not (one.is_one_word and len(found) > 1)]
-        reasons = tuple(one.reason for one in telling[:MAX_REASONS])
-        return reasons or tuple(self._standing(question, candidate, moved, evidence))[:MAX_REASONS]
+        alone = len(found) == 1
+        telling = [one for _, one in found if not one.is_one_word or (alone and one.is_name)]
+        reasons = [one.reason for one in telling]
+        reasons = reasons or [*self._standing(question, candidate, moved, evidence)]
+        return tuple((reasons or [one.reason for _, one in found])[:MAX_REASONS])
 
     def _found(
         self,
@@ -223,7 +229,8 @@ class ReasonFinder:
         return _Found(
             Reason("terms", joined(parts, "; "), paper.number, tuple(dict.fromkeys(spans))),
             closeness=_NAMED if named else 0.0,
-            is_one_word=not named and len(shared) == 1 and len(shared[0].stems) == 1,
+            is_one_word=not named and _is_one_word(shared),
+            is_name=any(_is_name(each.written) for each in shared),
         )
 
     def _terms(self, asked: Terms, candidate: Candidate) -> list[Shared]:
@@ -373,6 +380,15 @@ def _cited_by(paper: Paper, count: int) -> Reason | None:
 
 def _span(found: Compared) -> tuple[tuple[str, int, int], ...]:
     return (("abstract", found.start, found.start + len(found.text)),)
+
+
+def _is_one_word(shared: Sequence[Shared]) -> bool:
+    return len(shared) == 1 and " " not in shared[0].written
+
+
+def _is_name(word: str) -> bool:
+    """Tell whether a word is written as the name of a method: "BERT", "word2vec", "CamVid"."""
+    return any(not letter.islower() and letter.isalnum() for letter in word[1:])
 
 
 def _stems(shared: Sequence[Shared]) -> frozenset[str]:

@@ -23,7 +23,8 @@ class Shortlist:
 
     ``likely`` are the papers that may form sets, with their chances. ``names`` are those of the
     columns of ``signals`` (papers, names), empty where no ranker took part; ``hits`` the citing
-    sentences found that cite one of the papers.
+    sentences found that cite one of the papers. ``held`` is the chance that the library has what
+    is needed here, which the chances of new papers hold already.
     """
 
     papers: tuple[PaperNumber, ...]
@@ -36,6 +37,7 @@ class Shortlist:
     signals: NDArray[np.float32] | None = None
     hits: tuple[ContextHit, ...] = ()
     seconds: float = 0.0
+    held: float = 1.0
 
     @property
     def table(self) -> SignalTable | None:

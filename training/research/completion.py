@@ -18,8 +18,10 @@ from core.base.records import PaperNumber
 from core.evaluation.harness import question_of
 from core.evaluation.queries import Query
 from core.library.store.papers import PaperStore
-from core.recommend.affinity import Rows, as_sets, completion_scores
+from core.recommend.affinity import Rows
 from core.recommend.citation_graph import CitationGraph
+from core.recommend.completion import Completion as Weights
+from core.recommend.completion import Years, completing
 from core.recommend.question import Question
 
 Arm = Literal["without sets", "plain count", "with sets"]
@@ -46,31 +48,32 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A case with what its arms order by: a row a candidate.
+    """A query's case with what its arms order by: a row a candidate.
 
     ``counts`` are papers that cite the candidate and a given one, summed over those given;
-    ``completing`` is how well it completes the group.
+    ``features`` say how well it completes the group.
     """
 
-    case: Case
+    query: str
+    hidden: PaperNumber
     papers: NDArray[np.int64]
     chances: NDArray[np.float64]
     counts: NDArray[np.float64]
-    completing: NDArray[np.float32]
+    features: NDArray[np.float64]
 
-    def rank(self, arm: Arm, weight: float) -> int | None:
+    def rank(self, arm: Arm, weights: Weights) -> int | None:
         """Return the rank of the hidden paper, from 1; ``None`` if it is no candidate.
 
         Equal counts are in the order of the chances.
         """
-        found = np.flatnonzero(self.papers == self.case.hidden)
+        found = np.flatnonzero(self.papers == self.hidden)
         if not len(found):
             return None
         scores = self.chances
         if arm == "plain count":
             scores = self.counts
         elif arm == "with sets":
-            scores = as_sets(self.chances, self.completing, weight)
+            scores = weights.odds(self.chances, self.features)
         order = np.lexsort((-self.chances, -scores))
         return int(np.flatnonzero(order == found[0])[0]) + 1
 
@@ -103,38 +106,35 @@ def cases_of(queries: Iterable[Query], papers: PaperStore) -> Iterator[Case]:
             )
 
 
-def answer(case: Case, rank: Rank, graph: CitationGraph, rows: Rows) -> Answered:
+def answer(
+    case: Case,
+    rank: Rank,
+    graph: CitationGraph,
+    rows: Rows,
+    years: Callable[[Sequence[PaperNumber]], Years],
+) -> Answered:
     """Rank the candidates of a case and gather what the arms order them by."""
     out = case.question.own
     ranked = [(paper, chance) for paper, chance in rank(case.question) if paper not in case.given]
     papers = [paper for paper, _ in ranked]
     counts = np.nan_to_num(graph.co_cited(papers, case.given, without=out)).sum(axis=1)
     return Answered(
-        case,
+        case.query,
+        case.hidden,
         np.array(papers, np.int64),
         np.array([chance for _, chance in ranked], np.float64),
         counts.astype(np.float64),
-        completion_scores(papers, case.given, graph, rows, without=out),
+        completing(papers, case.given, graph, rows, years([*papers, *case.given]), without=out),
     )
 
 
-def completion(answers: Sequence[Answered], arm: Arm, weight: float) -> Completion:
-    """Return how well an arm finds the hidden papers; ``weight`` is that of sets."""
+def completion(answers: Sequence[Answered], arm: Arm, weights: Weights) -> Completion:
+    """Return how well an arm finds the hidden papers."""
     found: dict[str, list[tuple[float, float]]] = {}
     for each in answers:
-        rank = each.rank(arm, weight)
+        rank = each.rank(arm, weights)
         hit = rank is not None and rank <= DEPTH
         values = (1.0, 1 / rank) if hit and rank else (0.0, 0.0)
-        found.setdefault(each.case.query, []).append(values)
+        found.setdefault(each.query, []).append(values)
     means = np.array([np.mean(values, axis=0) for values in found.values()]).reshape(-1, 2)
     return Completion(tuple(found), means[:, 0], means[:, 1])
-
-
-def best_weight(answers: Sequence[Answered], grid: Sequence[float]) -> float:
-    """Return the weight under which sets find most hidden papers, then rank them highest."""
-
-    def quality(weight: float) -> tuple[float, float]:
-        found = completion(answers, "with sets", weight)
-        return float(found.recall.mean()), float(found.precision.mean())
-
-    return max(grid, key=quality)

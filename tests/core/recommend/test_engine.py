@@ -18,6 +18,7 @@ from core.models.encoder import SentenceEncoder
 from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.context import Passage
+from core.recommend.coverage import Coverage
 from core.recommend.engine import Engine
 from core.recommend.profiles import LIFT, Profiles
 from core.recommend.question import Question
@@ -158,7 +159,7 @@ def test_what_is_cited_beside_the_papers_of_a_sentence_rises(
     engine: Engine, small_library: Library, number_of: Numbered
 ) -> None:
     """t:soil shares nothing with the sentence, but is cited wherever t:hard is."""
-    citers = [PaperRecord(id=f"t:{n}", title=f"Zeppelin {n}") for n in range(9)]
+    citers = [PaperRecord(id=f"t:{n}", title=f"Zeppelin {n}") for n in range(40)]
     list(small_library.papers.add(citers, source="t"))
     pairs = [(number_of(each.id), number_of(cited)) for each in citers for cited in _TOGETHER]
     small_library.citations.add_citations(pairs, source="test")
@@ -172,6 +173,24 @@ def test_what_is_cited_beside_the_papers_of_a_sentence_rises(
         return next(one.rank for one in found if one.paper.id == "t:soil")
 
     assert rank(frozenset({number_of("t:hard")})) < rank(frozenset())
+
+
+def test_a_library_without_the_references_makes_new_papers_unlikely(
+    engine: Engine, number_of: Numbered
+) -> None:
+    again = number_of("t:hard")
+    known = Question(passage=NEGATIVES, cited_elsewhere=frozenset({again}))
+    before = {s.paper.number: s.confidence for s in engine.recommend(known).suggestions}
+    lacking = replace(known, coverage=Coverage(1, 60))
+    found = engine.recommend(lacking)
+    after = {s.paper.number: s.confidence for s in found.suggestions}
+    assert list(after) == list(before)
+    # What is cited already is there, and keeps its chance.
+    assert after.pop(again) == before.pop(again)
+    (share,) = {round(after[paper] / before[paper], 6) for paper in after if before[paper]}
+    assert 0 < share < 0.2
+    assert engine.shortlist(lacking).held == pytest.approx(share, abs=1e-6)
+    assert engine.shortlist(known).held == 1.0
 
 
 def test_reasons_are_evidence_that_stands_in_the_paper(engine: Engine) -> None:

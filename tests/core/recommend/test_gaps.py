@@ -97,6 +97,20 @@ def test_reasons_quote_the_sentence_or_name_its_place() -> None:
     )
 
 
+def test_a_german_noun_is_no_name() -> None:
+    plain = "Kleine Änderungen einer Eingabe bringen einen Klassifikator dazu, sich zu irren."
+    named = "Das Verfahren wurde mit RMSprop trainiert, und die Lernrate war nicht groß."
+    others = [
+        "Die Arbeiten stützen sich auf frühere Ergebnisse, und diese wurden oft geprüft.",
+        "Dabei spielt die Wahl der Parameter eine große Rolle, wie sich gezeigt hat.",
+        "Das Gedächtnis lässt sich mit Netzen nachbilden, wie die Studien auch zeigen.",
+    ]
+    manuscript = paper(plain, named, *others * 4)
+    assert "Eingabe" not in gap_reason(manuscript, 0)
+    assert not any("names" in gap_reason(manuscript, at) for at in (0, 2, 3, 4))
+    assert gap_reason(manuscript, 1) == "names “RMSprop” without a source"
+
+
 def test_there_is_no_reason_where_nobody_cites() -> None:
     assert gap_reason(paper(OTHERS, kind="abstract"), 0) == ""
 

@@ -199,6 +199,26 @@ def test_one_word_alone_is_no_reason_unless_it_is_rarer_than_others(
     assert finder.about("A marsh.", "")(paper("t:more 1"), moved) == ()
 
 
+def test_a_common_word_gives_way_to_any_other_evidence_and_a_name_does_not(
+    small_library: Library, words: WordIndex, finder: ReasonFinder, paper: Get
+) -> None:
+    titles = {"t:word": "Moorland notes", "t:joined": "Co-tuned notes", "t:name": "CamVid notes"}
+    added = [PaperRecord(id=name, title=title) for name, title in titles.items()]
+    list(small_library.papers.add(added, source="test"))
+    words.follow(small_library.papers)
+    tell = finder.about("A moorland, co-tuned with CamVid.", "")
+
+    def said(name: str, moved: Mapping[str, float]) -> list[str]:
+        return [str(reason.text) for reason in tell(paper(name), moved)]
+
+    both = {"words": 1.0, "vectors": 0.5}
+    assert said("t:word", both) == ["close in meaning by its title"]
+    assert said("t:joined", both) == ["close in meaning by its title"]
+    assert said("t:name", both) == ["shares “CamVid”"]
+    # Where there is nothing else, a rare word is better than silence.
+    assert said("t:word", {"words": 1.0}) == ["shares “moorland”"]
+
+
 def test_cocitations_are_counted_with_the_paper_cited_most(
     finder: ReasonFinder, paper: Get
 ) -> None:

@@ -14,20 +14,21 @@ from core.base.records import PaperNumber, PaperRecord
 from core.evaluation.queries import read_queries
 from core.library.library import Library
 from core.recommend.citation_graph import CitationGraph
-from core.recommend.context import Passage
+from core.recommend.completion import FEATURES, Completion
 from core.recommend.question import Question
 from training.research.completion import (
     ARMS,
     Answered,
     Case,
     answer,
-    best_weight,
     cases_of,
     completion,
 )
 
 PAPERS = 30
 OWN = PaperNumber(30)
+BY_COUNTS = Completion(1.0, (16.0, *[0.0] * (len(FEATURES) - 1)))
+"""Weights of the mean affinity alone."""
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +62,10 @@ def no_rows(papers: Sequence[PaperNumber]) -> NDArray[np.float32]:
     return np.full((len(papers), 2), np.nan, np.float32)
 
 
+def no_years(papers: Sequence[PaperNumber]) -> Mapping[PaperNumber, int | None]:
+    return {}
+
+
 def test_each_paper_of_a_group_is_hidden_once_and_the_rest_given(
     library: Library, tmp_path: Path
 ) -> None:
@@ -85,8 +90,11 @@ def test_each_paper_of_a_group_is_hidden_once_and_the_rest_given(
 def test_sets_and_counts_find_what_the_words_miss(library: Library, tmp_path: Path) -> None:
     lines = {"id": "a", "relevant": ["t:1", "t:2", "t:3"], "self": "t:30"}
     graph = CitationGraph.of(library)
-    answers = [answer(case, by_number, graph, no_rows) for case in cases(library, tmp_path, lines)]
-    places = {arm: [each.rank(arm, 16.0) for each in answers] for arm in ARMS}
+    answers = [
+        answer(case, by_number, graph, no_rows, no_years)
+        for case in cases(library, tmp_path, lines)
+    ]
+    places = {arm: [each.rank(arm, BY_COUNTS) for each in answers] for arm in ARMS}
     assert places == {
         "without sets": [27, 27, 27],
         "plain count": [1, 1, 1],
@@ -95,25 +103,25 @@ def test_sets_and_counts_find_what_the_words_miss(library: Library, tmp_path: Pa
     # What the manuscript itself cites says nothing: paper 9 was cited with the group by it alone.
     assert not any(each.counts[each.papers == 9].any() for each in answers)
     for arm, value in ((ARMS[0], 0.0), (ARMS[2], 1.0)):
-        found = completion(answers, arm, 16.0)
+        found = completion(answers, arm, BY_COUNTS)
         assert found.queries == ("a",)
         assert (found.recall.tolist(), found.precision.tolist()) == ([value], [value])
-    assert best_weight(answers, [0.0, 16.0, 1.0]) == 16.0
 
 
 def test_a_query_counts_once_however_many_papers_it_hides() -> None:
     def answered(query: str, hidden: int) -> Answered:
-        case = Case(query, Question(passage=Passage(sentence="S.")), PaperNumber(hidden))
-        chances = np.linspace(0.9, 0.1, 20)
-        return Answered(case, np.arange(1, 21), chances, np.zeros(20), np.zeros(20, np.float32))
+        chances, nothing = np.linspace(0.9, 0.1, 20), np.zeros((20, len(FEATURES)))
+        return Answered(
+            query, PaperNumber(hidden), np.arange(1, 21), chances, np.zeros(20), nothing
+        )
 
     answers = [answered("a", 2), answered("a", 11), answered("b", 4), answered("b", 99)]
-    found = completion(answers, "without sets", 0)
+    found = completion(answers, "without sets", BY_COUNTS)
     assert found.queries == ("a", "b")
     assert found.recall.tolist() == [0.5, 0.5]
     assert found.precision.tolist() == [0.25, 0.125]
     # Equal counts keep the order of the chances.
-    assert [each.rank("plain count", 0) for each in answers] == [2, 11, 4, None]
+    assert [each.rank("plain count", BY_COUNTS) for each in answers] == [2, 11, 4, None]
 
 
 def test_a_question_without_candidates_is_answered_with_nothing(
@@ -122,5 +130,5 @@ def test_a_question_without_candidates_is_answered_with_nothing(
     lines = {"id": "a", "relevant": ["t:1", "t:2"]}
     graph = CitationGraph.of(library)
     (first, _) = cases(library, tmp_path, lines)
-    found = answer(first, lambda _: [], graph, no_rows)
-    assert [found.rank(arm, 1) for arm in ARMS] == [None] * 3
+    found = answer(first, lambda _: [], graph, no_rows, no_years)
+    assert [found.rank(arm, BY_COUNTS) for arm in ARMS] == [None] * 3

@@ -17,6 +17,8 @@ RESOURCES = Path(__file__).resolve().parents[3] / "resources"
         ("references", "TARGET"),
         ("reranking", "_TARGET"),
         ("ranker", "_TARGET"),
+        ("sets", "_TARGET"),
+        ("coverage", "_TARGET"),
         ("gaps", "_TARGET"),
         ("general_words", "_TARGET"),
     ],
