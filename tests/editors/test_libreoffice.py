@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,3 +106,50 @@ def test_html_becomes_runs() -> None:
     assert [(each.text, sorted(each.looks)) for each in found][1:3] == [
         ("B", ["i"]), ("2", ["i", "sup"]),
     ]  # fmt: skip
+
+
+def said_in_the_extension() -> set[str]:
+    """Return the texts that the code shows: what ``told`` and ``Trouble`` are given."""
+    found = set()
+    for file in EXTENSION.rglob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            name = getattr(getattr(node, "func", None), "id", "")
+            if isinstance(node, ast.Call) and name in {"told", "Trouble"}:
+                texts = node.args if name == "Trouble" else node.args[:1]
+                found |= {each.value for each in texts if isinstance(each, ast.Constant)}
+    return found
+
+
+def test_every_text_has_german_with_the_same_values() -> None:
+    wording = module("wording")
+    shown = said_in_the_extension()
+    assert len(shown) > 40
+    assert shown - set(wording.GERMAN) == set()
+    values = re.compile(r"\{[^}]*\}")
+    for english, german in wording.GERMAN.items():
+        assert sorted(values.findall(english)) == sorted(values.findall(german)), english
+
+
+def test_the_language_of_the_office_is_spoken() -> None:
+    wording = module("wording")
+    for locale, said in (
+        ("de", "Schließen"),
+        ("de_AT", "Schließen"),
+        ("fr", "Close"),
+        ("", "Close"),
+    ):
+        wording.speak(locale)
+        assert wording.told("Close") == said
+    wording.speak("de")
+    assert wording.told("{count} found.", count=3) == "3 gefunden."
+    assert wording.told("What the {service} said") == "What the {service} said"
+    wording.speak("en-US")
+
+
+def test_the_menu_is_there_in_both_languages() -> None:
+    menu = (EXTENSION / "Addons.xcu").read_text(encoding="utf-8")
+    english, german = (
+        re.findall(rf'<value xml:lang="{each}">(.*?)<', menu) for each in ("en", "de")
+    )
+    assert len(german) == len(english) - 1 == 6, "all but the name of the program"

@@ -24,7 +24,9 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
 from core.base.records import Manuscript
+from core.manuscript.odt.comments import write_comments
 from core.manuscript.odt.document import parse as read_odt
+from core.manuscript.text.remarks import Remark
 from core.manuscript.word.document import parse as read_docx
 from tests.core.manuscript.word_files import field as word_field
 from tests.core.programs.serving import Served, fill, served
@@ -337,3 +339,38 @@ def test_what_goes_wrong_is_said_with_a_remedy_and_changes_nothing(office: Offic
         file.write_text(told, encoding="utf-8")
     assert office.do("text") == LEARNING
     assert office.cocite("search", query="peat")["found"] == 2
+
+
+def test_in_a_german_office_the_extension_speaks_german(office: Office) -> None:
+    assert "Next sentence that needs one" in office.do("menu", locale="en-US")
+    assert "Nächster Satz, der eines braucht" in office.do("menu", locale="de")
+    office.write(LEARNING)
+    english = office.refused("bibliography", style="numbered")
+    assert english == "The document cites nothing yet. Insert a citation first."
+    office.do("speak", locale="de")
+    try:
+        said = office.refused("bibliography", style="numbered")
+        assert said == "Das Dokument zitiert noch nichts. Fügen Sie zuerst ein Zitat ein."
+        office.do("click", words="representation learning")
+        office.cocite("insert", papers=["t:hard"])
+        assert office.do("undo_titles")[0] == "Arbeiten zitieren"
+    finally:
+        office.do("speak", locale="en-US")
+    assert office.refused("insert", papers=[]).startswith("No paper is chosen.")
+
+
+def test_writer_shows_the_comments_of_a_marked_copy(office: Office, tmp_path: Path) -> None:
+    office.write("Introduction", f"{SOIL} {GAP} We go on.", LEARNING)
+    path, marked = tmp_path / "draft.odt", tmp_path / "marked.odt"
+    office.do("save", path=str(path))
+    remarks = [
+        Remark(GAP, (), ("Needs a citation (80%)", "Byron 2021: Mining")),
+        Remark(LEARNING, (), ("Needs a citation (70%)",)),
+    ]
+    assert write_comments(path, marked, remarks) == []
+    office.do("open", path=str(marked))
+    assert office.do("comments") == [
+        ["Cocite", "Needs a citation (70%)", LEARNING],
+        ["Cocite", "Needs a citation (80%)\nByron 2021: Mining", GAP],
+    ]
+    assert f"{SOIL} {GAP} We go on." in office.do("text")

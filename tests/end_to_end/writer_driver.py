@@ -204,6 +204,34 @@ class Driver:
         )
         return json.loads(job.execute(given))
 
+    def comments(self) -> list[list[str]]:
+        """Return author, text and covered text of each comment."""
+        fields = self.document.getTextFields()
+        found = [each for each in _each(fields) if hasattr(each, "Author")]
+        told = ([each.Author, each.Content, each.Anchor.String] for each in found)
+        return sorted(told, key=lambda each: each[2])
+
+    def speak(self, locale: str) -> None:
+        """Let the office be in this language, as far as extensions can tell."""
+        access = self._configured("ConfigurationUpdateAccess", "/org.openoffice.Setup/L10N")
+        access.setPropertyValue("ooLocale", locale)
+        access.commitChanges()
+
+    def menu(self, locale: str) -> list[str]:
+        """Return the entries of the extension's menu as they are in a language."""
+        path = "/org.openoffice.Office.Addons/AddonUI/OfficeMenuBar/org.cocite.writer/Submenu"
+        entries = self._configured("ConfigurationAccess", path, Locale=locale)
+        titles = (entries.getByName(each).getByName("Title") for each in entries.ElementNames)
+        return [title for title in titles if title]
+
+    def _configured(self, kind: str, path: str, **values: str) -> Any:
+        provider = self.made("com.sun.star.configuration.ConfigurationProvider")
+        given = {"nodepath": path, **values}
+        return provider.createInstanceWithArguments(
+            f"com.sun.star.configuration.{kind}",
+            tuple(PropertyValue(name, 0, value, 0) for name, value in given.items()),
+        )
+
     def end(self) -> None:
         if self.document is not None:
             self.document.close(True)

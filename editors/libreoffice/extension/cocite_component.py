@@ -12,6 +12,8 @@ from cocite_writer.commands import Writer
 from cocite_writer.dialogs import PaperDialog, StyleDialog, pick_file, show_message
 from cocite_writer.document import Document, Uno
 from cocite_writer.service import Trouble
+from cocite_writer.wording import speak, told
+from com.sun.star.beans import PropertyValue
 from com.sun.star.task import XJob, XJobExecutor
 
 _NAME = "org.cocite.Writer"
@@ -28,6 +30,7 @@ class CociteWriter(unohelper.Base, XJobExecutor, XJob):
 
     def trigger(self, command: str) -> None:
         """Do what an entry of the menu says."""
+        speak(_locale(self._ctx))
         frame = self._desktop.getCurrentFrame()
         menu = {
             "suggest": self._suggest, "insert": self._insert, "next": self._next,
@@ -38,14 +41,16 @@ class CociteWriter(unohelper.Base, XJobExecutor, XJob):
         except Trouble as trouble:
             show_message(self._ctx, frame, str(trouble), failed=True)
         except Exception as error:  # the outermost boundary: LibreOffice would show nothing
-            told = f"Cocite made a mistake ({type(error).__name__}: {error}). Undo what it changed."
-            show_message(self._ctx, frame, told, failed=True)
+            reason = f"{type(error).__name__}: {error}"
+            said = told("Cocite made a mistake ({reason}). Undo what it changed.", reason=reason)
+            show_message(self._ctx, frame, said, failed=True)
 
     def execute(self, arguments: tuple[Uno, ...]) -> str:
         """Do the same for a macro, without windows; values and the answer are JSON.
 
         The names are ``command``, ``values`` and, if it is not the document in front, ``document``.
         """
+        speak(_locale(self._ctx))
         given = {each.Name: each.Value for each in arguments}
         model = given.get("document") or self._desktop.getCurrentComponent()
         try:
@@ -67,20 +72,20 @@ class CociteWriter(unohelper.Base, XJobExecutor, XJob):
 
     def _suggest(self, writer: Writer, frame: Uno) -> None:
         question = writer.question()  # here: the thread that asks must not touch the document
-        dialog = PaperDialog(self._ctx, frame, "Suggestions for this sentence")
+        dialog = PaperDialog(self._ctx, frame, told("Suggestions for this sentence"))
         papers, pages = dialog.choose(lambda: service.ask("recommend", question), writer.search)
         if papers:
             writer.insert(papers, pages)
 
     def _insert(self, writer: Writer, frame: Uno) -> None:
-        dialog = PaperDialog(self._ctx, frame, "Insert citation")
+        dialog = PaperDialog(self._ctx, frame, told("Insert citation"))
         papers, pages = dialog.choose(None, writer.search)
         if papers:
             writer.insert(papers, pages)
 
     def _next(self, writer: Writer, frame: Uno) -> None:
         if not writer.next_gap():
-            show_message(self._ctx, frame, "Every sentence that needs a citation has one.")
+            show_message(self._ctx, frame, told("Every sentence that needs a citation has one."))
 
     def _bibliography(self, writer: Writer, frame: Uno) -> None:
         style = StyleDialog(self._ctx, frame).choose(writer.document.style)
@@ -91,12 +96,27 @@ class CociteWriter(unohelper.Base, XJobExecutor, XJob):
         writer.refresh()
 
     def _word(self, writer: Writer, frame: Uno) -> None:
-        name = writer.document.model.getTitle().rpartition(".")[0] or "document"
+        name = writer.document.model.getTitle().rpartition(".")[0] or told("document")
         url = pick_file(self._ctx, save=True, name=f"{name}.docx")
         if url:
             fields = writer.copy_for_word(url, self._desktop)
-            told = f"Saved with {fields} citation{'' if fields == 1 else 's'} as Word fields."
-            show_message(self._ctx, frame, told)
+            if fields == 1:
+                said = told("Saved with one citation as a Word field.")
+            else:
+                said = told("Saved with {count} citations as Word fields.", count=fields)
+            show_message(self._ctx, frame, said)
+
+
+def _locale(ctx: Uno) -> str:
+    """Return the locale of the office's menus and windows, such as ``de`` or ``en-US``."""
+    provider = ctx.ServiceManager.createInstanceWithContext(
+        "com.sun.star.configuration.ConfigurationProvider", ctx
+    )
+    where = PropertyValue("nodepath", 0, "/org.openoffice.Setup/L10N", 0)
+    access = provider.createInstanceWithArguments(
+        "com.sun.star.configuration.ConfigurationAccess", (where,)
+    )
+    return str(access.getByName("ooLocale") or "")
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()

@@ -16,6 +16,7 @@ from cocite_writer.document import Document, Field, Uno
 from cocite_writer.manuscript import Written, written
 from cocite_writer.runs import plain, runs_of
 from cocite_writer.service import Trouble
+from cocite_writer.wording import told
 
 STYLES = {
     "author-date": "Author and date",
@@ -82,7 +83,7 @@ class Writer:
         begun = codes.new_citation() if here is None else here.citation
         citation = codes.with_papers(begun, chosen, pages)
         if here is not None:
-            self._apply("Cite papers", {here.mark.getName(): citation})
+            self._apply(told("Cite papers"), {here.mark.getName(): citation})
             return
         place = _place_for(cursor)
         others = self.document.fields()
@@ -90,7 +91,7 @@ class Writer:
         citations = [each.citation for each in others]
         citations.insert(at, citation)
         formatted = self._formatted(citations)
-        with self.document.change("Cite papers"):
+        with self.document.change(told("Cite papers")):
             if _needs_space(place):
                 place.getText().insertString(place, " ", False)
                 place.collapseToEnd()
@@ -98,9 +99,9 @@ class Writer:
             shown = formatted["citations"][:at] + formatted["citations"][at + 1 :]
             self._show(others, shown, formatted)
 
-    def refresh(self, title: str = "Update citations") -> int:
+    def refresh(self, title: str = "") -> int:
         """Format all citations and the list anew, as after moving text; count the citations."""
-        self._apply(title, {})
+        self._apply(title or told("Update citations"), {})
         return len(self.document.fields())
 
     def bibliography(self, style: str) -> None:
@@ -109,7 +110,7 @@ class Writer:
         if not fields:
             raise Trouble("The document cites nothing yet.", "Insert a citation first.")
         formatted = self._formatted([each.citation for each in fields], style, references=True)
-        with self.document.change("Bibliography"):
+        with self.document.change(told("Bibliography")):
             if self.document.list_section() is None:
                 self.document.add_list(self.document.view_cursor())
             self._show(fields, formatted["citations"], formatted)
@@ -173,7 +174,7 @@ class Writer:
         place = self.document.place_in(elements[begin[0]], begin[1])
         place.gotoRange(self.document.place_in(elements[end[0]], end[1]), True)
         self.document.model.getCurrentController().select(place)
-        return str(gap["reason"]) or "This sentence needs a citation."
+        return str(gap["reason"]) or told("This sentence needs a citation.")
 
     def copy_for_word(self, url: str, desktop: Uno) -> int:
         """Save a ``.docx`` whose citations are fields as Zotero has them in Word; count them.
@@ -191,8 +192,9 @@ class Writer:
                 copy.storeToURL(url, (_property("FilterName", _WORD),))
             except _not_stored() as error:
                 raise Trouble(
-                    f"“{uno.fileUrlToSystemPath(url)}” cannot be written.",
+                    "“{file}” cannot be written.",
                     "Choose another folder, or close the file where it is open.",
+                    file=uno.fileUrlToSystemPath(url),
                 ) from error
             finally:
                 copy.close(True)
@@ -238,8 +240,9 @@ def _style(style: str) -> dict[str, str]:
         return {"csl": Path(style).read_text(encoding="utf-8")}
     except (OSError, ValueError) as error:
         raise Trouble(
-            f"The citation style “{style}” cannot be read.",
+            "The citation style “{file}” cannot be read.",
             "Choose a style anew with Bibliography in style.",
+            file=style,
         ) from error
 
 

@@ -13,6 +13,7 @@ from com.sun.star.awt.MessageBoxType import ERRORBOX, INFOBOX
 from cocite_writer.commands import STYLES
 from cocite_writer.document import Uno
 from cocite_writer.service import Trouble
+from cocite_writer.wording import told
 
 _OK, _CANCEL = 1, 2  # com.sun.star.awt.PushButtonType
 _POSITION = 3  # com.sun.star.awt.PosSize: X and Y
@@ -46,11 +47,11 @@ class _Dialog:
         self.window.setModel(self._model)
         self._parent = frame.getContainerWindow()
 
-    def add(self, kind: str, name: str, box: tuple[int, int, int, int], **told: object) -> Uno:
+    def add(self, kind: str, name: str, box: tuple[int, int, int, int], **values: object) -> Uno:
         """Add a control at (x, y, width, height), and return it."""
         model = self._model.createInstance(f"com.sun.star.awt.UnoControl{kind}Model")
         places = ("PositionX", "PositionY", "Width", "Height")
-        for key, value in (*zip(places, box), *told.items(), ("TabIndex", len(self._names()))):
+        for key, value in (*zip(places, box), *values.items(), ("TabIndex", len(self._names()))):
             model.setPropertyValue(key, value)
         self._model.insertByName(name, model)
         return self.window.getControl(name)
@@ -80,19 +81,26 @@ class PaperDialog(_Dialog):
 
     def __init__(self, ctx: Uno, frame: Uno, title: str) -> None:
         super().__init__(ctx, frame, title, 330, 216)
-        self.add("FixedText", "asked", (6, 8, 40, 10), Label="~Search")
+        self.add("FixedText", "asked", (6, 8, 40, 10), Label=told("~Search"))
         self._query = self.add("Edit", "query", (48, 6, 216, 12))
-        search = self.add("Button", "search", (268, 5, 56, 14), Label="Search", DefaultButton=True)
+        search = self.add(
+            "Button", "search", (268, 5, 56, 14), Label=told("Search"), DefaultButton=True
+        )
         self._list = self.add("ListBox", "papers", (6, 24, 318, 96), MultiSelection=True)
         self._why = self.add(
             "Edit", "why", (6, 124, 318, 64), MultiLine=True, ReadOnly=True, VScroll=True
         )
-        self.add("FixedText", "where", (6, 199, 40, 10), Label="~Pages")
+        self.add("FixedText", "where", (6, 199, 40, 10), Label=told("~Pages"))
         self._pages = self.add("Edit", "pages", (48, 197, 60, 12))
         self._cite = self.add(
-            "Button", "cite", (206, 196, 56, 14), Label="~Cite", PushButtonType=_OK, Enabled=False
+            "Button",
+            "cite",
+            (206, 196, 56, 14),
+            Label=told("~Cite"),
+            PushButtonType=_OK,
+            Enabled=False,
         )
-        self.add("Button", "close", (268, 196, 56, 14), Label="Close", PushButtonType=_CANCEL)
+        self.add("Button", "close", (268, 196, 56, 14), Label=told("Close"), PushButtonType=_CANCEL)
         search.addActionListener(_Pressed(self._search))
         self._list.addItemListener(_Chosen(self._selected))
         self._list.addActionListener(_Pressed(self._twice))
@@ -109,7 +117,7 @@ class PaperDialog(_Dialog):
         """
         self._find = find
         if first is not None:
-            self._start(first, "Asking Cocite…")
+            self._start(first, told("Asking Cocite…"))
         cited = self.run()
         self._asked += 1  # what still comes is late
         return self._result if cited else ([], "")
@@ -122,12 +130,12 @@ class PaperDialog(_Dialog):
     def _search(self) -> None:
         query = self._query.getText().strip()
         if query:
-            self._start(lambda: self._find(query), "Searching…")
+            self._start(lambda: self._find(query), told("Searching…"))
 
-    def _start(self, answer: Answer, told: str) -> None:
+    def _start(self, answer: Answer, meanwhile: str) -> None:
         self._asked += 1
         number = self._asked
-        self._why.setText(told)
+        self._why.setText(meanwhile)
 
         def work() -> None:
             try:
@@ -146,19 +154,26 @@ class PaperDialog(_Dialog):
             self._fill([], str(found))
         elif "suggestions" in found:
             sentence = found["sentence"]["text"]
-            none = "" if found["convincing"] else "Nothing convincing. "
-            self._fill(found["suggestions"], f"{none}For: {sentence}")
+            if found["convincing"]:
+                said = told("For: {sentence}", sentence=sentence)
+            else:
+                said = told("Nothing convincing. For: {sentence}", sentence=sentence)
+            self._fill(found["suggestions"], said)
         else:
             papers = found.get("papers", [])
             better = found.get("did_you_mean")
-            missing = f"Nothing found.{f' Did you mean “{better}”?' if better else ''}"
-            self._fill(papers, f"{found['found']} found." if papers else missing)
+            said = told("{count} found.", count=found["found"])
+            if not papers:
+                said = told("Nothing found.")
+                if better:
+                    said = told("Nothing found. Did you mean “{better}”?", better=better)
+            self._fill(papers, said)
 
-    def _fill(self, papers: list[dict[str, Any]], told: str) -> None:
+    def _fill(self, papers: list[dict[str, Any]], said: str) -> None:
         self._shown = papers
         self._list.removeItems(0, self._list.getItemCount())
         self._list.addItems(tuple(map(line_of, papers)), 0)
-        self._why.setText(told)
+        self._why.setText(said)
         self._cite.setEnable(False)
 
     def _selected(self) -> None:
@@ -176,13 +191,18 @@ class StyleDialog(_Dialog):
     _OWN = "A .csl file…"
 
     def __init__(self, ctx: Uno, frame: Uno) -> None:
-        super().__init__(ctx, frame, "Bibliography in style", 180, 104)
+        super().__init__(ctx, frame, told("Bibliography in style"), 180, 104)
         self._list = self.add("ListBox", "styles", (6, 6, 168, 72))
         self.add(
-            "Button", "make", (56, 84, 56, 14), Label="OK", PushButtonType=_OK, DefaultButton=True
+            "Button",
+            "make",
+            (56, 84, 56, 14),
+            Label=told("OK"),
+            PushButtonType=_OK,
+            DefaultButton=True,
         )
-        self.add("Button", "close", (118, 84, 56, 14), Label="Cancel", PushButtonType=_CANCEL)
-        self._list.addItems((*STYLES.values(), self._OWN), 0)
+        self.add("Button", "close", (118, 84, 56, 14), Label=told("Cancel"), PushButtonType=_CANCEL)
+        self._list.addItems(tuple(map(told, (*STYLES.values(), self._OWN))), 0)
 
     def choose(self, now: str) -> str:
         """Return the style chosen, "" if none was."""
@@ -205,7 +225,8 @@ def pick_file(ctx: Uno, *, save: bool, name: str = "") -> str:
 
     picker = _made(ctx, "com.sun.star.ui.dialogs.FilePicker")
     picker.initialize((10 if save else 0,))  # FILESAVE_AUTOEXTENSION, FILEOPEN_SIMPLE
-    pattern = ("Word document (.docx)", "*.docx") if save else ("Citation style (.csl)", "*.csl")
+    word, style = told("Word document (.docx)"), told("Citation style (.csl)")
+    pattern = (word, "*.docx") if save else (style, "*.csl")
     picker.appendFilter(*pattern)
     picker.setCurrentFilter(pattern[0])
     if name:
@@ -221,12 +242,13 @@ def line_of(paper: dict[str, Any]) -> str:
     people = [name.rpartition(" ")[2] for name in paper["authors"]]
     who = people[0] if people else "—"
     if len(people) > 1:
-        who += f" and {people[1]}" if len(people) == 2 else " et al."
-    marks = [_MARKS[paper["cited"]]] if paper.get("cited") in _MARKS else []
+        pair = len(people) == 2
+        who = told("{first} and {second}", first=who, second=people[1]) if pair else f"{who} et al."
+    marks = [told(_MARKS[paper["cited"]])] if paper.get("cited") in _MARKS else []
     if "confidence" in paper:
         marks.insert(0, f"{paper['confidence']:.0%}")
-    told = f"   ({', '.join(marks)})" if marks else ""
-    return f"{who} {paper['year'] or 'n.d.'}. {paper['title']}{told}"
+    behind = f"   ({', '.join(marks)})" if marks else ""
+    return f"{who} {paper['year'] or told('n.d.')}. {paper['title']}{behind}"
 
 
 def about(paper: dict[str, Any]) -> str:

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from cocite_writer.wording import told
+
 _TIMEOUT_S = 60.0
 _START_IT = (
     "Open Cocite and switch on Settings ▸ Privacy ▸ Let other programs on this computer ask, "
@@ -22,11 +24,11 @@ _START_IT = (
 
 
 class Trouble(Exception):
-    """What went wrong in a sentence, and what to do about it."""
+    """What went wrong in a sentence, and what to do about it, in the language of the office."""
 
-    def __init__(self, sentence: str, remedy: str) -> None:
+    def __init__(self, sentence: str, remedy: str, **values: object) -> None:
         super().__init__(sentence)
-        self.sentence, self.remedy = sentence, remedy
+        self.sentence, self.remedy = told(sentence, **values), told(remedy)
 
     def __str__(self) -> str:
         return f"{self.sentence} {self.remedy}"
@@ -87,7 +89,9 @@ def _send(url: str, token: str, question: str, values: dict[str, Any]) -> tuple[
         return None
     except TimeoutError as error:
         raise Trouble(
-            f"Cocite has not answered for {_TIMEOUT_S:.0f} seconds.", "Try again later."
+            "Cocite has not answered for {seconds:.0f} seconds.",
+            "Try again later.",
+            seconds=_TIMEOUT_S,
         ) from error
     except (OSError, http.client.HTTPException) as error:
         raise Trouble("Cocite stopped while it was asked.", _START_IT) from error
