@@ -63,6 +63,8 @@ SYNONYMS: dict[str, str] = {
     "library.read_details": QT_TRANSLATE_NOOP(
         "Synonyms", "metadata extract fill complete reload volume pages"
     ),
+    "library.look_up": QT_TRANSLATE_NOOP("Synonyms", "crossref openalex arxiv doi metadata fetch"),
+    "library.by_id": QT_TRANSLATE_NOOP("Synonyms", "crossref arxiv online lookup fetch import"),
     "library.merge": QT_TRANSLATE_NOOP("Synonyms", "join duplicates combine same"),
     "library.trash": QT_TRANSLATE_NOOP("Synonyms", "delete remove bin"),
     "library.restore": QT_TRANSLATE_NOOP("Synonyms", "undelete bring back"),

@@ -27,7 +27,7 @@ from desktop.remembered import resize_with_text
 from desktop.settings.store import SettingsStore
 from desktop.suggestions.model import byline
 from desktop.tasks import TaskRunner
-from desktop.widgets import push_button, text_label, vbox
+from desktop.widgets import plain_tip, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.programs.picking import Pick
@@ -146,7 +146,7 @@ class CitationPicker(QDialog):
             line = " · ".join(filter(None, (byline(paper), paper.citation_key)))
             item = QListWidgetItem(f"{paper.title}\n{line}")
             item.setData(_PAPER, paper)
-            item.setToolTip(why or paper.title)
+            item.setToolTip(plain_tip(why or paper.title))
             ticked = paper.number in self.chosen
             item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
             self.list.addItem(item)

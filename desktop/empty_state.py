@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from desktop.flow import FlowLayout
 from desktop.theme import set_look
@@ -17,7 +17,7 @@ class EmptyState(QWidget):
 
     def __init__(self, title: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.heading = QLabel(title)
+        self.heading = text_label(title)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         set_look(self.heading, "title")
         self.explanation = text_label(text, wrap=True)

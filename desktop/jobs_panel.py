@@ -17,7 +17,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QStackedWidget,
     QTabBar,
@@ -31,7 +30,7 @@ from desktop.papers.share_bar import ShareBar, ShareRole
 from desktop.row_table import RowModel, RowTable
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import colors, set_icon, set_look
-from desktop.widgets import hbox, push_button, vbox
+from desktop.widgets import hbox, push_button, text_label, vbox
 from desktop.wrapping import ElidedLabel
 
 ENDED_KEPT = 20
@@ -312,7 +311,7 @@ class JobsLine(QWidget):
     def __init__(self, runner: TaskRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
-        self.title, self.words = ElidedLabel(), QLabel()
+        self.title, self.words = ElidedLabel(), text_label()
         for label in (self.title, self.words):
             set_look(label, "muted")
         self.cancel_button = QPushButton()

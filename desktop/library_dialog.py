@@ -21,7 +21,7 @@ from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_look
-from desktop.widgets import hbox, push_button, vbox
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 TYPING_PAUSE_MS = 200
 _NOT_IN_NAMES = '/\\:*?"<>|'
@@ -54,10 +54,9 @@ class LibraryDialog(QDialog):
         self._pause.timeout.connect(self._look)
         suggested = folders.suggested_folder()
         self.name, self.parent_folder = QLineEdit(suggested.name), QLineEdit(str(suggested.parent))
-        self.message, self.warning = QLabel(), QLabel()
+        self.message, self.warning = text_label(), text_label()
         for label, look in ((self.message, "muted"), (self.warning, "warning")):
             label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
             set_look(label, look)
         self._lay_out()
         for field in (self.name, self.parent_folder):

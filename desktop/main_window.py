@@ -326,6 +326,7 @@ class MainWindow(QMainWindow):
         manuscript.paper_wanted.connect(self.show_paper)
         manuscript.sample_wanted.connect(self.sample_wanted)
         manuscript.import_wanted.connect(self.choose_imports)
+        manuscript.models_wanted.connect(lambda: self.show_page(MODELS))
         manuscript.status_changed.connect(self.status_line.say_of_page)
         manuscript.open_action.triggered.connect(lambda: self.show_page(MANUSCRIPT))
         manuscript.text_action.triggered.connect(lambda: self.show_page(MANUSCRIPT))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from core.base.jobs import Job
@@ -31,6 +31,11 @@ _MODEL_WORDS = {
     "loading": QT_TRANSLATE_NOOP("ModelsPage", "loading…"),
     "ready": QT_TRANSLATE_NOOP("ModelsPage", "ready"),
     "failed": QT_TRANSLATE_NOOP("ModelsPage", "could not be loaded; only keywords are searched"),
+}
+_PRECISIONS = {
+    "int8": QT_TRANSLATE_NOOP("ModelsPage", "computes with 8-bit integers (fastest here)"),
+    "bfloat16": QT_TRANSLATE_NOOP("ModelsPage", "computes with 16-bit numbers (fastest here)"),
+    "float32": QT_TRANSLATE_NOOP("ModelsPage", "computes with 32-bit numbers"),
 }
 _WORDS_WORDS = {
     "ready": QT_TRANSLATE_NOOP("ModelsPage", "up to date"),
@@ -91,6 +96,10 @@ class ModelsPage(QWidget):
         """Say how far the indexes are."""
         name = status.model or self.tr("none")
         state = translate("ModelsPage", _MODEL_WORDS[status.model_state])
+        if status.model_state == "ready" and status.precision in _PRECISIONS:
+            state = self.tr("{state}, {precision}").format(
+                state=state, precision=translate("ModelsPage", _PRECISIONS[status.precision])
+            )
         self.model_state.setText(f"{name} — {state}")
         self.words_state.setText(translate("ModelsPage", _WORDS_WORDS[status.words]))
         have, of = status.vectors
@@ -152,7 +161,11 @@ class ModelsPage(QWidget):
         grid.setVerticalSpacing(8)
         title = text_label(self.tr("Model and indexes"), "heading")
         grid.addWidget(title, 0, 0, 1, 3)
-        self.model_state, self.words_state, self.vectors_state = QLabel(), QLabel(), QLabel()
+        self.model_state, self.words_state, self.vectors_state = (
+            text_label(),
+            text_label(),
+            text_label(),
+        )
         rows = (
             (self.tr("Model"), self.model_state, self.tr("Load the model"), self.load_model),
             (
@@ -175,7 +188,7 @@ class ModelsPage(QWidget):
             grid.addWidget(label, row, 1)
             grid.addWidget(button, row, 2)
         said = text_label(self.tr("Training"), "muted")
-        self.choices_state = QLabel()
+        self.choices_state = text_label()
         self.choices_state.setToolTip(
             self.tr("Papers you chose to cite for sentences of your manuscripts")
         )

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import (
     QFileDialog,
     QKeySequenceEdit,
+    QLabel,
     QLineEdit,
     QMessageBox,
     QToolButton,
@@ -69,6 +70,8 @@ def message_box(parent: QWidget, name: str, text: str, explanation: str) -> QMes
     set_icon(_IconOfBox(box), name)
     box.setText(text)
     box.setInformativeText(explanation)
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
     cancel = box.addButton(QMessageBox.StandardButton.Cancel)
     cancel.setIcon(QIcon())
     box.setEscapeButton(cancel)

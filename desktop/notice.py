@@ -20,11 +20,11 @@ class Notice(QFrame):
         super().__init__(parent)
         set_look(self, look)
         self._label = text_label(wrap=True)
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._button = QPushButton()
         self._call: Callable[[], None] | None = None
         self._said = ""
+        self._floats = False
         self._button.clicked.connect(self._act)
         self.close_button = QPushButton()
         self.close_button.setAccessibleName(self.tr("Close the message"))
@@ -44,7 +44,7 @@ class Notice(QFrame):
         What it covers can be seen again: it has a button that closes it.
         """
         set_look(self, f"{self.property('look')} floating")
-        self.close_button.show()
+        self._floats = True
         Floating(self, page)
         self.hide()
 
@@ -53,8 +53,16 @@ class Notice(QFrame):
         """What is said now; "" while hidden."""
         return "" if self.isHidden() else self._label.text()
 
-    def say(self, text: str, *, action: str = "", call: Callable[[], None] | None = None) -> None:
+    def say(
+        self,
+        text: str,
+        *,
+        action: str = "",
+        call: Callable[[], None] | None = None,
+        closable: bool = False,
+    ) -> None:
         """Show a text; a button named ``action``, if any, does ``call``."""
+        self.close_button.setVisible(closable or self._floats)
         self._said = text
         self._label.setText(text)
         self.setAccessibleName(text)

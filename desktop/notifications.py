@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QMetaObject, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QUndoStack
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 from typing_extensions import override
 
 from core.base.errors import EngineError
 from desktop.messages import MessageModel
 from desktop.theme import set_icon, set_look
-from desktop.widgets import hbox, push_button
+from desktop.widgets import hbox, push_button, text_label
 
 NEWS_LASTS_MS = 8_000
 
@@ -27,10 +27,9 @@ class NotificationBar(QFrame):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Message"))
         self.history = MessageModel(self)
-        self.message, self.remedy = QLabel(), QLabel()
+        self.message, self.remedy = text_label(), text_label()
         for label in (self.message, self.remedy):
             label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.action_button = push_button("", self._act)
         self.close_button = QPushButton()

@@ -21,7 +21,7 @@ from core.base.jobs import Job
 from desktop.language.wording import counted
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
-from desktop.widgets import text_label, vbox
+from desktop.widgets import plain_tip, text_label, vbox
 
 
 class StoredBackup(Protocol):
@@ -121,7 +121,6 @@ class RestoreDialog(QDialog):
             ).format(problem=error),
             wrap=True,
         )
-        explanation.setTextFormat(Qt.TextFormat.PlainText)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("What can be restored"))
         self.list.setWordWrap(True)
@@ -175,7 +174,7 @@ class RestoreDialog(QDialog):
 
     def _add(self, words: str, call: Callable[[Job], None] | None) -> None:
         item = QListWidgetItem(words)
-        item.setToolTip(words)
+        item.setToolTip(plain_tip(words))
         if call is None:
             item.setFlags(Qt.ItemFlag.NoItemFlags)
         item.setData(Qt.ItemDataRole.UserRole, call)

@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from desktop.papers.density import keep_rows
 from desktop.theme import GRID
+from desktop.widgets import plain_tip
 
 _LEAST = 48
 """Pixels that a column keeps, however little room there is."""
@@ -64,7 +65,10 @@ class RowModel(QAbstractTableModel, Generic[Row]):
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        return self.cell(self.rows[index.row()], index.column(), role)
+        shown = self.cell(self.rows[index.row()], index.column(), role)
+        if role == Qt.ItemDataRole.ToolTipRole and isinstance(shown, str):
+            return plain_tip(shown)
+        return shown
 
     @override
     def headerData(

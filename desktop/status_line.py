@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.base.records import Status
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.theme import set_look
-from desktop.widgets import hbox
+from desktop.widgets import hbox, text_label
 from desktop.wrapping import ElidedLabel
 
 _MODEL = {
@@ -23,7 +23,7 @@ class StatusLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.papers = QLabel()
+        self.papers = text_label()
         self.indexes, self.model, self.page = (ElidedLabel() for _ in range(3))
         layout = hbox(of=self, margins=(16, 4, 0, 4), spacing=16)
         for label in (self.papers, self.indexes, self.model, self.page):

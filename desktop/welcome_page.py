@@ -30,7 +30,7 @@ from desktop.manuscript.file_kinds import OPENABLE
 from desktop.native_icons import file_dialog
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_look
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.widgets import hbox, plain_tip, push_button, text_label, vbox
 
 TYPING_PAUSE_MS = 200
 _WIDTH = 640
@@ -93,7 +93,7 @@ class WelcomePage(QScrollArea):
         self.manuscript = path
         none = self.tr("None yet")
         self.manuscript_name.setText(none if path is None else path.name)
-        self.manuscript_name.setToolTip("" if path is None else str(path))
+        self.manuscript_name.setToolTip("" if path is None else plain_tip(str(path)))
 
     def open_chosen(self) -> None:
         """Open the library of the folder, or make one in it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, SignalInstance
@@ -72,12 +73,21 @@ def _filled(
 
 
 def text_label(text: str = "", look: str = "", *, wrap: bool = False) -> QLabel:
-    """Return a label in one of the looks of the style sheet."""
+    """Return a label in one of the looks of the style sheet; markup in its text is shown as it is.
+
+    What papers and files say is somebody else's text: Qt would take some of it for HTML.
+    """
     label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(wrap)
     if look:
         set_look(label, look)
     return label
+
+
+def plain_tip(text: str) -> str:
+    """Return a text as a tool tip that shows it as it is, where Qt could take it for HTML."""
+    return f"<span style='white-space:pre-wrap'>{escape(text)}</span>" if "<" in text else text
 
 
 def push_button(

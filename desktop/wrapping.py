@@ -15,6 +15,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from desktop.widgets import plain_tip
+
 
 def wrapped(text: str, font: QFont, width: int, *, lines: int) -> list[str]:
     """Break text into at most ``lines`` lines; what is left over ends the last one with “…”."""
@@ -47,7 +49,7 @@ class ElidedLabel(QLabel):
     def say(self, text: str, explanation: str = "") -> None:
         """Show another text; the explanation stands below it in the tool tip."""
         self.setText(text)
-        self.setToolTip("\n".join(filter(None, (text, explanation))) if text else "")
+        self.setToolTip(plain_tip("\n".join(filter(None, (text, explanation)))) if text else "")
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -106,6 +108,6 @@ class WrappedLabel(QWidget):
 
     def _wrap(self) -> None:
         self._lines = wrapped(self._text, self.font(), self.width(), lines=self._most)
-        self.setToolTip(self._text if "…" in "".join(self._lines[-1:]) else "")
+        self.setToolTip(plain_tip(self._text) if "…" in "".join(self._lines[-1:]) else "")
         self.updateGeometry()
         self.update()

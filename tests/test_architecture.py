@@ -35,6 +35,7 @@ FORBIDDEN = {
 DOORS = {
     **dict.fromkeys(("pymupdf", "fitz", "pymupdf4llm"), ("core/manuscript/pdf/extract.py",)),
     "faiss": ("core/library/indexes/vectors.py", "core/library/indexes/vector_lists.py"),
+    "httpx2": ("core/library/online/asking.py",),
     "pyarrow": ("core/formats/dumps/arrow.py",),
     "pymilvus": ("core/library/indexes/milvus.py",),
     "pycrfsuite": ("core/manuscript/references/labeller.py",),
@@ -55,6 +56,7 @@ SHARED_VALUES = (
     "core.base.findings",
     "core.base.records",
     "core.base.items",
+    "core.base.lookups",
     "core.formats.item_checks",
     "core.formats.fields",
     "core.formats.registry",
@@ -231,6 +233,16 @@ def painters_left_open(module: Module) -> Iterator[str]:
             yield f"{module.place}:{node.lineno} paints without a with statement"
 
 
+def labels_of_any_format(module: Module) -> Iterator[str]:
+    """Labels of Qt take foreign text for HTML; ``text_label`` and ``message_box`` do not."""
+    doors = {"QLabel": "desktop/widgets.py", "QMessageBox": "desktop/native_icons.py"}
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call):
+            made = ast.unparse(node.func)
+            if module.place != doors.get(made, module.place):
+                yield f"{module.place}:{node.lineno} makes a {made} outside {doors[made]}"
+
+
 def _complaint_about(call: ast.Call) -> str:
     name = ast.unparse(call.func)
     method = name.rpartition(".")[2]
@@ -291,6 +303,10 @@ RULES: dict[Callable[[Module], Iterator[str]], list[tuple[str, str]]] = {
         ("desktop/x.py", "QApplication.processEvents()"),
         ("training/x.py", "torch.load(path)"),
         ("core/x.py", "AutoModel.from_pretrained(folder, trust_remote_code=True)"),
+    ],
+    labels_of_any_format: [
+        ("desktop/x.py", "QLabel('text')"),
+        ("desktop/x.py", "QMessageBox(parent)"),
     ],
     painters_left_open: [("desktop/x.py", "painter = QPainter(self)\npainter.end()")],
 }

@@ -185,7 +185,6 @@ class DuplicatesPage(QWidget):
 
     def _right(self) -> QWidget:
         self.reasons = text_label(wrap=True)
-        self.reasons.setTextFormat(Qt.TextFormat.PlainText)
         hint = text_label(
             self.tr("A click or Space takes a value over; a click on a heading keeps that paper."),
             "muted",

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu
 
@@ -36,7 +36,13 @@ _SAID_AT_MOST = 120  # characters of a notice
 
 
 class LibraryActions(QObject):
-    """The actions of a library page; disabled ones say why in their tool tip."""
+    """The actions of a library page; disabled ones say why in their tool tip.
+
+    Signals:
+        lookup_wanted: a tuple of papers is to be looked up online.
+    """
+
+    lookup_wanted = Signal(tuple)
 
     def __init__(
         self, page: LibraryBrowser, workspace: Workspace, runner: TaskRunner, notify: Notify
@@ -69,6 +75,7 @@ class LibraryActions(QObject):
             self.edit,
             self.add_file,
             self.read_details,
+            self.look_up,
             self.merge,
             self.new_collection,
             self.trash,
@@ -98,7 +105,7 @@ class LibraryActions(QObject):
             self.export,
         ):
             enable(action, why)
-        for action in (self.edit, self.add_file, self.read_details):
+        for action in (self.edit, self.add_file, self.read_details, self.look_up):
             enable(action, locked or why)
         one = self.tr("Select two or more papers that are the same.")
         enable(self.merge, locked or ("" if self._page.table.selects_several() else one))
@@ -116,7 +123,7 @@ class LibraryActions(QObject):
             [self.open, self.quick_look, self.similar, self.cite, self.reference, self.export]
         )
         menu.addSeparator()
-        menu.addActions([self.edit, self.add_file, self.read_details, self.merge])
+        menu.addActions([self.edit, self.add_file, self.read_details, self.look_up, self.merge])
         menu.addSeparator()
         self.sidebar.add_group_menus(menu, enabled=self.edit.isEnabled())
         menu.addSeparator()
@@ -194,6 +201,7 @@ class LibraryActions(QObject):
         self.read_details = make(
             self.tr("Read details from the PDF again"), "text", "", self._read_details
         )
+        self.look_up = make(self.tr("Look up online…"), "search", "", self._look_up)
         self.merge = make(self.tr("Merge…"), "copy", "Ctrl+M", self._merge)
         self.trash = make(self.tr("Move to Trash"), "trash", "", self._trash)
         self.trash.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
@@ -282,6 +290,9 @@ class LibraryActions(QObject):
 
     def _read_details(self) -> None:
         self._details.read(self._page.selected_numbers())
+
+    def _look_up(self) -> None:
+        self.lookup_wanted.emit(tuple(self._page.selected_numbers()))
 
     def _merge(self) -> None:
         numbers = self._page.selected_numbers()[:_MERGED_AT_MOST]

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QMenu,
@@ -26,7 +25,7 @@ from desktop.library.paper_details import NoteEdit
 from desktop.pages.canvas import PageCanvas
 from desktop.theme import LIGHT as INK  # paper is white in every theme, so is what is drawn on it
 from desktop.theme import set_icon, set_look
-from desktop.widgets import hbox, text_label, vbox
+from desktop.widgets import hbox, plain_tip, text_label, vbox
 
 COLOURS: dict[Colour, str] = {
     "yellow": QT_TRANSLATE_NOOP("AnnotationPanel", "Yellow"),
@@ -60,7 +59,7 @@ class AnnotationPanel(QFrame):
         self._canvas = canvas
         self.list = _List()
         self.note = NoteEdit()
-        self.empty = QLabel(
+        self.empty = text_label(
             self.tr(
                 "Nothing is marked yet. Select text and press the highlighter, or use the menu of"
                 " the right mouse button."
@@ -143,7 +142,7 @@ class AnnotationPanel(QFrame):
         self.list.setAccessibleName(self.tr("Highlights and notes"))
         self.note.setAccessibleName(self.tr("Note on the highlight"))
         self.note.setPlaceholderText(self.tr("What you want to remember about this passage"))
-        heading = QLabel(self.tr("&Note"))
+        heading = text_label(self.tr("&Note"))
         heading.setBuddy(self.note)
         set_look(heading, "heading")
         self._dress(self.colour_button, "colour", self.tr("Another colour"))
@@ -239,7 +238,7 @@ def _item(annotation: Annotation) -> QListWidgetItem:
     lines = [f"{page}  “{quoted}”" if quoted else page, annotation.note.strip()]
     item = QListWidgetItem(swatch(annotation.colour), "\n".join(filter(None, lines)))
     colour = translate("AnnotationPanel", COLOURS[annotation.colour])
-    item.setToolTip(annotation.note or annotation.text)
+    item.setToolTip(plain_tip(annotation.note or annotation.text))
     item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{colour}. {item.text()}")
     return item
 

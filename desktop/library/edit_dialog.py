@@ -31,7 +31,7 @@ from desktop.library.field_widgets import arrange, labelled, lines_of, several_l
 from desktop.library.item_fields import ItemFields
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
-from desktop.widgets import vbox
+from desktop.widgets import text_label, vbox
 
 Check = Callable[[dict[str, Any], Callable[[str], None], QObject], None]
 """Takes the changed fields, what to call with the objection ("" for none), and who asks.
@@ -66,7 +66,7 @@ class EditDialog(QDialog):
         self._paper = paper
         self._check = check
         self._make_fields(paper)
-        self.hint, self.problem = QLabel(""), QLabel("")
+        self.hint, self.problem = text_label(""), text_label("")
         for label, look in ((self.hint, "muted"), (self.problem, "bad")):
             label.setWordWrap(True)
             set_look(label, look)

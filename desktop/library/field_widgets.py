@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QWidget
 
+from desktop.widgets import text_label
+
 
 def lines_of(field: QPlainTextEdit) -> list[str]:
     """Return the lines that hold something, without stray blanks."""
@@ -13,7 +15,7 @@ def lines_of(field: QPlainTextEdit) -> list[str]:
 
 def labelled(text: str, field: QWidget) -> QLabel:
     """Return a label whose letter leads to a field, which bears its name."""
-    label = QLabel(text)
+    label = text_label(text)
     label.setBuddy(field)
     if isinstance(field, QPlainTextEdit):
         label.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -29,7 +29,7 @@ from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.widgets import hbox, plain_tip, push_button, text_label, vbox
 
 LOOK_EVERY_MS = 3_000
 AGAIN_AFTER_MS = 60_000
@@ -48,6 +48,9 @@ class Followed(Protocol):
 
     def pause(self, *, paused: bool = True) -> FollowState:
         """Rest, or go on."""
+
+    def use_base(self, base: Path | None) -> FollowState:
+        """Look for linked files under this folder."""
 
     def stop(self) -> FollowState:
         """Follow no more."""
@@ -106,6 +109,10 @@ class ZoteroWatch(QObject):
         if paused and self.task is not None:
             self.task.cancel()
         self._change(lambda: self._followed().pause(paused=paused))
+
+    def use_base(self, base: Path) -> None:
+        """Look for linked files under a folder."""
+        self._change(lambda: self._followed().use_base(base))
 
     def stop(self) -> None:
         """Follow no more; what was taken stays."""
@@ -239,13 +246,21 @@ class FollowDialog(QDialog):
         self.stop.setToolTip(self.tr("Papers, collections and files stay as they are"))
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
-        return hbox(self.stop, 1, close)
+        self.base = push_button(self.tr("Folder of linked files…"), self._ask_base)
+        return hbox(self.stop, self.base, 1, close)
 
     def _ask(self) -> None:
         dialog = file_dialog(self, self.tr("Choose the data folder of Zotero"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: self.choose(Path(name)))
+        dialog.open()
+
+    def _ask_base(self) -> None:
+        dialog = file_dialog(self, self.tr("Choose the folder that linked files lie in"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda name: self._watch.use_base(Path(name)))
         dialog.open()
 
     def _toggled(self, on: bool) -> None:
@@ -266,6 +281,12 @@ class FollowDialog(QDialog):
         self.keep.setEnabled(folder is not None)
         self.keep.setToolTip("" if folder is not None else self.tr("Choose a folder first."))
         self.stop.setEnabled(state.folder is not None)
+        self.base.setEnabled(state.folder is not None)
+        self.base.setToolTip(
+            plain_tip(str(state.base))
+            if state.base is not None
+            else self.tr("Needed where Zotero's settings are on another computer")
+        )
         set_look(self.said, "warning" if state.problem else "")
         self.said.setText(self._words(state))
         self.notes.setText("\n".join(in_language(note) for note in state.notes[:_NOTES]))

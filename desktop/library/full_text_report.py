@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QWidget,
 )
 from typing_extensions import override
@@ -94,7 +93,7 @@ class FullTextsDialog(QDialog):
         resize_with_text(self, 880, 480)
         self._full_texts = full_texts
         self.model = FullTextModel(self)
-        self.summary = QLabel()
+        self.summary = text_label()
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Which files to list"))
         self.table = self._make_table()

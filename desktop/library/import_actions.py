@@ -41,9 +41,11 @@ class ImportActions(QObject):
 
     Signals:
         papers_followed: papers came, changed or went as they did in Zotero.
+        lookup_wanted: a paper is to be looked up by its DOI or arXiv id.
     """
 
     papers_followed = Signal()
+    lookup_wanted = Signal()
 
     def __init__(self, page: QWidget, importer: Importer, notify: Notify, *, enabled: bool) -> None:
         super().__init__(page)
@@ -57,6 +59,9 @@ class ImportActions(QObject):
             self.why_not or self.tr("Type or paste entries, DOIs, arXiv ids or references")
         )
         set_icon(self.paste, "text")
+        self.by_id = self._action(self.tr("Add by &DOI or arXiv id…"), "", self.lookup_wanted.emit)
+        self.by_id.setToolTip(self.why_not or self.tr("Look a paper up online, and add it"))
+        set_icon(self.by_id, "search")
         self.paste_here = self._action(self.tr("&Paste papers"), "", self.paste_papers)
         self.paste_here.setShortcut(QKeySequence(QKeySequence.StandardKey.Paste))
         self.paste_here.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -81,7 +86,15 @@ class ImportActions(QObject):
 
     def all(self) -> list[QAction]:
         """Return the actions, as a menu lists them."""
-        return [self.paste_here, self.paste, self.watch_folders, self.follow, self.kept, self.last]
+        return [
+            self.paste_here,
+            self.paste,
+            self.by_id,
+            self.watch_folders,
+            self.follow,
+            self.kept,
+            self.last,
+        ]
 
     def paste_papers(self) -> None:
         """Import what is in the clipboard."""

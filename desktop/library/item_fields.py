@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPlainTextEdit, QW
 from core.base import items
 from desktop.language.field_names import field_name
 from desktop.library.field_widgets import arrange, lines_of, several_lines
+from desktop.widgets import text_label
 
 _PEOPLE_HEIGHT = 52
 _ELSEWHERE = frozenset({"issued"})  # in the line of the date
@@ -75,7 +76,7 @@ class ItemFields(QObject):
     def _line(self, name: str) -> QLineEdit | QPlainTextEdit:
         if name not in self.lines:
             self.lines[name] = self._made(name)
-            self._labels[name] = QLabel()
+            self._labels[name] = text_label()
             self._labels[name].setBuddy(self.lines[name])
             if name in items.NAMES:
                 self._labels[name].setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -28,7 +28,7 @@ from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
-from desktop.widgets import hbox, push_button, text_label, vbox
+from desktop.widgets import hbox, plain_tip, push_button, text_label, vbox
 
 LOOK_EVERY_MS = 4_000
 AGAIN_AFTER_MS = 60_000
@@ -179,6 +179,15 @@ class KeptFilesDialog(QDialog):
         self.list.setAccessibleName(self.tr("Files kept in step"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.itemSelectionChanged.connect(self._selected)
+        self.nothing = text_label(
+            self.tr(
+                "No file is kept yet. Choose below what it is to hold, a collection or what is to "
+                "cite in a manuscript, and then the file."
+            ),
+            "muted",
+            wrap=True,
+        )
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.problem = text_label("", wrap=True)
         self.problem.hide()
         set_look(self.problem, "warning")
@@ -188,6 +197,7 @@ class KeptFilesDialog(QDialog):
         vbox(
             said,
             (self.list, 1),
+            (self.nothing, 1),
             self.problem,
             hbox((self.source, 1), self.add),
             self._buttons(),
@@ -250,8 +260,10 @@ class KeptFilesDialog(QDialog):
         self.list.clear()
         for file in self._keeper.files:
             item = QListWidgetItem(f"{file.path}\n{kept_words(file)}")
-            item.setToolTip(str(file.path))
+            item.setToolTip(plain_tip(str(file.path)))
             self.list.addItem(item)
+        self.list.setVisible(bool(self._keeper.files))
+        self.nothing.setVisible(not self._keeper.files)
         if 0 <= row < self.list.count():
             self.list.setCurrentRow(row)
         before = self.source.currentData()

@@ -18,6 +18,7 @@ from desktop.library.full_text_report import FullTextsDialog
 from desktop.library.import_actions import ImportActions
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import Importer
+from desktop.library.looking_up import LookUps
 from desktop.notify import Notify
 from desktop.tasks import Task, TaskRunner
 
@@ -55,6 +56,7 @@ class LibraryPage(LibraryBrowser):
         self.centre.addAction(self.import_actions.paste_here)
         self.library_actions = LibraryActions(self, workspace, runner, notify)
         self.citation_data = CitationData(self, workspace, runner, notify)
+        self.look_ups = LookUps(self, workspace, runner, notify, self.changes)
         self._connect()
         self.sidebar.accepts_papers = writable
         self.details.editable = writable
@@ -138,6 +140,9 @@ class LibraryPage(LibraryBrowser):
         self.centre.trash_emptied.connect(actions.empty_trash)
         self.changes.changed.connect(self._changed)
         self.citation_data.changed.connect(self._told_from_elsewhere)
+        self.look_ups.changed.connect(self._told_from_elsewhere)
+        self.import_actions.lookup_wanted.connect(self.look_ups.ask)
+        actions.lookup_wanted.connect(self.look_ups.papers)
         self.importer.begun.connect(self.centre.show_filling)
         self.importer.finished.connect(self._imported)
         self.import_actions.papers_followed.connect(self._followed)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFocusEvent
 from PySide6.QtWidgets import (
-    QLabel,
     QPlainTextEdit,
     QSplitter,
     QTextBrowser,
@@ -20,7 +19,7 @@ from desktop.language.wording import figure
 from desktop.library.paper_query import Details
 from desktop.papers import words as paper_words
 from desktop.theme import set_look, theme
-from desktop.widgets import vbox
+from desktop.widgets import text_label, vbox
 
 NOTE_PAUSE_MS = 800
 """How long typing must rest before a note is stored."""
@@ -181,7 +180,7 @@ class DetailsPane(QSplitter):
         super().__init__(Qt.Orientation.Vertical, parent)
         self.details = PaperDetails()
         self.note = NoteEdit()
-        heading = QLabel(self.tr("&Note"))
+        heading = text_label(self.tr("&Note"))
         heading.setBuddy(self.note)
         set_look(heading, "heading")
         below = QWidget()

@@ -20,6 +20,7 @@ from desktop.language.wording import figure
 from desktop.library.paper_query import LibrarySection, SectionKind, SidebarContents, found_figure
 from desktop.papers.model import dragged_papers
 from desktop.theme import theme
+from desktop.widgets import plain_tip
 
 SectionRole = Qt.ItemDataRole.UserRole + 1
 IconRole = Qt.ItemDataRole.UserRole + 2
@@ -176,7 +177,7 @@ class Sidebar(QTreeView):
         count.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         count.setAccessibleText(self.tr("{0} papers").format(said))
         for each in (item, count):
-            each.setToolTip(tip or name)
+            each.setToolTip(plain_tip(tip or name))
             each.setData(section.kind, KindRole)
         return [item, count]
 

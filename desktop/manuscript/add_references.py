@@ -31,7 +31,7 @@ from desktop.language.wording import counted, translate
 from desktop.manuscript.reference_links import ReferenceLinks, Unresolved
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
-from desktop.widgets import hbox, text_label, vbox
+from desktop.widgets import hbox, plain_tip, text_label, vbox
 
 _TITLE, _BY, _IN, _DOUBT = range(4)
 _PREVIEW_LINES = 9
@@ -247,9 +247,9 @@ def _item(candidate: Candidate) -> QTreeWidgetItem:
     item = QTreeWidgetItem([label + (entry.title or entry.text), by, where, doubts])
     item.setData(_TITLE, Qt.ItemDataRole.UserRole, entry.index)
     for column in (_TITLE, _BY, _IN, _DOUBT):
-        item.setToolTip(column, entry.text)
+        item.setToolTip(column, plain_tip(entry.text))
     if doubts:
-        item.setToolTip(_DOUBT, doubts)
+        item.setToolTip(_DOUBT, plain_tip(doubts))
     if candidate.possible:
         ticked = Qt.CheckState.Unchecked if candidate.doubts else Qt.CheckState.Checked
         item.setCheckState(_TITLE, ticked)

@@ -11,6 +11,7 @@ from core.base.records import Sentence
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.reference_words import heading, is_found
 from desktop.theme import colors, theme
+from desktop.widgets import plain_tip
 
 _ROWS = 3
 _ENTRY = Qt.ItemDataRole.UserRole
@@ -70,7 +71,7 @@ class CitedEntries(QListWidget):
     def _add(self, text: str, index: int | None, *, tip: str = "", troubled: bool = False) -> None:
         item = QListWidgetItem(text)
         item.setData(_ENTRY, index)
-        item.setToolTip(tip or text)
+        item.setToolTip(plain_tip(tip or text))
         if troubled:
             item.setForeground(colors().gap)
         self.addItem(item)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from core.base.records import OpenManuscript
 from desktop.language.wording import translate
 from desktop.manuscript.passage_pages import SetPassage
-from desktop.manuscript.reading_words import reading_words
+from desktop.manuscript.reading_words import reading_words, recognising_words
 from desktop.manuscript.text_pages import read_file
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
@@ -63,8 +63,18 @@ class FileReading(QObject):
             owner=self,
         )
         task.ended.connect(self._ended)
-        said = reading_words(recognise=recognise, rest=rest)
-        self._notice.say(said, action=translate("ManuscriptTab", "Stop"), call=task.cancel)
+        self._say(task, reading_words(recognise=recognise, rest=rest))
+        if recognise:
+            task.progressed.connect(partial(self._pages_done, task))
+
+    def _say(self, task: Task, text: str) -> None:
+        self._notice.say(text, action=translate("ManuscriptTab", "Stop"), call=task.cancel)
+
+    def _pages_done(self, task: Task) -> None:
+        """Say how far the recognition is and how long a page takes on this machine."""
+        speed = task.per_second()
+        if task.state == "running" and speed:
+            self._say(task, recognising_words(task.done, task.total, 1 / speed))
 
     def cancel(self) -> None:
         """Stop what is under way."""

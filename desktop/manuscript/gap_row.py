@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop.manuscript.gap_session import GapSession
@@ -26,7 +26,6 @@ class GapRow(QWidget):
         self._sentence: int | None = None
         self._is_gap = True
         self.label = text_label(wrap=True)
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
         set_look(self.label, "muted")
         self.button = push_button("", lambda: self.dismissed.emit(self._is_gap))
         hbox((self.label, 1), of=self, margins=0)

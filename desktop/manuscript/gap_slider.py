@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QSlider, QWidget
 
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import percent
 from desktop.theme import set_look
-from desktop.widgets import hbox
+from desktop.widgets import hbox, text_label
 
 _MOST, _FEWEST = 95, 5
 """Percent of the way to “more” that the slider can stand at."""
@@ -52,7 +52,7 @@ class GapSlider(NarrowBar):
 
     def _lay_out(self) -> None:
         row = hbox(of=self, margins=0, spacing=8)
-        fewer, more = QLabel(), QLabel()
+        fewer, more = text_label(), text_label()
         self.say(fewer, self.tr("Fewer"), "−")
         self.say(more, self.tr("More gaps"), "+")
         for label in (fewer, more):

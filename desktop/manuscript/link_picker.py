@@ -13,7 +13,7 @@ from desktop.manuscript.reference_words import likeness
 from desktop.native_icons import let_clear
 from desktop.suggestions.model import byline
 from desktop.tasks import Task
-from desktop.widgets import text_label, vbox
+from desktop.widgets import plain_tip, text_label, vbox
 
 _PAUSE_MS = 120
 _ROWS = 4
@@ -85,7 +85,7 @@ class LinkPicker(QWidget):
             line = " · ".join(filter(None, (said, byline(paper))))
             item = QListWidgetItem(f"{paper.title}\n{line}")
             item.setData(_NUMBER, paper.number)
-            item.setToolTip(paper.title)
+            item.setToolTip(plain_tip(paper.title))
             self.list.addItem(item)
         if found:
             self.note.setText("" if typed else self.tr("The likeliest papers of your library:"))

@@ -34,6 +34,7 @@ from desktop.language.wording import counted, figure
 from desktop.manuscript.reference_words import heading, is_found, tally
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.theme import colors
+from desktop.widgets import plain_tip
 
 _ROOT = QModelIndex()
 COUNT_ROLE = Qt.ItemDataRole.UserRole
@@ -246,7 +247,7 @@ class OutlineModel(QAbstractItemModel):
         told = self._tally.long() if node.reference == _LIST else second or count
         values: dict[int, object] = {
             Qt.ItemDataRole.DisplayRole: node.title,
-            Qt.ItemDataRole.ToolTipRole: _joined(node.tip or node.title, told),
+            Qt.ItemDataRole.ToolTipRole: plain_tip(_joined(node.tip or node.title, told)),
             Qt.ItemDataRole.AccessibleTextRole: _joined(node.title, told),
             COUNT_ROLE: count,
             SECOND_LINE_ROLE: second,

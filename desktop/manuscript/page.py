@@ -51,6 +51,7 @@ class ManuscriptPage(ManuscriptActions):
         breadth_changed(float): the context slider was moved; new tabs start with it.
         cite_style_changed(str): cite commands are written in another style from now on.
         gap_threshold_changed(float): a sentence is a gap from this chance on.
+        models_wanted: the page of the models is to be shown.
         paper_wanted(int): show this paper in the library.
         library_changed: an entry became a paper of the library, or is one no more.
         search_wanted(str): the library is to be searched for a selected text.
@@ -61,6 +62,7 @@ class ManuscriptPage(ManuscriptActions):
     status_changed = Signal(str)
     sample_wanted = Signal()
     import_wanted = Signal()
+    models_wanted = Signal()
     breadth_changed = Signal(float)
     cite_style_changed = Signal(str)
     gap_threshold_changed = Signal(float)
@@ -216,6 +218,7 @@ class ManuscriptPage(ManuscriptActions):
         tab.view.selected.connect(self._judge)
         tab.similar_requested.connect(self.similar_requested)
         tab.import_wanted.connect(self.import_wanted)
+        tab.models_wanted.connect(self.models_wanted)
         tab.breadth_changed.connect(self._keep_breadth)
         tab.style_chosen.connect(self._keep_style)
         tab.threshold_moved.connect(self._keep_threshold)

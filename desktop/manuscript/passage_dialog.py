@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QPlainTextEdit,
     QWidget,
 )
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import (
 from desktop.actions import keys_words
 from desktop.remembered import resize_with_text
 from desktop.theme import set_look
-from desktop.widgets import push_button, vbox
+from desktop.widgets import push_button, text_label, vbox
 
 _LEAST = 12
 """Characters below which there is nothing to go by."""
@@ -54,7 +53,7 @@ class PassageDialog(QDialog):
 
     def _lay_out(self) -> None:
         column = vbox(of=self, margins=16, spacing=12)
-        label = QLabel(self.tr("&Passage"))
+        label = text_label(self.tr("&Passage"))
         label.setBuddy(self.editor)
         set_look(label, "heading")
         column.addWidget(label)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QTextBrowser,
     QVBoxLayout,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.theme import GRID, colors, set_icon, set_look, theme
-from desktop.widgets import push_button, vbox
+from desktop.widgets import push_button, text_label, vbox
 
 
 class ReadingPane(QTextBrowser):
@@ -79,7 +78,7 @@ class ReadingPanel(QFrame):
     def __init__(self, name: str, text_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.back_button = QPushButton(self.tr("Suggestions"))
-        self.heading, self.state = QLabel(name), QLabel()
+        self.heading, self.state = text_label(name), text_label()
         self.text = ReadingPane(text_name)
         self.top, self.head = QHBoxLayout(), QVBoxLayout()
         self._put_together(name)

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from core.base.errors import EngineError, PdfScanError
-from desktop.language.wording import translate
-
-PAGE_SECONDS = 15
-"""That the recognition of a page takes on one core; 15 to 19 s measured on a busy machine."""
+from desktop.language.wording import figure, translate
 
 
 def reading_words(*, recognise: bool, rest: bool = False) -> str:
@@ -27,9 +24,18 @@ def reading_words(*, recognise: bool, rest: bool = False) -> str:
     )
 
 
+def recognising_words(done: int, total: int, seconds: float) -> str:
+    """Return how far recognition is, and how many seconds it takes a page on this machine."""
+    text = translate(
+        "ManuscriptTab",
+        "Recognising the text: {done} of {total} pages are done, about {seconds} s a page. The"
+        " sentences are marked when all are read.",
+    )
+    return text.format(done=figure(done), total=figure(total), seconds=figure(max(seconds, 1)))
+
+
 def try_again_words(error: EngineError) -> str:
     """Return what can be done about a file that could not be read."""
     if isinstance(error, PdfScanError):
-        text = translate("ManuscriptTab", "Read it with text recognition, about {seconds} s a page")
-        return text.format(seconds=PAGE_SECONDS)
+        return translate("ManuscriptTab", "Read it with text recognition")
     return translate("ManuscriptTab", "Try again")

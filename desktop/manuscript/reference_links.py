@@ -15,6 +15,8 @@ from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.findings import Finding
+from core.base.jobs import Job
+from core.base.lookups import Found
 from core.base.records import Link, OpenManuscript, Paper, PaperNumber, PaperRecord, Reference
 from desktop.language.wording import counted, translate
 from desktop.manuscript.state import ManuscriptState, ManuscriptStep
@@ -148,6 +150,23 @@ class ReferenceLinks(QObject):
         if references:
             self.manuscript.undo.push(_Addition(self, references))
 
+    def add_found(self, reference: int, found: Found) -> None:
+        """Make a paper of what was looked up for an entry; can be undone."""
+        self.manuscript.undo.push(_Addition(self, [reference], found))
+
+    def look_up_online(
+        self, reference: int, done: Callable[[Found], None], failed: Callable[[EngineError], None]
+    ) -> None:
+        """Look an entry up at the services that the person switched on, as a job."""
+        opened, workspace = self.manuscript.opened, self._workspace
+
+        def work(job: Job) -> Found:
+            (record,) = workspace.manuscripts.records_of(opened, [reference])
+            return workspace.lookup.record(record, job)
+
+        title = translate("ReferenceLinks", "Looking up {name}").format(name=self.name(reference))
+        self._runner.start_job(title, work, done, failed=failed, owner=self, write=False)
+
     def unresolved(self) -> list[Reference]:
         """Return the entries that lead to no paper of the library."""
         return [entry for entry in self.entries if entry.index not in self.links]
@@ -184,14 +203,23 @@ class ReferenceLinks(QObject):
         self._write(work, self._stored)
 
     def make_papers(
-        self, references: Sequence[int], done: Callable[[list[tuple[PaperNumber, bool]]], None]
+        self,
+        references: Sequence[int],
+        done: Callable[[list[tuple[PaperNumber, bool]]], None],
+        found: Found | None = None,
     ) -> None:
-        """Make papers of entries; ``done`` gets the number of each and whether it is a new one."""
+        """Make papers of entries; ``done`` gets the number of each and whether it is a new one.
+
+        One entry may be what was looked up for it.
+        """
         self.adding |= set(references)
         self.changed.emit()
         opened, workspace = self.manuscript.opened, self._workspace
 
         def work() -> tuple[list[tuple[PaperNumber, bool]], OpenManuscript]:
+            if found is not None:
+                ((paper, new),) = workspace.lookup.add([found])
+                return [(paper, new)], workspace.manuscripts.set_link(opened, references[0], paper)
             there = set(workspace.library.papers.ordered(sort="added", descending=False))
             numbers, fresh = workspace.manuscripts.add_references(opened, references)
             return [(number, number not in there) for number in numbers], fresh
@@ -293,17 +321,19 @@ class _Step(ManuscriptStep[ReferenceLinks]):
 class _Addition(ManuscriptStep[ReferenceLinks]):
     """Entries that become papers. Undone, papers that are new go to the Trash."""
 
-    def __init__(self, links: ReferenceLinks, references: Sequence[int]) -> None:
+    def __init__(
+        self, links: ReferenceLinks, references: Sequence[int], found: Found | None = None
+    ) -> None:
         name, count = links.name(references[0]), len(references)
         super().__init__(links, lambda: _addition_words(name, count))
-        self._references = tuple(references)
+        self._references, self._found = tuple(references), found
         self._before = [links.choice(reference) for reference in references]
         self._made: list[tuple[PaperNumber, bool]] = []
 
     @override
     def redo(self) -> None:
         if not self._made:
-            self.part.make_papers(self._references, self._made.extend)
+            self.part.make_papers(self._references, self._made.extend, self._found)
             return
         self._keep(kept=True)
         for reference, (number, _) in zip(self._references, self._made, strict=True):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from core.base.errors import EngineError
+from core.base.lookups import Found
 from core.base.records import Paper, PaperNumber, Reference
 from desktop.flow import FlowLayout
+from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, translate
+from desktop.library.found_dialog import FoundDialog
+from desktop.library.looking_up import why_not as why_not_online
 from desktop.manuscript.link_picker import LinkPicker
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_links import LinkChoice
@@ -45,6 +50,7 @@ class ReferencePanel(ReadingPanel):
         self.automatic_button = QPushButton(self.tr("Back to automatic"))
         self.add_button = QPushButton(self.tr("Add to library"))
         self.add_all_button = QPushButton(self.tr("Add all missing…"))
+        self.look_up_button = QPushButton(self.tr("Look up online…"))
         self.page_button = QPushButton(self.tr("Show on page"))
         self.picker = LinkPicker(self._links)
         self._lay_out()
@@ -146,6 +152,11 @@ class ReferencePanel(ReadingPanel):
                 fixed or busy or self._why_not_add(entry, linked),
             ),
             (
+                self.look_up_button,
+                self.tr("Look the entry up online, and add the paper with all its details"),
+                fixed or busy or (self.tr("It is in your library.") if linked else ""),
+            ),
+            (
                 self.page_button,
                 self.tr("Show where the entry is printed"),
                 "" if entry.rects else self.tr("Where it is printed is not known."),
@@ -205,6 +216,34 @@ class ReferencePanel(ReadingPanel):
             self.picker.hide()
             do(self._entry.index)
 
+    def _look_up(self, reference: int) -> None:
+        """Look an entry up online; what is found is shown, and added when the person says so."""
+        lookup = self._links.manuscript.workspace.lookup
+        if not lookup.consent.services:
+            self.state.setText(why_not_online())
+            return
+
+        def show(found: Found) -> None:
+            if found.record is None:
+                self._say(reference, in_language(lookup.why_nothing(found)))
+                return
+            FoundDialog([found], lambda chosen: self._take(reference, chosen), self).open()
+
+        def failed(error: EngineError) -> None:
+            self._say(reference, f"{in_language(error.said)} {in_language(error.remedy)}".strip())
+
+        self.state.setText(self.tr("Being looked up online…"))
+        self._links.look_up_online(reference, show, failed)
+
+    def _take(self, reference: int, chosen: Sequence[Found]) -> None:
+        for each in chosen:
+            self._links.add_found(reference, each)
+
+    def _say(self, reference: int, words: str) -> None:
+        """Say what came of looking an entry up, if it is still shown."""
+        if self.reference == reference:
+            self.state.setText(words)
+
     def _open_paper(self, reference: int) -> None:
         link = self._links.links.get(reference)
         if link is not None:
@@ -233,6 +272,7 @@ class ReferencePanel(ReadingPanel):
         )
         self.automatic_button.clicked.connect(lambda: self._act(lambda n: links.say(n, None)))
         self.add_button.clicked.connect(lambda: self._act(lambda n: links.add([n])))
+        self.look_up_button.clicked.connect(lambda: self._act(self._look_up))
         self.add_all_button.clicked.connect(self.add_all_wanted)
         self.page_button.clicked.connect(self._show_on_page)
         self.picker.picked.connect(self._picked)
@@ -244,6 +284,7 @@ class ReferencePanel(ReadingPanel):
         set_icon(self.open_button, "library")
         set_icon(self.add_button, "add")
         set_icon(self.page_button, "file")
+        set_icon(self.look_up_button, "search")
         self.top.addStretch(1)
         self.head.addLayout(self._buttons())
         self.head.addWidget(self.picker)
@@ -256,6 +297,7 @@ class ReferencePanel(ReadingPanel):
             self.link_button,
             self.wrong_button,
             self.add_button,
+            self.look_up_button,
             self.automatic_button,
             self.add_all_button,
         )

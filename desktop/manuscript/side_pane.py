@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
@@ -20,6 +20,7 @@ from desktop.manuscript.whole_session import WholeSession
 from desktop.papers.quick_look import QuickLook
 from desktop.suggestions.panel import SuggestionPanel
 
+_LEAST_WIDTH = 240
 Panel = TypeVar("Panel", bound=ReadingPanel)
 
 
@@ -50,7 +51,6 @@ class SidePane(QStackedWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setMinimumWidth(240)
         self._session, self._whole = session, whole
         self.suggestions = SuggestionPanel(session, breadth)
         self.addWidget(self.suggestions)
@@ -59,6 +59,13 @@ class SidePane(QStackedWidget):
             lambda number: self.quick_look.look(number, self.suggestions.list.step)
         )
         self.suggestions.entry_requested.connect(self.show_reference)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        # Narrower than its buttons, a panel of text would cut its lines off.
+        panels = self.findChildren(ReadingPanel)
+        widest = max((panel.minimumSizeHint().width() for panel in panels), default=0)
+        return QSize(max(_LEAST_WIDTH, widest), super().minimumSizeHint().height())
 
     @functools.cached_property
     def quick_look(self) -> QuickLook:

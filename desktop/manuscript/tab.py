@@ -16,6 +16,7 @@ from core.base.records import Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
 from desktop.manuscript.file_kinds import PAGELESS
 from desktop.manuscript.file_reading import FileReading
+from desktop.manuscript.language_notice import say_language
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.panes import ManuscriptPanes
 from desktop.manuscript.passage_pages import PassagePages, SetPassage, set_passage
@@ -45,6 +46,7 @@ class ManuscriptTab(ManuscriptPanes):
         breadth_changed(float): the context slider was moved.
         style_chosen(str): another style of cite commands was chosen.
         threshold_moved(float): a sentence is a gap from this chance on.
+        models_wanted: the page of the models is to be shown.
         paper_wanted(int): show this paper in the library.
         library_changed: an entry became a paper of the library, or is one no more.
     """
@@ -56,6 +58,7 @@ class ManuscriptTab(ManuscriptPanes):
     breadth_changed = Signal(float)
     style_chosen = Signal(str)
     threshold_moved = Signal(float)
+    models_wanted = Signal()
     paper_wanted = Signal(int)
     library_changed = Signal()
 
@@ -279,6 +282,7 @@ class ManuscriptTab(ManuscriptPanes):
         session.load()
         session.references.look_up()
         manuscript = session.opened.manuscript
+        say_language(self._services, manuscript, self.notice, self.models_wanted.emit, session)
         if title := manuscript.title or (self.path.name if self.path is not None else ""):
             self.titled.emit(title)
 

@@ -21,6 +21,7 @@ from typing_extensions import override
 from core.base.records import Paper, PaperNumber, ToCite
 from desktop.language.wording import translate
 from desktop.suggestions.model import byline
+from desktop.widgets import plain_tip
 
 _ROOT = QModelIndex()
 _TOP = 0
@@ -124,7 +125,7 @@ def _sentence_data(row: ToCite, column: int, role: int) -> object:
         return font
     if role == Qt.ItemDataRole.ToolTipRole:
         gone = translate("ToCite", "This sentence is no longer in the manuscript.")
-        return row.text if row.index is not None else f"{row.text}\n\n{gone}"
+        return plain_tip(row.text if row.index is not None else f"{row.text}\n\n{gone}")
     if role != Qt.ItemDataRole.DisplayRole:
         return None
     gone = translate("ToCite", "no longer in the manuscript") if row.index is None else ""
@@ -133,7 +134,7 @@ def _sentence_data(row: ToCite, column: int, role: int) -> object:
 
 def _paper_data(paper: Paper, column: int, role: int) -> object:
     if role == Qt.ItemDataRole.ToolTipRole:
-        return f"{paper.title}\n{byline(paper)}\n{paper.citation_key}"
+        return plain_tip(f"{paper.title}\n{byline(paper)}\n{paper.citation_key}")
     if role != Qt.ItemDataRole.DisplayRole:
         return None
     return paper.title if column == 0 else byline(paper)

@@ -30,7 +30,7 @@ from desktop.notice import Notice
 from desktop.papers.paper_field import OFFERED
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import theme
-from desktop.widgets import hbox, vbox
+from desktop.widgets import hbox, plain_tip, vbox
 
 if TYPE_CHECKING:
     from core.library_map.paper_map import PaperMap
@@ -399,7 +399,7 @@ class MapPane(QWidget):
 
         def work() -> str:
             found = papers.get_many([number])
-            return f"{found[0].title} ({found[0].year or '–'})" if found else ""
+            return plain_tip(f"{found[0].title} ({found[0].year or '–'})") if found else ""
 
         self._runner.run(work, say, owner=self)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QProgressBar,
     QPushButton,
     QWidget,
@@ -15,7 +14,7 @@ from desktop.empty_state import EmptyState
 from desktop.language.wording import figure
 from desktop.tasks import Task
 from desktop.theme import set_look
-from desktop.widgets import hbox, push_button, vbox
+from desktop.widgets import hbox, push_button, text_label, vbox
 
 
 class DrawingState(QWidget):
@@ -62,7 +61,7 @@ class TakenBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_look(self, "news")
-        self.label = QLabel()
+        self.label = text_label()
         self.collect_button = QPushButton(self.tr("Add to collection…"))
         self.like_button = QPushButton(self.tr("Find similar"))
         clear = push_button(self.tr("Clear"), look="quiet")

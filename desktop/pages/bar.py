@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QToolButton
+from PySide6.QtWidgets import QToolButton
 from typing_extensions import override
 
 from desktop.giving_way import NarrowBar
@@ -12,7 +12,7 @@ from desktop.language.wording import counted, figure, percent
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.pages.view import PageView
 from desktop.theme import set_icon, set_look
-from desktop.widgets import hbox, icon_button
+from desktop.widgets import hbox, icon_button, text_label
 
 _BUTTONS = 232
 """What the buttons and the space between take of the width of the bar."""
@@ -25,9 +25,9 @@ class PageBar(NarrowBar):
         super().__init__()
         self._view = view
         self._marks = SentenceMap()
-        self.gap_label = QLabel()
-        self._page_label = QLabel()
-        self._zoom_label = QLabel()
+        self.gap_label = text_label()
+        self._page_label = text_label()
+        self._zoom_label = text_label()
         self.previous_button = icon_button("up", self.tr("Previous gap (Alt+Up)"))
         self.next_button = icon_button("down", self.tr("Next gap (Alt+Down)"))
         self.fit_button = QToolButton()

@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QSpinBox,
     QSplitter,
     QStackedWidget,
@@ -29,7 +28,7 @@ from desktop.pages.pdf_text import PagePoint
 from desktop.pages.source import LoadedPdf, PdfPages, load_pdf
 from desktop.tasks import TaskRunner
 from desktop.theme import indent_number, set_look
-from desktop.widgets import icon_button, vbox
+from desktop.widgets import icon_button, text_label, vbox
 
 
 class PdfTab(QWidget):
@@ -124,8 +123,8 @@ class PdfTab(QWidget):
         self.page.setAccessibleName(self.tr("Page"))
         self.page.setKeyboardTracking(False)
         indent_number(self.page)
-        self.pages = QLabel("")
-        self.zoom = QLabel("")
+        self.pages = text_label("")
+        self.zoom = text_label("")
         self.zoom.setMinimumWidth(48)
         self.zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
@@ -136,7 +135,7 @@ class PdfTab(QWidget):
         self._row = row = QHBoxLayout(bar)
         row.setContentsMargins(16, 4, 8, 4)
         row.setSpacing(4)
-        row.addWidget(QLabel(self.tr("Page")))
+        row.addWidget(text_label(self.tr("Page")))
         for part in (self.page, self.pages):
             row.addWidget(part)
         row.addSpacing(16)

@@ -21,6 +21,7 @@ from typing_extensions import override
 
 from core.base.records import SortKey
 from desktop.language.wording import translate
+from desktop.widgets import plain_tip
 
 Row = TypeVar("Row")
 
@@ -124,7 +125,7 @@ def _text(column: Column[Row], row: Row | None) -> str:
 
 
 def _tip(column: Column[Row], row: Row | None) -> str:
-    return "" if row is None else (column.tip or column.text)(row)
+    return "" if row is None else plain_tip((column.tip or column.text)(row))
 
 
 def _warns(column: Column[Row], row: Row | None) -> bool:

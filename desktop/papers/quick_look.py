@@ -15,7 +15,6 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QLabel,
     QPushButton,
     QStackedWidget,
     QTextBrowser,
@@ -86,7 +85,7 @@ class QuickLook(QDialog):
         self.number: PaperNumber | None = None
         self.setWindowTitle(self.tr("Quick look"))
         self.heading = WrappedLabel(lines=2)
-        self.byline = QLabel("")
+        self.byline = text_label("")
         self.canvas = PdfCanvas()
         self.text = QTextBrowser()
         self.stack = QStackedWidget()

@@ -38,6 +38,7 @@ class SettingsManager(QObject):
         super().__init__(window)
         self._store, self._window, self._menus, self._logs = store, window, menus, logs
         self.make_training: Callable[[], QWidget] | None = None
+        self._workspace: Workspace | None = None
         self.programs = OtherPrograms(store, self)
         self.picker = PickerForEditors(store, window)
         store.changed.connect(self._apply)
@@ -67,6 +68,8 @@ class SettingsManager(QObject):
             section.library_chosen.connect(self._window.library_chosen)
         elif isinstance(section, Privacy):
             section.show_programs(self.programs)
+            if self._workspace is not None:
+                section.show_lookups(self._workspace.lookup)
             section.log_wanted.connect(self._menus.show_log)
             section.log_clearing.connect(lambda: log_file.clear(self._logs))
             section.commands_clearing.connect(lambda: forget_commands(self._window.state))
@@ -74,6 +77,8 @@ class SettingsManager(QObject):
     def enter_library(self, workspace: Workspace, make_training: Callable[[], QWidget]) -> None:
         """Let settings of the open library be shown and changed, and let programs ask it."""
         self.make_training = make_training
+        self._workspace = workspace
+        workspace.lookup.consent = self._store.now.consent()
         self._store.citation_keys = workspace.library.citation_keys
         self.programs.use(workspace)
         self.picker.use(workspace)
@@ -81,6 +86,7 @@ class SettingsManager(QObject):
     def leave_library(self) -> None:
         """Close the panel, which may show models of the library that is about to close."""
         self.make_training = None
+        self._workspace = None
         self._store.citation_keys = None
         self.programs.leave()
         self.picker.leave()
@@ -106,6 +112,8 @@ class SettingsManager(QObject):
 
     def _apply(self, names: frozenset[str]) -> None:
         settings = self._store.now
+        if self._workspace is not None:
+            self._workspace.lookup.consent = settings.consent()
         if "theme" in names:
             theme().choose(settings.theme, settings.text_percent)
             self._menus.rebuild()

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox
 
 from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.settings.lookups import MailAddress, SentDialog, lookup_rows, said_of
 from desktop.settings.other_programs import OtherPrograms
 from desktop.settings.rows import Row, Section, Switch, side_by_side
 from desktop.settings.store import SettingsStore
 from desktop.widgets import push_button, text_label
 
+if TYPE_CHECKING:
+    from core.services.lookup import Lookup
+
 
 class Privacy(Section):
-    """What leaves the computer (nothing), and what is remembered on it.
+    """What leaves the computer, and what is remembered on it.
 
     Signals:
         log_wanted: the person wants to read the log.
@@ -31,18 +37,10 @@ class Privacy(Section):
         super().__init__(store)
         self._programs: OtherPrograms | None = None
         self.head()
-        sent = text_label(self.tr("Nothing."), "heading")
-        self.add(
-            Row(
-                self.tr("What is sent"),
-                sent,
-                self.tr(
-                    "Cocite opens no connection. Manuscripts, papers, decisions and models stay "
-                    "on this computer. It collects no statistics and looks for no updates."
-                ),
-                words=self.tr("network internet telemetry data connection"),
-            )
-        )
+        self._add_sent()
+        self.mail = MailAddress(store)
+        for row in lookup_rows(store, self.mail):
+            self.add(row)
         self.add(
             Row(
                 self.tr("Model downloads"),
@@ -91,6 +89,33 @@ class Privacy(Section):
         self._programs = programs
         programs.changed.connect(self._say_where)
         self._say_where()
+
+    def show_lookups(self, lookup: Lookup) -> None:
+        """Let the list of what was sent be shown."""
+        self.sent_button.setEnabled(True)
+        self.sent_button.setToolTip("")
+        self.sent_button.clicked.connect(
+            lambda *_: SentDialog(lookup, self.store.runner, self).show()
+        )
+
+    def _add_sent(self) -> None:
+        self.sent = text_label("", "heading", wrap=True)
+        self.sent_button = push_button(self.tr("Show what was sent…"))
+        self.sent_button.setEnabled(False)
+        self.sent_button.setToolTip(self.tr("Open a library first."))
+        self.add(
+            Row(
+                self.tr("What is sent"),
+                self.sent_button,
+                self.tr(
+                    "Manuscripts, papers, decisions and models stay on this computer. Cocite "
+                    "collects no statistics and looks for no updates. It opens a connection only "
+                    "when you look a paper up at a service that you allow here."
+                ),
+                words=self.tr("network internet telemetry data connection"),
+                below=self.sent,
+            )
+        )
 
     def _add_programs(self) -> None:
         self.serving = Switch(
@@ -147,6 +172,7 @@ class Privacy(Section):
         return box
 
     def _follow(self, _names: frozenset[str]) -> None:
+        self.sent.setText(said_of(self.store.now.consent()))
         served = self.store.now.serve_programs
         self.picking.setEnabled(served)
         self.picking.setToolTip("" if served else self.tr("Let other programs ask first."))

@@ -342,8 +342,8 @@ class Share(QWidget):
         self.slider.setRange(0, 100)
         self.slider.setSingleStep(5)
         self.slider.setPageStep(10)
-        self._value = QLabel() if percent else None
-        self._ends = (QLabel(ends[0]), QLabel(ends[1]))
+        self._value = text_label() if percent else None
+        self._ends = (text_label(ends[0]), text_label(ends[1]))
         for end in self._ends:
             set_look(end, "muted")
         self._grid = QGridLayout(self)

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QPushButton,
     QWidget,
 )
@@ -220,7 +219,7 @@ class _KeysEditor(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = QLabel()
+        self.title = text_label()
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         let_clear(self.edit)

@@ -20,6 +20,7 @@ from desktop.papers.model import authors_line
 from desktop.papers.share_bar import ShareRole, share_words
 from desktop.row_table import RowModel
 from desktop.theme import colors
+from desktop.widgets import plain_tip
 
 EVIDENCE = ("meaning", "words", "citations")
 SortRole = Qt.ItemDataRole.UserRole + 1
@@ -104,7 +105,7 @@ def _stated(paper: Paper, column: int, role: int) -> object:
     right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     values = {
         Qt.ItemDataRole.DisplayRole: texts[column],
-        Qt.ItemDataRole.ToolTipRole: texts[column],
+        Qt.ItemDataRole.ToolTipRole: plain_tip(texts[column]),
         SortRole: (paper.title.lower(), texts[1].lower(), paper.year)[column] or None,
         Qt.ItemDataRole.TextAlignmentRole: right if column == _YEAR else None,
     }

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from core.base.records import PaperNumber, Suggestion
 from desktop.suggestions.model import byline, short_name, spoken, strength_words
 from desktop.theme import set_icon, set_look
+from desktop.widgets import text_label
 from desktop.wrapping import ElidedLabel
 
 _MOST = 3
@@ -83,7 +84,7 @@ class CitedRow(QWidget):
         super().__init__(parent)
         self._suggestions: tuple[Suggestion, ...] = ()
         self.lines = [_Line() for _ in range(_MOST)]
-        title = QLabel(self.tr("You cite already"))
+        title = text_label(self.tr("You cite already"))
         set_look(title, "heading")
         title.setToolTip(self.tr("Papers cited elsewhere in the manuscript that fit here as well"))
         column = QVBoxLayout(self)

@@ -17,6 +17,7 @@ from typing_extensions import override
 from core.base.records import PLAUSIBLE, STRONG, Paper, PaperNumber, Suggestion
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, translate
+from desktop.widgets import plain_tip
 
 _ROOT = QModelIndex()
 SUGGESTION_ROLE = Qt.ItemDataRole.UserRole
@@ -114,7 +115,7 @@ class SuggestionModel(QAbstractListModel):
         suggestion = self._rows[index.row()]
         readers: dict[int, Callable[[], object]] = {
             Qt.ItemDataRole.DisplayRole: lambda: suggestion.paper.title,
-            Qt.ItemDataRole.ToolTipRole: lambda: byline(suggestion.paper),
+            Qt.ItemDataRole.ToolTipRole: lambda: plain_tip(byline(suggestion.paper)),
             Qt.ItemDataRole.AccessibleTextRole: lambda: spoken(suggestion),
             SUGGESTION_ROLE: lambda: suggestion,
             CHOSEN_ROLE: lambda: suggestion.paper.number in self._chosen,

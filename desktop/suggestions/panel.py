@@ -10,7 +10,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QProgressBar,
     QPushButton,
     QStackedWidget,
@@ -34,7 +33,7 @@ from desktop.suggestions.model import SuggestionModel
 from desktop.suggestions.set_row import SetRow
 from desktop.suggestions.state import count_words, nothing_convincing, state_words, why_only_words
 from desktop.theme import GRID, set_look, set_tone
-from desktop.widgets import vbox
+from desktop.widgets import text_label, vbox
 from desktop.wrapping import WrappedLabel
 
 _BUSY_AFTER_MS = 150
@@ -77,13 +76,13 @@ class SuggestionPanel(QFrame):
         self.list = SuggestionList(self.model)
         self.notice = Notice("news")
         self.better_button = QPushButton(self.tr("Show better order"))
-        self.placeholder = QLabel()
+        self.placeholder = text_label()
         self.placeholder_button = QPushButton()
-        self._state = QLabel()
+        self._state = text_label()
         self._text = WrappedLabel(lines=3)
         self.gap_row = GapRow(session.gaps)
         self.cited = CitedEntries(session.references)
-        self._count = QLabel()
+        self._count = text_label()
         self._busy = QProgressBar()
         self._busy_soon = QTimer(self, singleShot=True, interval=_BUSY_AFTER_MS)
         self._lay_out()

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from core.base.records import Paper, PaperNumber
 from desktop.theme import GRID, set_look
-from desktop.widgets import hbox, push_button
+from desktop.widgets import hbox, push_button, text_label
 
 _TITLE = 60
 
@@ -29,8 +29,7 @@ class RefusedRow(QFrame):
         self.paper = paper
         self.kept_height = height
         title = paper.title if len(paper.title) <= _TITLE else f"{paper.title[:_TITLE].rstrip()}…"
-        said = QLabel(self.tr("Not suggested here any more: “{0}”").format(title))
-        said.setTextFormat(Qt.TextFormat.PlainText)
+        said = text_label(self.tr("Not suggested here any more: “{0}”").format(title))
         said.setWordWrap(True)
         set_look(said, "muted")
         self.undo_button = push_button(self.tr("Suggest again"), look="quiet")

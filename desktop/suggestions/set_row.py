@@ -26,7 +26,7 @@ from desktop.language.wording import counted
 from desktop.suggestions.model import byline, short_name
 from desktop.suggestions.words import reason_text
 from desktop.theme import set_icon, set_look
-from desktop.widgets import hbox, vbox
+from desktop.widgets import hbox, plain_tip, text_label, vbox
 
 _CHIPS = 3
 _NO_LABELS: Mapping[PaperNumber, str] = MappingProxyType({})
@@ -66,6 +66,7 @@ class _Line(QLabel):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self._whole = ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         set_look(self, "muted")
@@ -73,7 +74,7 @@ class _Line(QLabel):
     def show_line(self, text: str) -> None:
         """Show another text."""
         self._whole = text
-        self.setToolTip(text)
+        self.setToolTip(plain_tip(text))
         self.setAccessibleName(text)
         self._fit()
 
@@ -103,10 +104,10 @@ class SetRow(QWidget):
         self._labels = _NO_LABELS
         self._chips = [_Chip() for _ in range(_CHIPS)]
         self.cite_button = QPushButton()
-        self._title = QLabel()
-        self._position = QLabel()
+        self._title = text_label()
+        self._position = text_label()
         self._why = _Line()
-        self._more = QLabel()
+        self._more = text_label()
         self._next = QToolButton()
         self._set_up()
         self.hide()
@@ -161,15 +162,15 @@ class SetRow(QWidget):
             if position < len(found.papers):
                 paper, press = found.papers[position], self.tr("Press to leave it out or in")
                 chip.show_name(short_name(paper))
-                chip.setToolTip(f"{paper.title}\n{byline(paper)}\n\n{press}")
+                chip.setToolTip(plain_tip(f"{paper.title}\n{byline(paper)}\n\n{press}"))
                 chip.setAccessibleDescription(paper.title)
                 chip.setChecked(True)
         self._title.setText(self._heading(found))
-        self._title.setToolTip("\n".join(paper.title for paper in found.given))
+        self._title.setToolTip(plain_tip("\n".join(paper.title for paper in found.given)))
         rest = found.papers[_CHIPS:]
         self._more.setText(f"+{len(rest)}")
         self._more.setVisible(bool(rest))
-        self._more.setToolTip("\n".join(paper.title for paper in rest))
+        self._more.setToolTip(plain_tip("\n".join(paper.title for paper in rest)))
         self._position.setText(
             self.tr("{number} of {count}").format(number=self._current + 1, count=len(self._sets))
         )

@@ -3084,6 +3084,10 @@ eine je Zeile</translation>
         <translation>armenischer</translation>
     </message>
     <message>
+        <source>Ask again later.</source>
+        <translation>Fragen Sie später noch einmal.</translation>
+    </message>
+    <message>
         <source>Ask whoever owns the folder to let you read it.</source>
         <translation>Den Eigentümer des Ordners bitten, das Lesen zu erlauben.</translation>
     </message>
@@ -3176,6 +3180,10 @@ eine je Zeile</translation>
         <translation>Arbeitsspeicher freigeben und Cocite neu starten; bis dahin gilt: {meanwhile}.</translation>
     </message>
     <message>
+        <source>Free some space, or move the file away.</source>
+        <translation>Schaffen Sie Platz, oder verschieben Sie die Datei.</translation>
+    </message>
+    <message>
         <source>Free {size} MB where temporary files lie ({parent}).</source>
         <translation>{size} MB dort frei machen, wo vorübergehende Dateien liegen ({parent}).</translation>
     </message>
@@ -3208,8 +3216,20 @@ eine je Zeile</translation>
         <translation>Es installieren (pip install &apos;cocite[milvus]&apos;) oder {file} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
     </message>
     <message>
+        <source>It has no DOI, no arXiv id and no title that could be looked up.</source>
+        <translation>Es gibt keine DOI, keine arXiv-Nummer und keinen Titel, nach denen gesucht werden könnte.</translation>
+    </message>
+    <message>
         <source>Looking for duplicates: {name}</source>
         <translation>Duplikate werden gesucht: {name}</translation>
+    </message>
+    <message>
+        <source>Looking papers up at {service} is switched off.</source>
+        <translation>Das Nachschlagen bei {service} ist ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>Looking papers up is switched off.</source>
+        <translation>Das Nachschlagen ist ausgeschaltet.</translation>
     </message>
     <message>
         <source>Many citations lead to no entry of the reference list as it was read. Parts of the list may have been missed, so they are not listed here.</source>
@@ -3242,6 +3262,10 @@ eine je Zeile</translation>
     <message>
         <source>No sentence was found in the text: it may be a scan, or in a script or layout that cannot be read yet.</source>
         <translation>Im Text wurde kein Satz gefunden: Vielleicht ist er ein Scan oder steht in einer Schrift oder einem Satzbild, die noch nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>No service that was asked knows “{title}”.</source>
+        <translation>Kein befragter Dienst kennt „{title}“.</translation>
     </message>
     <message>
         <source>No space is left for the index “{folder}”.</source>
@@ -3328,6 +3352,10 @@ eine je Zeile</translation>
         <translation>Die Datei teilen oder dort, woher sie stammt, neu exportieren.</translation>
     </message>
     <message>
+        <source>Switch it on in the window, in Settings under Privacy.</source>
+        <translation>Schalten Sie es im Fenster ein, in den Einstellungen unter Privatsphäre.</translation>
+    </message>
+    <message>
         <source>Thai</source>
         <translation>thailändischer</translation>
     </message>
@@ -3354,6 +3382,10 @@ eine je Zeile</translation>
     <message>
         <source>The adapter&apos;s “{name}” is of another size than the model&apos;s.</source>
         <translation>„{name}“ des Adapters ist anders groß als das des Modells.</translation>
+    </message>
+    <message>
+        <source>The answer cannot be read ({reason}).</source>
+        <translation>Die Antwort ist nicht lesbar ({reason}).</translation>
     </message>
     <message>
         <source>The backup is of version {version}; this Cocite knows up to {latest}.</source>
@@ -3456,6 +3488,10 @@ eine je Zeile</translation>
         <translation>In die Bibliothek „{library}“ darf nicht geschrieben werden.</translation>
     </message>
     <message>
+        <source>The list of what is sent, “{file}”, cannot be used ({reason}), so nothing is sent.</source>
+        <translation>Die Liste der Anfragen, „{file}“, kann nicht benutzt werden ({reason}); deshalb wird nichts gesendet.</translation>
+    </message>
+    <message>
         <source>The manifest of the model “{model}”</source>
         <translation>Das Manifest des Modells „{model}“</translation>
     </message>
@@ -3468,6 +3504,10 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ ließ sich nicht laden: {reason}</translation>
     </message>
     <message>
+        <source>The model “{model}” ends in a part that Cocite does not apply: {part}.</source>
+        <translation>Das Modell „{model}“ endet mit einem Teil, den Cocite nicht anwendet: {part}.</translation>
+    </message>
+    <message>
         <source>The model “{model}” is a reranker: it compares texts and has no vectors.</source>
         <translation>Das Modell „{model}“ ist ein Reranker: Es vergleicht Texte und hat keine Vektoren.</translation>
     </message>
@@ -3478,6 +3518,10 @@ eine je Zeile</translation>
     <message>
         <source>The model “{model}” needs the weights of the package “{package}”, which is not installed.</source>
         <translation>Das Modell „{model}“ braucht die Gewichte des Pakets „{package}“, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>The model “{model}” pools in a way that Cocite does not: {mode}.</source>
+        <translation>Das Modell „{model}“ fasst Wörter auf eine Art zusammen, die Cocite nicht kennt: {mode}.</translation>
     </message>
     <message>
         <source>The model “{model}” says {dimension} dimensions, but has {hidden_size}.</source>
@@ -3640,8 +3684,16 @@ eine je Zeile</translation>
         <translation>Hier zu zitieren</translation>
     </message>
     <message>
+        <source>Try again later.</source>
+        <translation>Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>Try again.</source>
         <translation>Noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Type a DOI such as 10.1000/182, an arXiv id such as 2101.00001, or a title.</source>
+        <translation>Geben Sie eine DOI wie 10.1000/182, eine arXiv-Nummer wie 2101.00001 oder einen Titel ein.</translation>
     </message>
     <message>
         <source>Unpack it and import the folder.</source>
@@ -3650,6 +3702,14 @@ eine je Zeile</translation>
     <message>
         <source>Unpack the file and import what is in it.</source>
         <translation>Die Datei entpacken und importieren, was darin ist.</translation>
+    </message>
+    <message>
+        <source>Use a model of a transformer, pooling and normalisation alone.</source>
+        <translation>Verwenden Sie ein Modell, das nur aus Transformer, Pooling und Normalisierung besteht.</translation>
+    </message>
+    <message>
+        <source>Use a model that pools by the mean, the first or the last token.</source>
+        <translation>Verwenden Sie ein Modell, das den Mittelwert, das erste oder das letzte Token nimmt.</translation>
     </message>
     <message>
         <source>Use one of: {known}, or a model folder.</source>
@@ -3678,6 +3738,10 @@ eine je Zeile</translation>
     <message>
         <source>according to {source}</source>
         <translation>laut {source}</translation>
+    </message>
+    <message>
+        <source>answered, {bytes:,} bytes</source>
+        <translation>beantwortet, {bytes:,} Bytes</translation>
     </message>
     <message>
         <source>authors and years</source>
@@ -3768,8 +3832,24 @@ eine je Zeile</translation>
         <translation>sie lässt sich nicht öffnen</translation>
     </message>
     <message>
+        <source>it is asked too often</source>
+        <translation>er wird zu oft gefragt</translation>
+    </message>
+    <message>
         <source>it is no {kind}.</source>
         <translation>es ist kein {kind}.</translation>
+    </message>
+    <message>
+        <source>it leads to another computer, {where}, which is not asked</source>
+        <translation>er verweist auf einen anderen Rechner, {where}, der nicht gefragt wird</translation>
+    </message>
+    <message>
+        <source>it refused, with the number {status}</source>
+        <translation>er hat abgelehnt, mit der Nummer {status}</translation>
+    </message>
+    <message>
+        <source>it took too long</source>
+        <translation>es hat zu lange gedauert</translation>
     </message>
     <message>
         <source>its id {id} belongs to another paper, “{title}”</source>
@@ -3786,6 +3866,10 @@ eine je Zeile</translation>
     <message>
         <source>its title in the sentence: {texts}</source>
         <translation>Titel steht im Satz: {texts}</translation>
+    </message>
+    <message>
+        <source>leads to another address of the service</source>
+        <translation>verweist auf eine andere Adresse des Dienstes</translation>
     </message>
     <message>
         <source>looking for neighbours</source>
@@ -3806,6 +3890,10 @@ eine je Zeile</translation>
     <message>
         <source>needs more than {mb:,} MB of memory to read</source>
         <translation>braucht zum Lesen mehr als {mb:,} MB Speicher</translation>
+    </message>
+    <message>
+        <source>not known there</source>
+        <translation>dort nicht bekannt</translation>
     </message>
     <message>
         <source>page {page}</source>
@@ -3872,12 +3960,28 @@ eine je Zeile</translation>
         <translation>Schritte der Anordnung</translation>
     </message>
     <message>
+        <source>stopped</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
         <source>suggestions keep their first order</source>
         <translation>Vorschläge behalten ihre erste Reihenfolge</translation>
     </message>
     <message>
         <source>tables differ</source>
         <translation>die Tabellen sind verschieden</translation>
+    </message>
+    <message>
+        <source>the answer broke off ({reason})</source>
+        <translation>die Antwort brach ab ({reason})</translation>
+    </message>
+    <message>
+        <source>the answer is larger than {most} MB</source>
+        <translation>die Antwort ist größer als {most} MB</translation>
+    </message>
+    <message>
+        <source>the answer is packed</source>
+        <translation>die Antwort ist gepackt</translation>
     </message>
     <message>
         <source>the backup</source>
@@ -3892,12 +3996,24 @@ eine je Zeile</translation>
         <translation>den Import</translation>
     </message>
     <message>
+        <source>the paper with this id has another title</source>
+        <translation>die Arbeit mit dieser Kennung hat einen anderen Titel</translation>
+    </message>
+    <message>
+        <source>the proxy refused ({reason})</source>
+        <translation>der Proxy hat abgelehnt ({reason})</translation>
+    </message>
+    <message>
         <source>the publisher</source>
         <translation>Verlag</translation>
     </message>
     <message>
         <source>the vectors</source>
         <translation>die Vektoren</translation>
+    </message>
+    <message>
+        <source>there is no connection ({reason})</source>
+        <translation>es gibt keine Verbindung ({reason})</translation>
     </message>
     <message>
         <source>there is no {format} record in the file</source>
@@ -3994,6 +4110,26 @@ eine je Zeile</translation>
     <message>
         <source>{said}: {reason}</source>
         <translation>{said}: {reason}</translation>
+    </message>
+    <message>
+        <source>{service} answered with something else than it documents: {reason}</source>
+        <translation>{service} hat etwas anderes geantwortet als dokumentiert: {reason}</translation>
+    </message>
+    <message>
+        <source>{service} asks to be left alone for {minutes} minutes.</source>
+        <translation>{service} bittet, {minutes} Minuten lang nicht gefragt zu werden.</translation>
+    </message>
+    <message>
+        <source>{service} gave no answer: {reason}.</source>
+        <translation>{service} hat nicht geantwortet: {reason}.</translation>
+    </message>
+    <message>
+        <source>{service} leads in a circle.</source>
+        <translation>{service} verweist im Kreis.</translation>
+    </message>
+    <message>
+        <source>{service}: {reason}</source>
+        <translation>{service}: {reason}</translation>
     </message>
     <message>
         <source>{tokenizer} of the model “{folder}” is damaged.</source>
@@ -4256,10 +4392,6 @@ eine je Zeile</translation>
         <translation>„{one}“ und „{other}“</translation>
     </message>
     <message>
-        <source>“{one}” and “{other}” are cited together in {papers}: {titles}</source>
-        <translation>„{one}“ und „{other}“ sind gemeinsam zitiert in {papers}: {titles}</translation>
-    </message>
-    <message>
         <source>“{path}” cannot be read: {reason}.</source>
         <translation>„{path}“ lässt sich nicht lesen: {reason}.</translation>
     </message>
@@ -4296,8 +4428,8 @@ eine je Zeile</translation>
         <translation>„{text}“ (so zitiert in „{title}“)</translation>
     </message>
     <message>
-        <source>“{title}” is close to the others in meaning; not cited with them in your library</source>
-        <translation>„{title}“ ist den anderen in der Bedeutung nah; in der Bibliothek nicht mit ihnen zitiert</translation>
+        <source>“{text}” is no DOI, no arXiv id and no title of a paper.</source>
+        <translation>„{text}“ ist keine DOI, keine arXiv-Nummer und kein Titel einer Arbeit.</translation>
     </message>
     <message>
         <source>Correct the entry in the file and import it again; what was taken is not doubled.</source>
@@ -5631,6 +5763,18 @@ eine je Zeile</translation>
         <source>It is Mendeley&apos;s own database. Export the library from Mendeley as BibTeX and import that.</source>
         <translation>Das ist Mendeleys eigene Datenbank. Die Bibliothek aus Mendeley als BibTeX exportieren und das importieren.</translation>
     </message>
+    <message>
+        <source>Linked files lie under a folder that Zotero&apos;s settings do not name here; choose it below.</source>
+        <translation>Verknüpfte Dateien liegen in einem Ordner, den Zoteros Einstellungen hier nicht nennen; wählen Sie ihn unten.</translation>
+    </message>
+    <message>
+        <source>Asked by papers, as it was trained: {own} Asked by sentences: {sentences}</source>
+        <translation>Von Arbeiten gefragt, wofür es trainiert wurde: {own} Von Sätzen gefragt: {sentences}</translation>
+    </message>
+    <message>
+        <source>Asked by papers: {own}</source>
+        <translation>Von Arbeiten gefragt: {own}</translation>
+    </message>
 </context>
 <context>
     <name>Fields</name>
@@ -6208,6 +6352,18 @@ eine je Zeile</translation>
         <source>{0} in the Trash</source>
         <translation>{0} im Papierkorb</translation>
     </message>
+    <message>
+        <source>Choose the folder that linked files lie in</source>
+        <translation>Ordner wählen, in dem die verknüpften Dateien liegen</translation>
+    </message>
+    <message>
+        <source>Folder of linked files…</source>
+        <translation>Ordner verknüpfter Dateien…</translation>
+    </message>
+    <message>
+        <source>Needed where Zotero&apos;s settings are on another computer</source>
+        <translation>Nötig, wenn Zoteros Einstellungen auf einem anderen Rechner liegen</translation>
+    </message>
 </context>
 <context>
     <name>Formats</name>
@@ -6238,6 +6394,70 @@ eine je Zeile</translation>
     <message>
         <source>Zotero database</source>
         <translation>Datenbank von Zotero</translation>
+    </message>
+</context>
+<context>
+    <name>FoundDialog</name>
+    <message numerus="yes">
+        <source>%Ln more (is|are) known to no service.</source>
+        <translation>
+            <numerusform>%Ln weitere kennt kein Dienst.</numerusform>
+            <numerusform>%Ln weitere kennt kein Dienst.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Abstract</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln paper(s)</source>
+        <translation>
+            <numerusform>%Ln Arbeit hinzufügen</numerusform>
+            <numerusform>%Ln Arbeiten hinzufügen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fill in %Ln paper(s)</source>
+        <translation>
+            <numerusform>%Ln Arbeit ergänzen</numerusform>
+            <numerusform>%Ln Arbeiten ergänzen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Nothing is empty in this paper.</source>
+        <translation>In dieser Arbeit ist nichts leer.</translation>
+    </message>
+    <message>
+        <source>Only what is empty in a paper is filled in. One step takes it back.</source>
+        <translation>Nur was in einer Arbeit leer ist, wird ergänzt. Ein Schritt macht es rückgängig.</translation>
+    </message>
+    <message>
+        <source>Papers that were found</source>
+        <translation>Gefundene Arbeiten</translation>
+    </message>
+    <message>
+        <source>These papers can be added to your library.</source>
+        <translation>Diese Arbeiten können in Ihre Bibliothek kommen.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>What would be stored</source>
+        <translation>Was gespeichert würde</translation>
     </message>
 </context>
 <context>
@@ -6523,6 +6743,14 @@ eine je Zeile</translation>
     <message>
         <source>Files &amp;kept in step…</source>
         <translation>&amp;Mitgeführte Dateien…</translation>
+    </message>
+    <message>
+        <source>Add by &amp;DOI or arXiv id…</source>
+        <translation>Nach &amp;DOI oder arXiv-Nummer hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Look a paper up online, and add it</source>
+        <translation>Eine Arbeit im Netz nachschlagen und hinzufügen</translation>
     </message>
 </context>
 <context>
@@ -6908,6 +7136,10 @@ eine je Zeile</translation>
         <source>not written yet</source>
         <translation>noch nicht geschrieben</translation>
     </message>
+    <message>
+        <source>No file is kept yet. Choose below what it is to hold, a collection or what is to cite in a manuscript, and then the file.</source>
+        <translation>Noch wird keine Datei mitgeführt. Wählen Sie unten, was sie enthalten soll, eine Sammlung oder was in einem Manuskript zu zitieren ist, und dann die Datei.</translation>
+    </message>
 </context>
 <context>
     <name>KeyPattern</name>
@@ -6937,6 +7169,53 @@ eine je Zeile</translation>
     <message>
         <source>no citation needed</source>
         <translation>kein Beleg nötig</translation>
+    </message>
+</context>
+<context>
+    <name>LanguageNotice</name>
+    <message>
+        <source>Chinese</source>
+        <translation>Chinesisch</translation>
+    </message>
+    <message>
+        <source>French</source>
+        <translation>Französisch</translation>
+    </message>
+    <message>
+        <source>German</source>
+        <translation>Deutsch</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>Italienisch</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>Japanisch</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>Koreanisch</translation>
+    </message>
+    <message>
+        <source>Open models</source>
+        <translation>Modelle öffnen</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>Portugiesisch</translation>
+    </message>
+    <message>
+        <source>Russian</source>
+        <translation>Russisch</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>Spanisch</translation>
+    </message>
+    <message>
+        <source>This manuscript is in {language}, and the model in use knows English: it finds fewer of the right papers. Add a multilingual model and use it.</source>
+        <translation>Dieses Manuskript ist auf {language} geschrieben, und das verwendete Modell kann Englisch: Es findet weniger von den richtigen Arbeiten. Fügen Sie ein mehrsprachiges Modell hinzu und verwenden Sie es.</translation>
     </message>
 </context>
 <context>
@@ -7196,6 +7475,10 @@ eine je Zeile</translation>
     <message>
         <source>This works only for papers in the Trash.</source>
         <translation>Das geht nur mit Arbeiten im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>Look up online…</source>
+        <translation>Im Netz nachschlagen…</translation>
     </message>
 </context>
 <context>
@@ -7697,6 +7980,132 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>LookUps</name>
+    <message>
+        <source>Add by DOI or arXiv id</source>
+        <translation>Nach DOI oder arXiv-Nummer hinzufügen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Added %Ln paper(s).</source>
+        <translation>
+            <numerusform>%Ln Arbeit hinzugefügt.</numerusform>
+            <numerusform>%Ln Arbeiten hinzugefügt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Adding citation data</source>
+        <translation>Zitationsdaten werden hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Adding what was found</source>
+        <translation>Gefundenes wird hinzugefügt</translation>
+    </message>
+    <message>
+        <source>DOI, arXiv id or title:</source>
+        <translation>DOI, arXiv-Nummer oder Titel:</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filled in details of %Ln paper(s).</source>
+        <translation>
+            <numerusform>Angaben von %Ln Arbeit ergänzt.</numerusform>
+            <numerusform>Angaben von %Ln Arbeiten ergänzt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is in your library already; what was empty came along.</source>
+        <translation>Die Arbeit ist schon in Ihrer Bibliothek; was leer war, wurde ergänzt.</translation>
+    </message>
+    <message>
+        <source>Look up</source>
+        <translation>Nachschlagen</translation>
+    </message>
+    <message>
+        <source>Looking papers up online is switched off. Choose the services in Settings, under Privacy.</source>
+        <translation>Das Nachschlagen im Netz ist ausgeschaltet. Wählen Sie die Dienste in den Einstellungen unter Privatsphäre.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking up %Ln paper(s)</source>
+        <translation>
+            <numerusform>%Ln Arbeit wird nachgeschlagen</numerusform>
+            <numerusform>%Ln Arbeiten werden nachgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking up {text}</source>
+        <translation>{text} wird nachgeschlagen</translation>
+    </message>
+</context>
+<context>
+    <name>LookupRows</name>
+    <message>
+        <source>Allow looking papers up there</source>
+        <translation>Nachschlagen dort erlauben</translation>
+    </message>
+    <message>
+        <source>Crossref and OpenAlex answer faster if they know whom to write to. Leave it empty and none is sent.</source>
+        <translation>Crossref und OpenAlex antworten schneller, wenn sie wissen, wem sie schreiben können. Bleibt das Feld leer, wird keine gesendet.</translation>
+    </message>
+    <message>
+        <source>Look-ups at Crossref</source>
+        <translation>Nachschlagen bei Crossref</translation>
+    </message>
+    <message>
+        <source>Look-ups at OpenAlex</source>
+        <translation>Nachschlagen bei OpenAlex</translation>
+    </message>
+    <message>
+        <source>Look-ups at arXiv</source>
+        <translation>Nachschlagen bei arXiv</translation>
+    </message>
+    <message>
+        <source>Mail address for look-ups</source>
+        <translation>E-Mail-Adresse beim Nachschlagen</translation>
+    </message>
+    <message>
+        <source>Nothing but look-ups at {services}.</source>
+        <translation>Nichts außer Anfragen beim Nachschlagen bei {services}.</translation>
+    </message>
+    <message>
+        <source>Nothing.</source>
+        <translation>Nichts.</translation>
+    </message>
+    <message>
+        <source>The same at api.openalex.org, by DOI, arXiv id or title.</source>
+        <translation>Dasselbe bei api.openalex.org, nach DOI, arXiv-Nummer oder Titel.</translation>
+    </message>
+    <message>
+        <source>The same at export.arxiv.org, by arXiv id or title. It knows no references.</source>
+        <translation>Dasselbe bei export.arxiv.org, nach arXiv-Nummer oder Titel. Literaturangaben kennt arXiv nicht.</translation>
+    </message>
+    <message>
+        <source>When you look a paper up, its DOI, or its title if it has none, is sent to api.crossref.org. Details, abstract and references come back. Nothing is sent by itself.</source>
+        <translation>Wenn Sie eine Arbeit nachschlagen, geht ihre DOI, oder ihr Titel, wenn sie keine hat, an api.crossref.org. Zurück kommen Angaben, Zusammenfassung und Literaturangaben. Von selbst wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>email mailto polite</source>
+        <translation>Mail Adresse mailto höflich</translation>
+    </message>
+    <message>
+        <source>internet online doi metadata</source>
+        <translation>Internet online doi Metadaten</translation>
+    </message>
+    <message>
+        <source>internet online preprint metadata</source>
+        <translation>Internet online Preprint Metadaten</translation>
+    </message>
+</context>
+<context>
+    <name>MailAddress</name>
+    <message>
+        <source>None is sent</source>
+        <translation>Es wird keine gesendet</translation>
+    </message>
+    <message>
+        <source>This is no mail address.</source>
+        <translation>Das ist keine E-Mail-Adresse.</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Cocite</source>
@@ -8033,16 +8442,20 @@ eine je Zeile</translation>
         <translation>„{title}“ wird für diesen Satz nicht wieder vorgeschlagen.</translation>
     </message>
     <message>
-        <source>Read it with text recognition, about {seconds} s a page</source>
-        <translation>Mit Texterkennung lesen, etwa {seconds} s je Seite</translation>
-    </message>
-    <message>
         <source>Recognising the text: the sentences are marked when all pages are read.</source>
         <translation>Der Text wird erkannt: Die Sätze werden markiert, wenn alle Seiten gelesen sind.</translation>
     </message>
     <message>
         <source>The first pages can be used already. References, citations and the other pages follow when the whole file is read.</source>
         <translation>Mit den ersten Seiten lässt sich schon arbeiten. Literaturverzeichnis, Zitate und die übrigen Seiten folgen, wenn die ganze Datei gelesen ist.</translation>
+    </message>
+    <message>
+        <source>Read it with text recognition</source>
+        <translation>Mit Texterkennung lesen</translation>
+    </message>
+    <message>
+        <source>Recognising the text: {done} of {total} pages are done, about {seconds} s a page. The sentences are marked when all are read.</source>
+        <translation>Der Text wird erkannt: {done} von {total} Seiten sind fertig, etwa {seconds} s je Seite. Die Sätze werden markiert, wenn alle gelesen sind.</translation>
     </message>
 </context>
 <context>
@@ -8504,6 +8917,22 @@ eine je Zeile</translation>
     <message>
         <source>Updating the meaning index</source>
         <translation>Bedeutungsindex wird aktualisiert</translation>
+    </message>
+    <message>
+        <source>computes with 16-bit numbers (fastest here)</source>
+        <translation>rechnet mit 16-Bit-Zahlen (hier am schnellsten)</translation>
+    </message>
+    <message>
+        <source>computes with 32-bit numbers</source>
+        <translation>rechnet mit 32-Bit-Zahlen</translation>
+    </message>
+    <message>
+        <source>computes with 8-bit integers (fastest here)</source>
+        <translation>rechnet mit ganzen Zahlen von 8 Bit (hier am schnellsten)</translation>
+    </message>
+    <message>
+        <source>{state}, {precision}</source>
+        <translation>{state}, {precision}</translation>
     </message>
 </context>
 <context>
@@ -9320,10 +9749,6 @@ eine je Zeile</translation>
         <translation>Namen von Dateien und Bibliotheken, Warnungen und Fehler; nie ein Satz eines Manuskripts. Das hilft, Fehlern nachzugehen.</translation>
     </message>
     <message>
-        <source>Nothing.</source>
-        <translation>Nichts.</translation>
-    </message>
-    <message>
         <source>Off: Cocite has no way to download models.</source>
         <translation>Aus: Cocite kann keine Modelle herunterladen.</translation>
     </message>
@@ -9362,10 +9787,6 @@ eine je Zeile</translation>
     <message>
         <source>network internet telemetry data connection</source>
         <translation>network internet telemetry data connection Netz Daten Verbindung Telemetrie</translation>
-    </message>
-    <message>
-        <source>Cocite opens no connection. Manuscripts, papers, decisions and models stay on this computer. It collects no statistics and looks for no updates.</source>
-        <translation>Cocite öffnet keine Verbindung. Manuskripte, Arbeiten, Entscheidungen und Modelle bleiben auf diesem Rechner. Es sammelt keine Statistik und sucht keine Aktualisierungen.</translation>
     </message>
     <message>
         <source>Models come from folders that you import. The packages that load them run offline, in this program and in the processes it starts.</source>
@@ -9414,6 +9835,18 @@ eine je Zeile</translation>
     <message>
         <source>zotero cite as you write cayw vim emacs</source>
         <translation>zotero zitieren beim schreiben cayw vim emacs</translation>
+    </message>
+    <message>
+        <source>Manuscripts, papers, decisions and models stay on this computer. Cocite collects no statistics and looks for no updates. It opens a connection only when you look a paper up at a service that you allow here.</source>
+        <translation>Manuskripte, Arbeiten, Entscheidungen und Modelle bleiben auf diesem Rechner. Cocite sammelt keine Statistik und sucht keine Aktualisierungen. Eine Verbindung öffnet es nur, wenn Sie eine Arbeit bei einem Dienst nachschlagen, den Sie hier erlauben.</translation>
+    </message>
+    <message>
+        <source>Open a library first.</source>
+        <translation>Öffnen Sie zuerst eine Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Show what was sent…</source>
+        <translation>Zeigen, was gesendet wurde…</translation>
     </message>
 </context>
 <context>
@@ -9723,6 +10156,10 @@ eine je Zeile</translation>
             <numerusform>%Ln Angaben in die Bibliothek aufnehmen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Looking up {name}</source>
+        <translation>{name} wird nachgeschlagen</translation>
+    </message>
 </context>
 <context>
     <name>ReferencePanel</name>
@@ -9896,6 +10333,18 @@ eine je Zeile</translation>
     <message>
         <source>Forget your choice for this entry and use what Cocite finds</source>
         <translation>Ihre Angabe zu diesem Eintrag vergessen und verwenden, was Cocite findet</translation>
+    </message>
+    <message>
+        <source>Being looked up online…</source>
+        <translation>Wird im Netz nachgeschlagen …</translation>
+    </message>
+    <message>
+        <source>Look the entry up online, and add the paper with all its details</source>
+        <translation>Den Eintrag im Netz nachschlagen und die Arbeit mit allen Angaben hinzufügen</translation>
+    </message>
+    <message>
+        <source>Look up online…</source>
+        <translation>Im Netz nachschlagen…</translation>
     </message>
 </context>
 <context>
@@ -10418,6 +10867,48 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Similar to</source>
         <translation>Ähnlich zu</translation>
+    </message>
+</context>
+<context>
+    <name>SentDialog</name>
+    <message>
+        <source>Clear the list</source>
+        <translation>Liste leeren</translation>
+    </message>
+    <message>
+        <source>Every request of this program to another computer, the latest first. Each is listed before it is sent.</source>
+        <translation>Jede Anfrage dieses Programms an einen anderen Rechner, die neueste zuerst. Jede wird aufgelistet, bevor sie gesendet wird.</translation>
+    </message>
+    <message>
+        <source>Forgets the answers that are kept, too</source>
+        <translation>Vergisst auch die aufbewahrten Antworten</translation>
+    </message>
+    <message>
+        <source>Nothing was sent.</source>
+        <translation>Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>What was sent</source>
+        <translation>Was gesendet wurde</translation>
+    </message>
+</context>
+<context>
+    <name>SentModel</name>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>Sent to</source>
+        <translation>Gesendet an</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
     </message>
 </context>
 <context>
@@ -11679,6 +12170,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>automatic export bib bibtex overleaf latex</source>
         <translation>automatisch exportieren bib bibtex overleaf latex</translation>
     </message>
+    <message>
+        <source>crossref arxiv online lookup fetch import</source>
+        <translation>crossref arxiv online nachschlagen holen importieren</translation>
+    </message>
+    <message>
+        <source>crossref openalex arxiv doi metadata fetch</source>
+        <translation>crossref openalex arxiv doi Metadaten holen ergänzen</translation>
+    </message>
 </context>
 <context>
     <name>TakenBar</name>
@@ -12032,6 +12531,18 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>first of {steps} steps…</source>
         <translation>erster von {steps} Schritten…</translation>
     </message>
+    <message>
+        <source>MAP by papers</source>
+        <translation>MAP nach Arbeiten</translation>
+    </message>
+    <message>
+        <source>Asked by papers (MAP)</source>
+        <translation>Von Arbeiten gefragt (MAP)</translation>
+    </message>
+    <message>
+        <source>Average precision where a paper, not a sentence, asks for the papers it cites among others: what Similar papers and the map rest on. 1: all cited papers come first.</source>
+        <translation>Mittlere Präzision, wenn eine Arbeit und nicht ein Satz nach den Arbeiten fragt, die sie zitiert, unter anderen: worauf „Ähnliche Arbeiten“ und die Karte beruhen. 1: Alle zitierten stehen vorn.</translation>
+    </message>
 </context>
 <context>
     <name>Verdict</name>
@@ -12058,6 +12569,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>“{model}” {found}, “{other}” {count}. Difference in R@10: {mean} (95 % interval {low} to {high}); better for {wins} sentences, worse for {losses}, the same for {ties}.</source>
         <translation>„{model}“ {found}, „{other}“ {count}. Unterschied in R@10: {mean} (95-%-Intervall {low} bis {high}); besser für {wins} Sätze, schlechter für {losses}, gleich für {ties}.</translation>
+    </message>
+    <message>
+        <source>Asked by papers: difference in MAP {mean} (95 % interval {low} to {high}).</source>
+        <translation>Von Arbeiten gefragt: Unterschied im MAP {mean} (95-%-Intervall {low} bis {high}).</translation>
     </message>
 </context>
 <context>

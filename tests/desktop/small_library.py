@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 
 from core.base.records import CitingContext, Paper, PaperNumber, PaperRecord
-from core.models.manifest import MANIFEST, AdapterFile, Side
+from core.models.manifest import MANIFEST, AdapterFile
+from core.models.modules import Side
 from core.models.shelf import Model, Shelf, default_model
 from core.workspace import Workspace
 from tests.hash_encoder import HashEncoder

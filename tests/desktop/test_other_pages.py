@@ -138,6 +138,9 @@ def test_the_models_page_says_what_answers(
     qtbot.waitUntil(lambda: runner.pending() == 0)
     page.show_status(workspace.indexing.status())
     assert page.model_state.text() == "scincl-minilm — ready"
+    page.show_status(replace(workspace.indexing.status(), precision="int8"))
+    fastest = "computes with 8-bit integers (fastest here)"
+    assert page.model_state.text() == f"scincl-minilm — ready, {fastest}"
     assert page.vectors_state.text() == "up to date, 120 papers"
     assert page.choices_state.text() == "3 of your decisions will be used in the next training"
 

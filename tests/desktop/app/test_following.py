@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from core.base import settings
 from core.base.jobs import Job
+from core.base.lookups import Consent
 from core.base.records import PaperNumber, PaperRecord
 from core.library.library import Library
 from core.library.store.attachments import content_hash
@@ -34,6 +35,23 @@ def test_cite_commands_are_copied_in_the_style_of_the_settings(
         program.store.change(cite_style=style)
         library.library_actions.cite.trigger()
         qtbot.waitUntil(lambda said=said: message.text().startswith(said))  # type: ignore[misc]
+
+
+def test_what_may_be_looked_up_follows_the_settings(
+    program: Application, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    program.store.change(lookup_arxiv=True)
+    program.start(Start(folder=tmp_path / "one"))
+    wait_for_papers(program, qtbot)
+    lookup = engine.opened[0].lookup
+    assert lookup.consent == Consent(("arxiv",))
+    program.store.change(lookup_crossref=True, lookup_mailto="me@example.org")
+    assert lookup.consent == Consent(("crossref", "arxiv"), "me@example.org")
+    program.store.change(lookup_crossref=False, lookup_arxiv=False)
+    assert lookup.consent.services == ()
+    panel = program.settings_manager.show_panel()
+    assert panel.privacy.sent_button.isEnabled()
+    panel.close()
 
 
 def test_a_chosen_theme_is_applied_and_kept(

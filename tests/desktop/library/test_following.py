@@ -91,6 +91,7 @@ def test_the_dialog_begins_pauses_goes_on_and_stops(
     zotero: ZoteroLibrary,
     wait: Wait,
     monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     zotero.item("Walks on graphs")
     monkeypatch.setattr(folders, "zotero_database", lambda: zotero.path)
@@ -101,11 +102,14 @@ def test_the_dialog_begins_pauses_goes_on_and_stops(
     assert dialog.said.text() == ""
     assert not dialog.keep.isChecked()
     assert not dialog.stop.isEnabled()
+    assert not dialog.base.isEnabled()
     dialog.keep.click()
     wait(lambda: dialog.said.text().endswith("1 added."))
     assert dialog.keep.isChecked()
     dialog.keep.click()
     wait(lambda: dialog.said.text().startswith("Paused. Followed"))
+    watch.use_base(tmp_path)
+    wait(lambda: dialog.base.toolTip() == str(tmp_path))
     zotero.item("Roses in the wild")
     assert shown(page) == 1
     dialog.keep.click()

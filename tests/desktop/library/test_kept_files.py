@@ -67,9 +67,13 @@ def test_a_file_follows_what_happens_in_the_window(
 ) -> None:
     path = tmp_path / "refs.bib"
     assert dialog.source.currentText() == "Thesis"
+    assert dialog.nothing.isVisibleTo(dialog)
+    assert not dialog.list.isVisibleTo(dialog)
     dialog.keep(path, "bibtex")
     wait(lambda: entries(path) == 1)
     wait(lambda: dialog.list.count() == 1)
+    assert dialog.list.isVisibleTo(dialog)
+    assert not dialog.nothing.isVisibleTo(dialog)
     assert dialog.list.item(0).text() == f"{path}\nThesis · in step"
     (group,) = empty_workspace.library.collections.all()
     page.changes.collect(group, [PaperNumber(2)])

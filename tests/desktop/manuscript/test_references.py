@@ -10,11 +10,14 @@ from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from core.base.lookups import Consent
 from core.base.records import Link, Paper, PaperNumber, PaperRecord, Reference
+from desktop.library.found_dialog import FoundDialog
 from desktop.manuscript.add_references import AddReferencesDialog, fields_as_html, with_doubts
 from desktop.manuscript.reference_links import Unresolved
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.reference_words import audit_as_text, nothing_words
+from tests import dumps, services_online
 from tests.desktop.manuscript_desk import Desk, press, refuse_to_write
 from tests.desktop.provoked import recorded
 from tests.desktop.small_library import trashed
@@ -378,3 +381,41 @@ def test_the_fields_of_the_current_entry_stand_below_the_list(desk: Desk) -> Non
         assert " ".join(entry.text.split()) in " ".join(shown.split())
         assert entry.venue in shown
         assert item.text(2).startswith(entry.venue)
+
+
+def test_an_entry_that_is_looked_up_becomes_a_paper_with_its_details(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(desk)
+    panel = entry(desk, MISSING)
+    press(panel.look_up_button)
+    assert "switched off" in panel.state.text()
+    title = "Autonomous recorders in conservation"
+    work = dumps.crossref("10.55555/recorders", title=title, volume="7")
+    stated = panel._links.entries[MISSING]
+    people = [{"literal": name} for name in stated.authors]
+    work |= {"author": people, "issued": {"date-parts": [[stated.year]]}}
+    with services_online.served() as online:
+        online.answers["*"] = [
+            services_online.send(404),
+            services_online.send(200, {"message": {"items": [work]}}),
+        ]
+        desk.workspace.lookup.consent = Consent(("crossref",))
+        press(panel.look_up_button)
+        assert panel.state.text() == "Being looked up online…"
+        desk.idle()
+        assert panel.state.text().startswith("No service that was asked knows")
+        press(panel.look_up_button)
+        desk.idle()
+    (dialog,) = panel.findChildren(FoundDialog)
+    assert dialog.button.text() == "Add 1 paper"
+    dialog.button.click()
+    desk.idle()
+    made = link(desk, MISSING)
+    assert made is not None
+    assert desk.workspace.library.papers.get(made.paper).extra["volume"] == "7"
+    assert not panel.look_up_button.isEnabled()
+    desk.page.undo_action.trigger()
+    desk.idle()
+    assert made.paper in trashed(desk.workspace)
+    assert link(desk, MISSING) is None

@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QPushButton
 
+from core.base.jobs import Job
+from core.base.records import OpenManuscript
 from core.manuscript.pdf import recognise, scans
 from desktop.manuscript import tab
 from desktop.pages.source import LoadedPdf
 from tests.desktop.manuscript_desk import Desk, press
-from tests.scanned import ROWS, SCALE, engine_of, scan
+from tests.scanned import ROWS, engine_of, scan
 
 
 def test_a_scan_is_read_with_text_recognition_when_the_person_asks(
@@ -18,11 +20,7 @@ def test_a_scan_is_read_with_text_recognition_when_the_person_asks(
 ) -> None:
     monkeypatch.setattr(scans, "is_available", lambda: True)
     monkeypatch.setattr(recognise, "is_available", lambda: True)
-    scale = 2000 / 800  # of the picture that is made of the page
-    rows = [
-        (text, left * SCALE / scale, top * SCALE / scale, high) for text, left, top, high in ROWS
-    ]
-    monkeypatch.setattr(recognise, "_engine", lambda: engine_of(*rows))
+    monkeypatch.setattr(recognise, "_engine", lambda: engine_of(*ROWS))
     path = scan(desk.file.parent)
 
     def offer() -> QPushButton | None:
@@ -34,7 +32,6 @@ def test_a_scan_is_read_with_text_recognition_when_the_person_asks(
     desk.until(lambda: offer() is not None)
     asked = offer()
     assert asked is not None
-    assert " s a page" in asked.text()
     press(asked)
     desk.until(lambda: desk.tab.session is not None)
 
@@ -45,6 +42,33 @@ def test_a_scan_is_read_with_text_recognition_when_the_person_asks(
     desk.page.open(desk.file)  # and is known when it is opened again
     opened = desk.workspace.manuscripts.open(path)
     assert [one.text for one in opened.manuscript.sentences] == [one.text for one in sentences]
+
+
+def test_how_long_a_page_takes_is_measured_on_the_first_pages(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scans, "is_available", lambda: False)
+    desk.page.open(scan(desk.file.parent))
+    desk.until(lambda: not desk.tab._reading.busy)
+    at_two_pages, go_on = threading.Event(), threading.Event()
+
+    def slowly(path: Path, job: Job) -> OpenManuscript:
+        job.report(0, 8)
+        desk_waits.wait(0.7)
+        job.report(2, 8)
+        at_two_pages.set()
+        assert go_on.wait(30)
+        return desk.workspace.manuscripts.open(desk.file, job)
+
+    desk_waits = threading.Event()
+    monkeypatch.setattr(desk.workspace.manuscripts, "recognise", slowly)
+    desk.tab.recognise()
+    desk.until(at_two_pages.is_set)
+    desk.until(lambda: "2 of 8 pages" in desk.tab.notice.text)
+
+    assert "about 1 s a page" in desk.tab.notice.text
+    go_on.set()
+    desk.until(lambda: desk.tab.session is not None)
 
 
 def test_text_recognition_that_is_not_installed_is_not_offered(

@@ -7,6 +7,7 @@ import threading
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QSplitter
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import LibraryError
@@ -135,6 +136,18 @@ def test_another_context_is_answered_anew(desk: Desk) -> None:
     opened(desk)
     desk.panel.breadth_changed.emit(0.75)
     desk.until(lambda: asked(desk) == ["whole 0.50", "whole 0.75"])
+
+
+def test_no_line_of_a_narrow_panel_is_cut_off(desk: Desk) -> None:
+    opened(desk)
+    panel(desk).copy_button.setText("Copy the whole list as text to the clipboard")
+    splitter = desk.side.parentWidget()
+    assert isinstance(splitter, QSplitter)
+    splitter.setSizes([10_000] * (splitter.count() - 1) + [1])
+    state = panel(desk).state
+    state.setText("Papers of your library that it does not cite. " * 3)
+    desk.until(lambda: state.height() >= state.heightForWidth(state.width()))
+    assert panel(desk).width() >= panel(desk).minimumSizeHint().width()
 
 
 def test_the_list_can_be_copied(desk: Desk) -> None:

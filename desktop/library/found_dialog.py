@@ -1,0 +1,203 @@
+"""Shows what services know of papers that were looked up, before anything is changed."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QPushButton,
+    QTextBrowser,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from core.base import items
+from core.base.lookups import Found
+from core.base.records import PaperRecord
+from desktop.language.engine_words import in_language
+from desktop.language.field_names import container_name, field_name, type_name
+from desktop.language.wording import counted, translate
+from desktop.remembered import resize_with_text
+from desktop.theme import set_look
+from desktop.widgets import text_label, vbox
+
+_TITLE, _NEW, _FROM = range(3)
+_FIELD_LINES = 12
+_MOST_LETTERS = 600
+
+Take = Callable[[Sequence[Found]], None]
+
+
+class FoundDialog(QDialog):
+    """Lists what was found; what is ticked is handed to ``take``.
+
+    Papers of the library are filled in; what belongs to none of them is added.
+    """
+
+    def __init__(self, found: Sequence[Found], take: Take, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._found, self._take = [each for each in found if each.record is not None], take
+        self._fills = any(each.paper is not None for each in self._found)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("What was found"))
+        self.list = QTreeWidget()
+        self.fields = QTextBrowser()
+        self.button = QPushButton()
+        self.trouble = text_label(_troubles(found), "warn", wrap=True)
+        self.trouble.setVisible(bool(self.trouble.text()))
+        self._lay_out()
+        for each in self._found:
+            self.list.addTopLevelItem(_row(each))
+        for column in (_TITLE, _NEW):
+            self.list.setColumnWidth(column, round((0.45, 0.35)[column] * self.width()))
+        self.list.setCurrentIndex(self.list.model().index(0, 0))
+        self._count()
+
+    def chosen(self) -> list[Found]:
+        """Return what is ticked."""
+        rows = ((row, self.list.topLevelItem(row)) for row in range(len(self._found)))
+        return [
+            self._found[row]
+            for row, item in rows
+            if item is not None and item.checkState(_TITLE) is Qt.CheckState.Checked
+        ]
+
+    def _accept(self) -> None:
+        chosen = self.chosen()
+        self.accept()
+        self._take(chosen)
+
+    def _count(self) -> None:
+        count = len(self.chosen())
+        if self._fills:
+            said = counted(self.tr("Fill in %Ln paper(s)", "", count), count)
+        else:
+            said = counted(self.tr("Add %Ln paper(s)", "", count), count)
+        self.button.setText(said)
+        self.button.setEnabled(bool(count))
+
+    def _preview(self) -> None:
+        row = self.list.currentIndex().row()
+        shown = fields_as_html(self._found[row]) if 0 <= row < len(self._found) else ""
+        self.fields.setHtml(shown)
+
+    def _lay_out(self) -> None:
+        if self._fills:
+            said = self.tr("Only what is empty in a paper is filled in. One step takes it back.")
+        else:
+            said = self.tr("These papers can be added to your library.")
+        self.list.setHeaderLabels([self.tr("Title"), self.tr("New"), self.tr("From")])
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setAccessibleName(self.tr("Papers that were found"))
+        self.list.header().setSectionResizeMode(_FROM, QHeaderView.ResizeMode.Stretch)
+        self.list.itemChanged.connect(lambda *_: self._count())
+        self.list.currentItemChanged.connect(lambda *_: self._preview())
+        self.fields.setAccessibleName(self.tr("What would be stored"))
+        self.fields.setTabChangesFocus(True)
+        self.fields.setOpenLinks(False)
+        self.fields.setFixedHeight(_FIELD_LINES * self.fontMetrics().lineSpacing())
+        set_look(self.button, "primary")
+        self.button.setDefault(True)
+        box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        box.addButton(self.button, QDialogButtonBox.ButtonRole.AcceptRole)
+        box.accepted.connect(self._accept)
+        box.rejected.connect(self.reject)
+        parts = text_label(said, "muted", wrap=True), (self.list, 1), self.fields, self.trouble, box
+        vbox(*parts, of=self, margins=16, spacing=12)
+        resize_with_text(self, 820, 560)
+
+
+def troubles(found: Sequence[Found]) -> list[str]:
+    """Return what services could not answer, each once."""
+    said = dict.fromkeys(
+        f"{in_language(problem.reason)} {in_language(problem.remedy)}".strip()
+        if in_language(problem.reason).startswith(problem.source)
+        else f"{problem.source}: {in_language(problem.reason)}"
+        for each in found
+        for problem in each.problems
+    )
+    return list(said)
+
+
+def _troubles(found: Sequence[Found]) -> str:
+    lines = troubles(found)
+    missing = sum(each.record is None and not each.problems for each in found)
+    if missing:
+        none = translate("FoundDialog", "%Ln more (is|are) known to no service.", "", missing)
+        lines.append(counted(none, missing))
+    return "\n".join(lines)
+
+
+def fields_as_html(found: Found) -> str:
+    """Return what would be stored of one that was found: all of it, or what a paper lacks."""
+    rows = "".join(
+        f"<tr><td><b>{html.escape(name)}</b>&nbsp;&nbsp;</td><td>{html.escape(text)}</td></tr>"
+        for name, text in _fields(_stored(found), _kind(found))
+    )
+    nothing = translate("FoundDialog", "Nothing is empty in this paper.")
+    return f"<table cellspacing='2'>{rows}</table>" if rows else f"<p>{html.escape(nothing)}</p>"
+
+
+def _stored(found: Found) -> PaperRecord:
+    """Return what would be stored: all of a new paper, or what one of the library lacks."""
+    assert found.record is not None
+    if found.paper is None:
+        return found.record
+    fields = dict(found.fields)
+    extra = fields.get("extra", {}).items()
+    fields["extra"] = {name: value for name, value in extra if name not in found.paper.extra}
+    return replace(PaperRecord(title=""), **fields)
+
+
+def _kind(found: Found) -> str:
+    """Return the type that the names of the fields follow."""
+    assert found.record is not None
+    own = found.paper.extra.get(items.TYPE) if found.paper is not None else None
+    return str(own or found.record.extra.get(items.TYPE, ""))
+
+
+def _fields(record: PaperRecord, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield name and value of each field that holds something."""
+    stated = (
+        (translate("AddReferences", "Type"), type_name(kind) if items.TYPE in record.extra else ""),
+        (translate("AddReferences", "Title"), record.title),
+        (translate("AddReferences", "Authors"), ", ".join(record.authors)),
+        (translate("AddReferences", "Year"), str(record.year or "")),
+        (container_name(kind), record.venue),
+        *(
+            (field_name(name, kind), str(value))
+            for name, value in record.extra.items()
+            if name in items.VARIABLES and isinstance(value, str | int)
+        ),
+        ("DOI", record.doi),
+        ("arXiv", record.arxiv),
+        (translate("AddReferences", "Address"), record.url),
+        (translate("FoundDialog", "Abstract"), record.abstract),
+    )
+    for name, value in stated:
+        if value:
+            yield name, value if len(value) <= _MOST_LETTERS else f"{value[:_MOST_LETTERS]}…"
+
+
+def _row(found: Found) -> QTreeWidgetItem:
+    record = found.record
+    assert record is not None
+    title = record.title if found.paper is None else found.paper.title
+    if found.paper is None:
+        new = ", ".join(filter(None, ("; ".join(record.authors[:3]), str(record.year or ""))))
+    else:
+        new = ", ".join(name for name, _ in _fields(_stored(found), _kind(found)))
+    item = QTreeWidgetItem([title, new, ", ".join(found.services)])
+    for column in (_TITLE, _NEW):
+        item.setToolTip(column, item.text(column))
+    worth = found.paper is None or bool(new) or any(each.line for each in found.answers)
+    item.setCheckState(_TITLE, Qt.CheckState.Checked if worth else Qt.CheckState.Unchecked)
+    return item
