@@ -353,6 +353,7 @@ class Application(QObject):
             lambda: workspace.following, library.changes, self.runner
         )
         library.import_actions.keep_with(lambda: workspace.kept_files, self.runner)
+        library.look_ups.settings_wanted.connect(self.settings_manager.show_privacy)
         library.library_changed.connect(self.upkeep.library_changed)
         library.full_texts.changed.connect(self.upkeep.catch_up_soon)  # they cite
         return library

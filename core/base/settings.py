@@ -56,7 +56,7 @@ class Settings(BaseModel):
     theme: Literal["system", "light", "dark"] = "system"
     text_percent: int = Field(default=100, ge=100, le=200)
     density: Literal["compact", "normal", "roomy"] = "normal"
-    cite_style: Literal["latex", "pandoc", "typst", "plain"] = "latex"
+    cite_style: Literal["latex", "pandoc", "typst", "plain", "word"] = "latex"
     csl_style: str = "author-date"
     trash_days: int = Field(default=0, ge=0, le=3650)
     serve_programs: bool = False

@@ -5,15 +5,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from core.base.records import Paper
 
 CiteStyle = Literal["latex", "pandoc", "typst", "plain"]
+CopyStyle = CiteStyle | Literal["word"]
+"""How a citation is copied: as what one types, or as the field of a word processor."""
 
 _ILLEGAL = re.compile(r"""[\s"#%'(),=\\{}~@\x00-\x1f]""")
 _PANDOC_PLAIN = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*\w)?")
 _TYPST_LABEL = re.compile(r"[\w.:-]*\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A citation for the clipboard: as plain text and, for word processors, as rich text (RTF)."""
+
+    text: str
+    rich: str = ""
 
 
 def keyed(papers: Iterable[Paper]) -> list[tuple[Paper, str]]:

@@ -258,8 +258,12 @@ def _keywords(item: Mapping[str, Any]) -> tuple[str, ...]:
 
 def write(papers: Iterable[Paper]) -> str:
     """Return a CSL-JSON list of ``papers``, in their order, each with its citation key as id."""
-    written = [_csl_item(paper, key) for paper, key in keyed(papers)]
-    return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(items_of(papers), ensure_ascii=False, indent=2) + "\n"
+
+
+def items_of(papers: Iterable[Paper]) -> list[_Json]:
+    """Return the CSL item of each paper, each with its citation key as id."""
+    return [_csl_item(paper, key) for paper, key in keyed(papers)]
 
 
 def _csl_item(paper: Paper, key: str) -> _Json:

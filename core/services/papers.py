@@ -19,7 +19,7 @@ from core.base.messages import Message
 from core.base.notices import Notice
 from core.base.records import PaperNumber, SortKey
 from core.base.reports import DetailsReport
-from core.formats.cite import CiteStyle, cite_command
+from core.formats.cite import CiteStyle, Copied, CopyStyle, cite_command
 from core.formats.registry import named
 from core.library.indexes.searching import Searching
 from core.library.store.annotations import AnnotationStore
@@ -139,6 +139,17 @@ class Papers:
         """Return what one types in a manuscript to cite the papers."""
         papers = self._library.papers.get_many(numbers)
         return cite_command([paper.citation_key for paper in papers], style)
+
+    def copied(self, numbers: Sequence[PaperNumber], style: CopyStyle = "latex") -> Copied:
+        """Return what cites the papers when it is pasted into a manuscript."""
+        if style != "word":
+            return Copied(self.cite_command(numbers, style))
+        from core.formats import word_citation
+
+        papers = self._library.papers.get_many(numbers)
+        ids = self._library.papers.ids([paper.number for paper in papers])
+        rich = word_citation.as_rich_text(papers, [ids[paper.number] for paper in papers])
+        return Copied(word_citation.shown(papers), rich)
 
     # --- what PDFs say --------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from core.base.errors import EngineError
 from core.base.records import Paper, PaperNumber
+from desktop.copying import copy_citation
 from desktop.duplicates.seen import Seen, look_at
 from desktop.language.wording import figure
 from desktop.library.confirm import confirm
@@ -27,7 +28,7 @@ from desktop.tasks import TaskRunner
 from desktop.widgets import enable, page_action
 
 if TYPE_CHECKING:
-    from core.formats.cite import CiteStyle
+    from core.formats.cite import Copied, CopyStyle
     from core.workspace import Workspace
     from desktop.library.browser import LibraryBrowser
 
@@ -53,7 +54,7 @@ class LibraryActions(QObject):
         self._runner = runner
         self._notify = notify
         self._details = PdfDetails(workspace.papers, page.changes, runner, notify, self)
-        self._cite_style: CiteStyle = "latex"
+        self._cite_style: CopyStyle = "latex"
         self._csl_style = ""
         self._make_actions()
         page.centre.look_button.setDefaultAction(self.quick_look)
@@ -83,7 +84,7 @@ class LibraryActions(QObject):
             self.purge,
         )
 
-    def use_styles(self, cite_style: CiteStyle, csl_style: str) -> None:
+    def use_styles(self, cite_style: CopyStyle, csl_style: str) -> None:
         """Copy cite commands and formatted references in these styles from now on."""
         self._cite_style, self._csl_style = cite_style, csl_style
 
@@ -250,9 +251,12 @@ class LibraryActions(QObject):
     def _copy_cite(self) -> None:
         numbers = self._page.selected_numbers()
         style = self._cite_style
-        self._runner.run(
-            lambda: self._workspace.papers.cite_command(numbers, style), self._copy, owner=self
-        )
+
+        def done(copied: Copied) -> None:
+            copy_citation(copied)
+            self._say_copied(copied.text)
+
+        self._runner.run(lambda: self._workspace.papers.copied(numbers, style), done, owner=self)
 
     def _copy_references(self) -> None:
         numbers = self._page.selected_numbers()
@@ -263,6 +267,9 @@ class LibraryActions(QObject):
 
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
+        self._say_copied(text)
+
+    def _say_copied(self, text: str) -> None:
         shown = " ".join(text.split())
         shown = shown if len(shown) <= _SAID_AT_MOST else f"{shown[: _SAID_AT_MOST - 1]}…"
         self._notify(self.tr("Copied {0}").format(shown))

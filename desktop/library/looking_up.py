@@ -28,9 +28,11 @@ class LookUps(QObject):
 
     Signals:
         changed: the library is another now.
+        settings_wanted: the person wants to choose which services may be asked.
     """
 
     changed = Signal()
+    settings_wanted = Signal()
 
     def __init__(
         self,
@@ -78,7 +80,8 @@ class LookUps(QObject):
     def _agreed(self) -> bool:
         agreed = bool(self._workspace.lookup.consent.services)
         if not agreed:
-            self._notify(why_not())
+            choose = self.tr("Choose services…")
+            self._notify(why_not(), action=choose, call=self.settings_wanted.emit)
         return agreed
 
     def _show(self, found: list[Found]) -> None:

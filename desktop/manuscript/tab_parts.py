@@ -11,7 +11,7 @@ from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
-    from core.formats.cite import CiteStyle
+    from core.formats.cite import CopyStyle
     from core.workspace import Workspace
 
 
@@ -29,7 +29,7 @@ class Preferences:
     """What a new tab starts with."""
 
     breadth: float = 0.5
-    cite_style: CiteStyle = "latex"
+    cite_style: CopyStyle = "latex"
     gap_threshold: float = NEEDS_CITATION
     suggestions: int = SUGGESTIONS
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QFrame,
     QMenu,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.records import PaperNumber
+from desktop.copying import copy_citation
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
@@ -29,7 +30,7 @@ from desktop.widgets import hbox, vbox
 from desktop.wrapping import ElidedLabel
 
 if TYPE_CHECKING:
-    from core.formats.cite import CiteStyle
+    from core.formats.cite import Copied, CopyStyle
     from core.workspace import Workspace
 
 _LIST_HEIGHT, _LEAST_LIST = 180, 48
@@ -37,10 +38,11 @@ _NAME = "to cite"
 _ANY_HEIGHT = 16_777_215
 """Qt's QWIDGETSIZE_MAX."""
 
-STYLES: dict[CiteStyle, str] = {
+STYLES: dict[CopyStyle, str] = {
     "latex": "LaTeX  \\cite{…}",
     "pandoc": "Markdown  [@…]",
     "typst": "Typst  @…",
+    "word": QT_TRANSLATE_NOOP("ToCitePanel", "Word or Writer  (…)"),
     "plain": QT_TRANSLATE_NOOP("ToCitePanel", "Keys only"),
 }
 
@@ -64,7 +66,7 @@ class ToCitePanel(QFrame):
         self._workspace = workspace
         self._runner = runner
         self._notify = notify
-        self.cite_style: CiteStyle = "latex"
+        self.cite_style: CopyStyle = "latex"
         self.exports = ToCiteExport(session, workspace, runner, notify)
         self.model = ToCiteModel(self)
         self.view = ToCiteView(self.model)
@@ -134,7 +136,7 @@ class ToCitePanel(QFrame):
             ).format(cited, refused, needless)
         )
 
-    def use_style(self, style: CiteStyle) -> None:
+    def use_style(self, style: CopyStyle) -> None:
         """Copy cite commands in this style from now on."""
         self.cite_style = style
         for action in self._styles.actions():
@@ -148,14 +150,12 @@ class ToCitePanel(QFrame):
             self._notify(self.tr("Nothing to copy: no paper is on the list to cite yet."))
             return
 
-        def done(text: str) -> None:
-            QGuiApplication.clipboard().setText(text)
-            self._notify(self.tr("Copied {text}").format(text=text))
+        def done(copied: Copied) -> None:
+            copy_citation(copied)
+            self._notify(self.tr("Copied {text}").format(text=copied.text))
 
         style = self.cite_style
-        self._runner.run(
-            lambda: self._workspace.papers.cite_command(numbers, style), done, owner=self
-        )
+        self._runner.run(lambda: self._workspace.papers.copied(numbers, style), done, owner=self)
 
     def _copy_picked(self) -> None:
         self.copy()

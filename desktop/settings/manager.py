@@ -104,6 +104,10 @@ class SettingsManager(QObject):
         """Open the panel where keys are chosen."""
         self.show_panel().show_section(Shortcuts.translated_heading())
 
+    def show_privacy(self) -> None:
+        """Open the panel where the services are chosen that may be asked."""
+        self.show_panel().show_section(Privacy.translated_heading())
+
     def show_language(self) -> None:
         """Open the panel where the language is chosen, with the focus there."""
         panel = self.show_panel()

@@ -79,13 +79,17 @@ class General(Section):
             ("latex", "LaTeX  \\cite{key}"),
             ("pandoc", "Pandoc  [@key]"),
             ("typst", "Typst  @key"),
+            ("word", self.tr("Word or Writer  (field)")),
             ("plain", self.tr("Plain  key")),
         ]
         self.add(
             Row(
                 self.tr("&Cite command"),
                 Choice(store, "cite_style", styles),
-                self.tr("What “Copy cite command” puts on the clipboard."),
+                self.tr(
+                    "What “Copy cite command” puts on the clipboard. In Word and Writer it is "
+                    "pasted as a citation field that Zotero's add-ins know as well."
+                ),
             )
         )
         self.add(

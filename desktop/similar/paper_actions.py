@@ -7,17 +7,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from core.base.library_records import PaperFile
 from core.base.records import PaperNumber
+from desktop.copying import copy_citation
 from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 from desktop.widgets import enable, page_action
 
 if TYPE_CHECKING:
-    from core.formats.cite import CiteStyle
+    from core.formats.cite import Copied, CopyStyle
     from core.workspace import Workspace
 
 Selected = Callable[[], tuple[PaperNumber, ...]]
@@ -46,7 +47,7 @@ class PaperActions(QObject):
         self._runner = runner
         self._notify = notify
         self._selected = selected
-        self._style: CiteStyle = "latex"
+        self._style: CopyStyle = "latex"
         make = partial(page_action, page)
         self.open = make(self.tr("Open PDF"), "file", "Ctrl+Shift+O", self._open)
         self.cite = make(self.tr("Copy cite command"), "cite", "Ctrl+K", self._copy_cite)
@@ -56,7 +57,7 @@ class PaperActions(QObject):
         """Return the actions in the order of a menu."""
         return self.open, self.cite, self.key
 
-    def use_cite_style(self, style: CiteStyle) -> None:
+    def use_cite_style(self, style: CopyStyle) -> None:
         """Copy cite commands in this style from now on."""
         self._style = style
 
@@ -96,13 +97,13 @@ class PaperActions(QObject):
     def _copy_key(self) -> None:
         self._copy_as("plain")
 
-    def _copy_as(self, style: CiteStyle) -> None:
+    def _copy_as(self, style: CopyStyle) -> None:
         numbers = self._selected()
         if numbers:
             self._runner.run(
-                lambda: self._workspace.papers.cite_command(numbers, style), self._copy, owner=self
+                lambda: self._workspace.papers.copied(numbers, style), self._copy, owner=self
             )
 
-    def _copy(self, text: str) -> None:
-        QGuiApplication.clipboard().setText(text)
-        self._notify(self.tr("Copied {text}").format(text=text))
+    def _copy(self, copied: Copied) -> None:
+        copy_citation(copied)
+        self._notify(self.tr("Copied {text}").format(text=copied.text))

@@ -6678,8 +6678,12 @@ eine je Zeile</translation>
         <translation>Der Zitierstil kopierter oder exportierter Literaturangaben. Weitere Stile sind .csl-Dateien, wie Zotero und Verlage sie anbieten.</translation>
     </message>
     <message>
-        <source>What “Copy cite command” puts on the clipboard.</source>
-        <translation>Was „Zitierbefehl kopieren“ in die Zwischenablage legt.</translation>
+        <source>What “Copy cite command” puts on the clipboard. In Word and Writer it is pasted as a citation field that Zotero&apos;s add-ins know as well.</source>
+        <translation>Was „Zitierbefehl kopieren“ in die Zwischenablage legt. In Word und Writer wird es als Zitatfeld eingefügt, das auch die Erweiterungen von Zotero kennen.</translation>
+    </message>
+    <message>
+        <source>Word or Writer  (field)</source>
+        <translation>Word oder Writer  (Feld)</translation>
     </message>
     <message>
         <source>bibliography csl citation style harvard</source>
@@ -7999,6 +8003,10 @@ eine je Zeile</translation>
     <message>
         <source>Adding what was found</source>
         <translation>Gefundenes wird hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Choose services…</source>
+        <translation>Dienste wählen…</translation>
     </message>
     <message>
         <source>DOI, arXiv id or title:</source>
@@ -12353,6 +12361,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>To cite ({count})</source>
         <translation>Zu zitieren ({count})</translation>
+    </message>
+    <message>
+        <source>Word or Writer  (…)</source>
+        <translation>Word oder Writer  (…)</translation>
     </message>
     <message>
         <source>Write the papers, a report for co-authors, or a marked copy to a file</source>

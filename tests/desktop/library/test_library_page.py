@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from pytestqt.qtbot import QtBot
 
 from core.base.records import Group, PaperNumber
+from core.formats.word_citation import shown
 from core.workspace import Workspace
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.importing import ImportReportDialog
@@ -321,6 +322,12 @@ def test_copying_follows_the_styles_that_were_chosen(
         qtbot.keyClick(page.table, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
         qtbot.waitUntil(lambda said=f"Copied {command}": notices[-1:] == [said])  # type: ignore[misc]
         assert QGuiApplication.clipboard().text() == command
+    page.library_actions.use_styles("word", "numbered")
+    qtbot.keyClick(page.table, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().mimeData().hasFormat("text/rtf"))
+    cited = workspace.library.papers.get(PaperNumber(120))
+    assert QGuiApplication.clipboard().text() == shown([cited])
+    assert b"CSL_CITATION" in QGuiApplication.clipboard().mimeData().data("text/rtf").data()
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(page.table, Qt.Key.Key_C, both)
     qtbot.waitUntil(lambda: exported == [((120,), "text", "numbered")])

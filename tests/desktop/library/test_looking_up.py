@@ -62,6 +62,12 @@ def test_nothing_is_asked_until_a_service_is_switched_on(
     desk.idle()
     assert notices == [notices[0]] * 2
     assert "switched off" in notices[0]
+    wanted: list[None] = []
+    desk.page.look_ups.settings_wanted.connect(lambda: wanted.append(None))
+    assert notices.action == "Choose services…"
+    assert callable(notices.call)
+    notices.call()
+    assert wanted == [None]
     assert desk.page.findChildren(QInputDialog) == []
     assert online.requests == []
 

@@ -1,0 +1,73 @@
+"""A citation as the field of a word processor, in rich text: what is pasted into Word or Writer.
+
+The field is Zotero's (``ADDIN ZOTERO_ITEM CSL_CITATION {json}``), so that Zotero's add-ins, the
+extension for Writer and Cocite itself know afterwards what it cites.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import secrets
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from core.base.records import Paper
+from core.formats import csl
+from core.formats.bibliography import DEFAULT_STYLE, Cite, formatted_text
+
+_SCHEMA = "https://github.com/citation-style-language/schema/raw/master/csl-citation.json"
+_LEFT_OUT = frozenset({"abstract", "keyword", "custom"})
+_TAG = re.compile(r"</?\w[^<>]*>")
+
+
+def shown(papers: Sequence[Paper]) -> str:
+    """Return a citation of papers as a reader sees it: "(Oak & Elm, 2019)".
+
+    By author and date whatever the style in use: a number is right in one document only.
+    """
+    works = formatted_text(
+        papers, [[Cite(at) for at in range(len(papers))]], DEFAULT_STYLE, with_references=False
+    )
+    return html.unescape(_TAG.sub("", works.citations[0]))
+
+
+def as_rich_text(papers: Sequence[Paper], ids: Sequence[str]) -> str:
+    """Return a rich text (RTF, ASCII alone) whose one field cites papers, given with their ids."""
+    text = shown(papers)
+    citation = {
+        "citationID": secrets.token_hex(4),
+        "properties": {"formattedCitation": text, "plainCitation": text, "noteIndex": 0},
+        "citationItems": [
+            {"id": item["id"], "uris": [f"urn:cocite:{quote(known, safe='')}"], "itemData": item}
+            for item, known in zip(_items(papers), ids, strict=True)
+        ],
+        "schema": _SCHEMA,
+    }
+    code = json.dumps(citation, ensure_ascii=False, separators=(",", ":"))
+    field = _escaped(f" ADDIN ZOTERO_ITEM CSL_CITATION {code} ")
+    return rf"{{\rtf1\ansi\uc1{{\field{{\*\fldinst{{{field}}}}}{{\fldrslt{{{_escaped(text)}}}}}}}}}"
+
+
+def _items(papers: Sequence[Paper]) -> list[dict[str, Any]]:  # Any: JSON values
+    """Return the CSL items without what no style shows, so that a document stays small."""
+    return [
+        {name: value for name, value in item.items() if name not in _LEFT_OUT}
+        for item in csl.items_of(papers)
+    ]
+
+
+def _escaped(text: str) -> str:
+    return "".join(map(_character, " ".join(text.split())))
+
+
+def _character(character: str) -> str:
+    if character in "\\{}":
+        return f"\\{character}"
+    if " " <= character <= "~":
+        return character
+    units = character.encode("utf-16-le")
+    numbers = (int.from_bytes(units[at : at + 2], "little", signed=True) for at in (0, 2))
+    return "".join(rf"\u{number}?" for number in list(numbers)[: len(units) // 2])
