@@ -4176,6 +4176,10 @@ eine je Zeile</translation>
         <translation>„{file}“ lässt sich nicht öffnen: {reason}.</translation>
     </message>
     <message>
+        <source>“{file}” cannot be read: {reason}</source>
+        <translation>„{file}“ lässt sich nicht lesen: {reason}</translation>
+    </message>
+    <message>
         <source>“{file}” cannot be read: {reason}.</source>
         <translation>„{file}“ lässt sich nicht lesen: {reason}.</translation>
     </message>

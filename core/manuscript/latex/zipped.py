@@ -52,7 +52,16 @@ def parse(path: Path) -> Manuscript:
         FormatError: it cannot be opened, holds no manuscript, or unpacks to too much.
     """
     with _unpacked(path) as folder:
-        manuscript = document.parse(main_file(path, folder))
+        main = main_file(path, folder)
+        try:
+            manuscript = document.parse(main)
+        except FormatError as error:  # it names a file that the person never saw
+            raise FormatError(
+                "“{file}” cannot be read: {reason}",
+                file=path.name,
+                reason=error.said,
+                remedy=error.remedy,
+            ) from error
     return replace(manuscript, extractor=ZIP_EXTRACTOR)
 
 
