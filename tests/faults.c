@@ -1,4 +1,4 @@
-/* Lets calls that write below one folder fail; loaded before the C library by tests/faults.py.
+/* Lets calls that write below one folder fail, or kills at them; loaded before the C library by tests/faults.py.
 
    A file that the test maps says which call is to fail and how. Every call that writes is counted
    there, whoever makes it: Python, SQLite, Tantivy, FAISS or safetensors. */
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -44,6 +45,7 @@ static int fails_at(const char *path) {
     int64_t call = __atomic_add_fetch(&control->calls, 1, __ATOMIC_SEQ_CST);
     if (!control->at || call < control->at || (call > control->at && !control->lasting)) return 0;
     __atomic_add_fetch(&control->failed, 1, __ATOMIC_SEQ_CST);
+    if (control->error < 0) kill(0, SIGKILL);  /* instead of the call, with the whole group */
     errno = (int)control->error;
     return 1;
 }

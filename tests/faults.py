@@ -8,7 +8,8 @@ failure, in one sentence and with a remedy. Then the disk is well again, and the
 whether all that was acknowledged is there and whether the action can be done again.
 
 A fault is one of an error (EIO, ENOSPC, EROFS) and whether it lasts: a bad block, or a disk that
-stays full, broken or read-only until the action has ended.
+stays full, broken or read-only until the action has ended. Or it is a kill: in place of the n-th
+call, the process that acts dies with its whole group, and what it said until then must hold.
 
 Run alone as ``python -m tests.faults MODULE FOLDER`` only from here.
 """
@@ -22,7 +23,9 @@ import itertools
 import json
 import mmap
 import os
+import random
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -44,6 +47,8 @@ WAYS = int(os.environ.get("COCITE_FAULTS", "0"))
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS)
 _FIELDS = struct.Struct("6q")  # armed, at, lasting, error, calls, failed: as in faults.c
 _ROOM = "disk"
+KILL = -1
+"""In place of an error: the end of the process and its children."""
 
 
 class Fault(NamedTuple):
@@ -95,7 +100,7 @@ class Disturbing:
     """The scenarios of one module and the process that carries them out; a context manager."""
 
     def __init__(self, module: str, folder: Path) -> None:
-        library = _built(folder)
+        library = compiled(SOURCE, folder)
         control = folder / "control"
         control.write_bytes(bytes(_FIELDS.size))
         (folder / _ROOM).mkdir()
@@ -134,6 +139,14 @@ class Disturbing:
             print(f"{scenario}: {calm.calls} writes, {len(seen)} faults")  # noqa: T201
         return seen
 
+    def kills(self, scenario: str, *, most: int, seed: int = 1) -> list[Seen]:
+        """Kill a scenario in up to ``most`` of its calls that write, chosen at random."""
+        calm = self._disturb(scenario, Fault(0))
+        assert calm.end == "done", calm.end
+        calls = range(1, calm.calls + 1)
+        chosen = random.Random(seed).sample(calls, min(most, len(calls)))
+        return [self._disturb(scenario, Fault(at, KILL)) for at in sorted(chosen)]
+
     def _disturb(self, scenario: str, fault: Fault) -> Seen:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -144,14 +157,14 @@ class Disturbing:
         return Seen(fault, *json.loads(line))
 
 
-def _built(folder: Path) -> Path:
-    """Return the shared library made of ``faults.c``; skip where there is no compiler."""
+def compiled(source: Path, folder: Path) -> Path:
+    """Return the shared library made of a source in C; skip where there is no compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if sys.platform != "linux" or compiler is None:
-        pytest.skip("writes are made to fail with a C compiler, on Linux")
-    library = folder / "faults.so"
+        pytest.skip("calls of the system are watched with a C compiler, on Linux")
+    library = folder / source.with_suffix(".so").name
     subprocess.run(
-        [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE), "-ldl"], check=True
+        [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(source), "-ldl"], check=True
     )
     return library
 
@@ -168,10 +181,10 @@ def serve(module: ModuleType, folder: Path) -> None:
         scenario, template = getattr(module, name), folder / f"template-{name}"
         if not template.exists():
             template.mkdir()
-            _in_child(partial(scenario.prepare, template))
+            in_child(partial(scenario.prepare, template))
         place, told = folder / _ROOM / f"{number}", folder / "told"
         shutil.copytree(template, place)
-        _in_child(partial(_carry_out, scenario, place, control, Fault(*fault), told))
+        in_child(partial(_carry_out, scenario, place, control, Fault(*fault), told))
         *_, calls, failed = _FIELDS.unpack(control[:])
         shutil.rmtree(place)
         os.write(1, f"{json.dumps([calls, failed, told.read_text('utf-8')])}\n".encode())
@@ -184,7 +197,8 @@ def _carry_out(
     told.write_text(_end_of(scenario, place, control, fault), "utf-8")
 
 
-def _in_child(work: Callable[[], object]) -> None:
+def in_child(work: Callable[[], object]) -> None:
+    """Do the work in a process of its own, which must end well."""
     child = os.fork()
     if child == 0:
         code = 1
@@ -207,13 +221,41 @@ def _end_of(scenario: Scenario, place: Path, control: mmap.mmap, fault: Fault) -
         end = "done"
         with _armed(control, fault):
             try:
-                scenario.act(place, acknowledged.append)
+                if fault.error == KILL:
+                    end = _killed(scenario, place, acknowledged)
+                else:
+                    scenario.act(place, acknowledged.append)
             except EngineError as error:
                 end = _expected(error)
         scenario.check(place, acknowledged)
     except BaseException:  # noqa: BLE001 - whatever it is, it is told
         return f"bug: {traceback.format_exc()}"
     return end
+
+
+def _killed(scenario: Scenario, place: Path, acknowledged: list[object]) -> str:
+    """Act in a process group of its own, which is killed, and note what it says until then."""
+    heard, said = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.setpgid(0, 0)
+        try:
+            scenario.act(place, lambda what: _say(said, what))
+        except BaseException:  # noqa: BLE001 - reported below, as the child was not killed
+            traceback.print_exc()
+            os._exit(1)
+        os._exit(0)
+    os.close(said)
+    with os.fdopen(heard, encoding="utf-8") as lines:
+        acknowledged += [json.loads(line) for line in lines]
+    _, status = os.waitpid(child, 0)
+    ended = os.waitstatus_to_exitcode(status)
+    assert ended in (0, -signal.SIGKILL), f"the process ended by itself: {ended}"
+    return "killed" if ended else "done"
+
+
+def _say(pipe: int, what: object) -> None:
+    os.write(pipe, f"{json.dumps(what, default=str)}\n".encode())
 
 
 def _expected(error: EngineError) -> str:

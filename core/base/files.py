@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import glob
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -20,6 +22,8 @@ from core.base.errors import (
 from core.base.messages import Message
 
 _LITTLE_SPACE_BYTES = 1024 * 1024
+_UNKNOWN_SYNC = (errno.EINVAL, errno.EOPNOTSUPP, errno.EBADF, errno.EACCES)
+"""What file systems say that know no sync of a folder, or of none that may not be listed."""
 _RIGHTS = Message("Give yourself the right to write there, or choose another folder.")
 
 
@@ -45,16 +49,59 @@ def replace_parts(path: Path, parts: Iterable[bytes]) -> None:
     """Do as ``replace_bytes`` with the parts, one after the other."""
     new = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         with new.open("wb") as file:
             file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
-        new.replace(path)
+        rename_durably(new, path)
     except OSError as error:
         with contextlib.suppress(OSError):
             new.unlink()
         raise unwritten(error, path) from error
+
+
+def rename_durably(new: Path, path: Path) -> None:
+    """Give what is on the disk already its name, in place of what had it, for good.
+
+    Without the sync of the folder a loss of power may bring the old file back, or neither.
+    """
+    new.replace(path)
+    bring_folder_to_disk(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, unless they are there, so that power may be lost."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in missing:
+        bring_folder_to_disk(each.parent)
+
+
+def bring_to_disk(path: Path) -> None:
+    """Make the content of a file, or of a folder with all below it, survive a loss of power."""
+    if path.is_dir():
+        for each in path.iterdir():
+            bring_to_disk(each)
+        bring_folder_to_disk(path)
+        return
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def bring_folder_to_disk(folder: Path) -> None:
+    """Make names given in a folder survive a loss of power, where the system knows how."""
+    if sys.platform == "win32":  # which can open no folder
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        if error.errno not in _UNKNOWN_SYNC:
+            raise
 
 
 def path_text(path: Path) -> str:
@@ -91,9 +138,13 @@ def new_folder(folder: Path) -> Iterator[Path]:
         shutil.rmtree(unfinished, ignore_errors=True)  # left where nothing could be deleted
         unfinished.mkdir(parents=True)
         yield unfinished
+        bring_to_disk(unfinished)
         if folder.exists():
             folder.rmdir()
         unfinished.rename(folder)
+        bring_folder_to_disk(folder.parent)
+        for left in folder.parent.glob(f".{glob.escape(folder.name)}.*.unfinished"):
+            shutil.rmtree(left, ignore_errors=True)  # by a kill; none of them can become it now
     except OSError as error:
         raise unwritten(error, folder) from error
     finally:

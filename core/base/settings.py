@@ -19,6 +19,7 @@ import platformdirs
 import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from core.base.files import make_folder, rename_durably
 from core.base.lookups import SERVICES, Consent
 from core.base.records import NEEDS_CITATION
 
@@ -117,7 +118,7 @@ def load(path: Path) -> Settings:
 
 def save(settings: Settings, path: Path) -> None:
     """Write the file, or leave the old one untouched if that fails with ``OSError``."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     values = settings.model_dump(mode="json", exclude_none=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".settings-", suffix=".toml")
     try:
@@ -125,7 +126,7 @@ def save(settings: Settings, path: Path) -> None:
             tomli_w.dump(values, file)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        rename_durably(Path(name), path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

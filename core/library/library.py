@@ -15,7 +15,7 @@ from core.base.errors import (
     LibraryNewerError,
     LibraryReadOnlyError,
 )
-from core.base.files import writing
+from core.base.files import make_folder, writing
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.library.database.connection import DATABASE, Database
@@ -171,6 +171,7 @@ def _require_database(folder: Path) -> None:
             "“{folder}” is a file, not a folder with a library in it.", folder=folder
         )
     if not (folder / DATABASE).is_file():
+        _refuse_lost_database(folder)
         raise LibraryMissingError("There is no library in “{folder}”.", folder=folder)
 
 
@@ -198,7 +199,7 @@ def _make_folder(folder: Path) -> None:
             "“{folder}” is a file, not a folder with a library in it.", folder=folder
         )
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise DiskFullError("No space is left to make “{folder}”.", folder=folder) from error

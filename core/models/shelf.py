@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from core.base.errors import ModelError, UsageError
-from core.base.files import replace_text, unwritten
+from core.base.files import bring_to_disk, rename_durably, replace_text, unwritten
 from core.base.messages import Message
 from core.models.manifest import (
     CONFIG,
@@ -151,7 +151,8 @@ class Shelf:
         new = self.folder / f".{manifest.name}.new"
         try:
             _copy(folder, manifest, new)
-            new.replace(target)
+            bring_to_disk(new)
+            rename_durably(new, target)
         except OSError as error:
             raise unwritten(error, target) from error
         finally:
@@ -312,10 +313,14 @@ def _resources() -> Path:
 
 
 def _folders(parent: Path) -> Sequence[Path]:
-    """Return the model folders in a folder, in the order of their names."""
+    """Return the model folders in a folder, in the order of their names.
+
+    Hidden ones are copies and removals that did not come to their end.
+    """
     if not parent.is_dir():
         return []
-    return [folder for folder in sorted(parent.iterdir()) if (folder / MANIFEST).is_file()]
+    found = (folder for folder in sorted(parent.iterdir()) if not folder.name.startswith("."))
+    return [folder for folder in found if (folder / MANIFEST).is_file()]
 
 
 def _usable(folders: Sequence[Path]) -> list[Model]:

@@ -285,7 +285,8 @@ def _configure(connection: sqlite3.Connection, *, write: bool) -> None:
     connection.execute("PRAGMA temp_store = MEMORY")
     if write:
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
+        # NORMAL would bring a change to the disk with the next checkpoint, hours later.
+        connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}")
         connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT_BYTES}")
 

@@ -13,7 +13,6 @@ import contextlib
 import os
 import re
 import sqlite3
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from pathlib import Path
 
 from core.base import space
 from core.base.errors import LibraryCorruptError
-from core.base.files import unwritten
+from core.base.files import bring_to_disk, make_folder, rename_durably, unwritten
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.library.database.connection import DATABASE, Database
@@ -72,9 +71,8 @@ def take(database: Database, job: Job | None = None, *, before_version: int = 0)
         with database.sorted_errors():
             counts = _copy(database.path, new, job)
             _check_copy(new, counts)
-        _bring_to_disk(new)
-        new.replace(path)
-        bring_folder_to_disk(folder)
+        bring_to_disk(new)
+        rename_durably(new, path)
     except OSError as error:
         raise unwritten(error, path) from error
     finally:
@@ -139,17 +137,6 @@ def marks(path: Path) -> tuple[int, int]:
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
     return int(application), int(version)
-
-
-def bring_folder_to_disk(folder: Path) -> None:
-    """Make names given in a folder survive a loss of power, where the system knows how."""
-    if sys.platform == "win32":  # which can open no folder
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _copy(source: Path, target: Path, job: Job) -> Mapping[str, int]:
@@ -260,7 +247,7 @@ def _newest_of(dated: Iterable[tuple[object, Path]], most: int) -> list[Path]:
 
 def _make(folder: Path) -> None:
     try:
-        folder.mkdir(exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise unwritten(error, folder) from error
 
@@ -272,8 +259,3 @@ def _remove_abandoned(folder: Path) -> None:
         with contextlib.suppress(OSError):
             if path.stat().st_mtime < before:
                 path.unlink()
-
-
-def _bring_to_disk(path: Path) -> None:
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from core.base import space
 from core.base.errors import LibraryCorruptError, LibraryMissingError, LibraryNewerError
-from core.base.files import unwritten
+from core.base.files import bring_folder_to_disk, make_folder, unwritten
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.library.database.connection import DATABASE
@@ -79,13 +79,17 @@ def put_in_place(folder: Path, new: Path) -> Path | None:
     moved = [folder / name for name in (DATABASE, *_LOGS, SIDECARS) if (folder / name).exists()]
     aside = folder / ASIDE / datetime.now(UTC).strftime("%Y-%m-%d %H.%M.%S.%f")
     if moved:
-        aside.mkdir(parents=True)
+        make_folder(aside)
     for path in moved:
+        # One after the other, and there before it is gone here: at a loss of power no database may
+        # lie without its log, nor the new one beside the log of the old.
         path.replace(aside / path.name)
+        bring_folder_to_disk(aside)
+        bring_folder_to_disk(folder)
     for name in (*INDEXES, MAP):
         shutil.rmtree(folder / name, ignore_errors=True)
     new.replace(folder / DATABASE)
-    backups.bring_folder_to_disk(folder)
+    bring_folder_to_disk(folder)
     return aside if moved else None
 
 

@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 
 from core.base.errors import PdfUnreadableError
-from core.base.files import unwritten
+from core.base.files import make_folder, rename_durably, unwritten
 
 FILES = "files"
 
@@ -61,12 +61,12 @@ def keep_copy(library: Path, path: Path, sha256: str) -> Path:
         return target
     part = target.with_name(f"{target.name}.part")
     try:
-        target.parent.mkdir(exist_ok=True)
+        make_folder(target.parent)
         with path.open("rb") as source, part.open("wb") as copy:
             shutil.copyfileobj(source, copy, _CHUNK_BYTES)
             copy.flush()
             os.fsync(copy.fileno())
-        part.replace(target)
+        rename_durably(part, target)
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)

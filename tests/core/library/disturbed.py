@@ -327,7 +327,7 @@ def _export(folder: Path, tell: Tell) -> None:
 def _exported(folder: Path, told: list[Any]) -> None:
     assert (folder / "exported").exists() == bool(told) or holds_library(folder / "exported")
     if not (folder / "exported").exists():
-        _export(folder, told.append)
+        _export(folder, told.append)  # which also removes what a kill left
     assert not [path for path in folder.iterdir() if path.name.endswith(".unfinished")]
     restore_library(folder / "exported", folder / "again")
     with sound(folder) as library, Library.open(folder / "again") as again:
