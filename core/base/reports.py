@@ -67,7 +67,10 @@ class DetailsReport:
 
 @dataclass(slots=True, kw_only=True)
 class ImportReport:
-    """What one import did. ``unknown`` counts citations of papers the library does not have."""
+    """What one import did. ``unknown`` counts citations of papers the library does not have.
+
+    ``action`` is its number in the history of the library, 0 if it changed nothing.
+    """
 
     added: int = 0
     merged: int = 0
@@ -77,6 +80,7 @@ class ImportReport:
     contexts: int = 0
     citations: int = 0
     unknown: int = 0
+    action: int = 0
 
 
 SUGGESTED = 3
@@ -108,6 +112,7 @@ class FollowReport:
     ``changed`` counts papers, ``trashed`` are those that are in the Trash now, ``held`` counts
     those that would be, but are so many that the person is asked. ``kept`` counts fields that
     stayed as the person edited them. ``notes`` say a sentence each about what was left out.
+    ``action`` is the look's number in the history of the library, 0 if it changed nothing.
     """
 
     added: int = 0
@@ -116,6 +121,7 @@ class FollowReport:
     held: int = 0
     trashed: tuple[PaperNumber, ...] = ()
     notes: list[str] = field(default_factory=list)
+    action: int = 0
 
     @property
     def touched(self) -> int:

@@ -38,6 +38,7 @@ from core.library.store.contexts import ContextStore
 from core.library.store.embeddings import CONTEXTS, PAPERS, EmbeddingStore
 from core.library.store.fulltexts import FullTextStore
 from core.library.store.groups import GroupStore
+from core.library.store.history import History
 from core.library.store.manuscripts import ManuscriptStore
 from core.library.store.outside import OutsideStore
 from core.library.store.papers import PaperStore
@@ -73,6 +74,7 @@ class Library:
         self.safekeeping = Safekeeping(database, self.papers, self.check_after_unclean_end)
         self.duplicates = DuplicateStore(database)
         self.citation_keys = CitationKeys(database)
+        self.history = History(database)
 
     @classmethod
     def open(cls, folder: Path, *, write: bool = True, create: bool = False) -> Self:

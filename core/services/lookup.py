@@ -115,7 +115,8 @@ class Lookup:
         """
         records = [each.record for each in found if each.record is not None]
         names = sorted({name for each in found for name in each.services})
-        outcomes = list(self._library.papers.add(records, source=", ".join(names)))
+        with self._library.database.action(Message("Added papers that were looked up")):
+            outcomes = list(self._library.papers.add(records, source=", ".join(names)))
         self.tell(found, job)
         return [
             (outcome.number, outcome.status == "added")

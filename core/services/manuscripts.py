@@ -215,10 +215,12 @@ class Manuscripts:
         self, opened: OpenManuscript, references: Sequence[int]
     ) -> tuple[list[PaperNumber], OpenManuscript]:
         """Make papers of the library of entries, or find those they are; link them by hand."""
-        papers = [self._add_reference(opened, each) for each in references]
-        self._indexing.words()
-        for reference, paper in zip(references, papers, strict=True):
-            opened = self.set_link(opened, reference, paper)
+        said = Message("Added entries of a manuscript: {count:,}", count=len(references))
+        with self._library.database.action(said):
+            papers = [self._add_reference(opened, each) for each in references]
+            self._indexing.words()
+            for reference, paper in zip(references, papers, strict=True):
+                opened = self.set_link(opened, reference, paper)
         return papers, opened
 
     def _add_reference(self, opened: OpenManuscript, reference: int) -> PaperNumber:

@@ -3064,6 +3064,26 @@ eine je Zeile</translation>
         <translation>Ein Name fehlt ({kind}).</translation>
     </message>
     <message>
+        <source>Added entries of a manuscript: {count:,}</source>
+        <translation>Einträge eines Manuskripts hinzugefügt: {count:,}</translation>
+    </message>
+    <message>
+        <source>Added papers</source>
+        <translation>Literatur hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Added papers that were looked up</source>
+        <translation>Nachgeschlagene Literatur hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Added the citation data of “{name}”</source>
+        <translation>Zitationsdaten von „{name}“ hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Added the file “{file}” to {papers}</source>
+        <translation>Datei „{file}“ hinzugefügt zu {papers}</translation>
+    </message>
+    <message>
         <source>An expression of concern was published about entry {entry}.</source>
         <translation>Zu Eintrag {entry} wurde eine Bedenkenerklärung (Expression of Concern) veröffentlicht.</translation>
     </message>
@@ -3096,12 +3116,24 @@ eine je Zeile</translation>
         <translation>Bei {place} sind mehr als {max_depth} Dateien ineinander eingebunden.</translation>
     </message>
     <message>
+        <source>Began to keep the file “{file}” in step</source>
+        <translation>Datei „{file}“ wird aktuell gehalten</translation>
+    </message>
+    <message>
         <source>Bengali</source>
         <translation>bengalischer</translation>
     </message>
     <message>
         <source>Change the name in {manifest}, or remove the other model first.</source>
         <translation>Den Namen in {manifest} ändern oder zuerst das andere Modell entfernen.</translation>
+    </message>
+    <message>
+        <source>Changed of what {papers} are versions</source>
+        <translation>Fassungen geändert: {papers}</translation>
+    </message>
+    <message>
+        <source>Changed which paper “{reference}” is</source>
+        <translation>Verknüpfung geändert: „{reference}“</translation>
     </message>
     <message>
         <source>Check that you may write there; the folder may be deleted, it is made anew.</source>
@@ -3126,6 +3158,10 @@ eine je Zeile</translation>
     <message>
         <source>Choose the manuscript&apos;s main .tex file, the one with \begin{document}.</source>
         <translation>Die Hauptdatei des Manuskripts wählen, die .tex-Datei mit \begin{document}.</translation>
+    </message>
+    <message>
+        <source>Chose {papers} for a sentence</source>
+        <translation>Für einen Satz gewählt: {papers}</translation>
     </message>
     <message>
         <source>Citations for {title}</source>
@@ -3156,8 +3192,20 @@ eine je Zeile</translation>
         <translation>DOI</translation>
     </message>
     <message>
+        <source>Deleted papers of the Trash</source>
+        <translation>Aus dem Papierkorb gelöscht</translation>
+    </message>
+    <message>
+        <source>Deleted {papers} of the Trash</source>
+        <translation>Aus dem Papierkorb gelöscht: {papers}</translation>
+    </message>
+    <message>
         <source>Devanagari</source>
         <translation>Devanagari-</translation>
+    </message>
+    <message>
+        <source>Edited {papers}</source>
+        <translation>Bearbeitet: {papers}</translation>
     </message>
     <message>
         <source>Entries {one} and {other} are the same paper.</source>
@@ -3174,6 +3222,10 @@ eine je Zeile</translation>
     <message>
         <source>Export it as RIS or BibTeX from where it came.</source>
         <translation>Dort, woher die Datei stammt, als RIS oder BibTeX exportieren.</translation>
+    </message>
+    <message>
+        <source>Forgot the manuscript “{title}”</source>
+        <translation>Manuskript „{title}“ vergessen</translation>
     </message>
     <message>
         <source>Free some memory and start Cocite again; until then {meanwhile}.</source>
@@ -3208,6 +3260,18 @@ eine je Zeile</translation>
         <translation>hebräischer</translation>
     </message>
     <message>
+        <source>Imported papers</source>
+        <translation>Literatur importiert</translation>
+    </message>
+    <message>
+        <source>Imported papers: {added:,}</source>
+        <translation>Arbeiten importiert: {added:,}</translation>
+    </message>
+    <message>
+        <source>Imported papers: {added:,}, and learnt more of {merged:,}</source>
+        <translation>Arbeiten importiert: {added:,}, ergänzt: {merged:,}</translation>
+    </message>
+    <message>
         <source>Install Cocite again, with what it needs for training.</source>
         <translation>Cocite neu installieren, mit allem, was es zum Trainieren braucht.</translation>
     </message>
@@ -3218,6 +3282,18 @@ eine je Zeile</translation>
     <message>
         <source>It has no DOI, no arXiv id and no title that could be looked up.</source>
         <translation>Es gibt keine DOI, keine arXiv-Nummer und keinen Titel, nach denen gesucht werden könnte.</translation>
+    </message>
+    <message>
+        <source>Kept {papers} apart</source>
+        <translation>Als verschieden bezeichnet: {papers}</translation>
+    </message>
+    <message>
+        <source>Kept {papers} apart no more</source>
+        <translation>Nicht mehr als verschieden bezeichnet: {papers}</translation>
+    </message>
+    <message>
+        <source>Linked {papers} as versions</source>
+        <translation>Als Fassungen verknüpft: {papers}</translation>
     </message>
     <message>
         <source>Looking for duplicates: {name}</source>
@@ -3232,8 +3308,36 @@ eine je Zeile</translation>
         <translation>Das Nachschlagen ist ausgeschaltet.</translation>
     </message>
     <message>
+        <source>Made the collection “{name}”</source>
+        <translation>Sammlung „{name}“ angelegt</translation>
+    </message>
+    <message>
+        <source>Made the tag “{name}”</source>
+        <translation>Schlagwort „{name}“ angelegt</translation>
+    </message>
+    <message>
         <source>Many citations lead to no entry of the reference list as it was read. Parts of the list may have been missed, so they are not listed here.</source>
         <translation>Viele Zitate führen zu keinem Eintrag der Literaturliste, wie sie gelesen wurde. Teile der Liste fehlen vielleicht; darum stehen diese Zitate nicht hier.</translation>
+    </message>
+    <message>
+        <source>Marked the PDF of {papers}</source>
+        <translation>Im PDF markiert: {papers}</translation>
+    </message>
+    <message>
+        <source>Merged duplicates</source>
+        <translation>Dubletten zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Merged papers</source>
+        <translation>Arbeiten zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Merged {papers} into {kept}</source>
+        <translation>{papers} zusammengeführt mit {kept}</translation>
+    </message>
+    <message>
+        <source>Moved {papers} to the Trash</source>
+        <translation>In den Papierkorb gelegt: {papers}</translation>
     </message>
     <message>
         <source>Name one of {styles}, or a .csl file.</source>
@@ -3320,12 +3424,64 @@ eine je Zeile</translation>
         <translation>Erschienen in {one} und in {other}</translation>
     </message>
     <message>
+        <source>Put {papers} into “{name}”</source>
+        <translation>In „{name}“ aufgenommen: {papers}</translation>
+    </message>
+    <message>
+        <source>Refused {papers} for a sentence</source>
+        <translation>Für einen Satz abgelehnt: {papers}</translation>
+    </message>
+    <message>
         <source>Remarks cannot be written into a file such as “{file}”.</source>
         <translation>In eine Datei wie „{file}“ lassen sich keine Anmerkungen schreiben.</translation>
     </message>
     <message>
+        <source>Removed a file</source>
+        <translation>Datei entfernt</translation>
+    </message>
+    <message>
+        <source>Removed a mark from the PDF of {papers}</source>
+        <translation>Markierung im PDF entfernt: {papers}</translation>
+    </message>
+    <message>
+        <source>Removed the collection “{name}”</source>
+        <translation>Sammlung „{name}“ entfernt</translation>
+    </message>
+    <message>
+        <source>Removed the file “{file}” from {papers}</source>
+        <translation>Datei „{file}“ entfernt von {papers}</translation>
+    </message>
+    <message>
+        <source>Removed the saved search “{name}”</source>
+        <translation>Gespeicherte Suche „{name}“ entfernt</translation>
+    </message>
+    <message>
+        <source>Removed the tag “{name}”</source>
+        <translation>Schlagwort „{name}“ entfernt</translation>
+    </message>
+    <message>
         <source>Rename it, or the folder in which it lies.</source>
         <translation>Die Datei oder den Ordner, in dem sie liegt, umbenennen.</translation>
+    </message>
+    <message>
+        <source>Renamed the collection “{name}” to “{new}”</source>
+        <translation>Sammlung „{name}“ umbenannt in „{new}“</translation>
+    </message>
+    <message>
+        <source>Renamed the search “{old}” to “{name}”</source>
+        <translation>Suche „{old}“ umbenannt in „{name}“</translation>
+    </message>
+    <message>
+        <source>Renamed the tag “{name}” to “{new}”</source>
+        <translation>Schlagwort „{name}“ umbenannt in „{new}“</translation>
+    </message>
+    <message>
+        <source>Said that “{sentence}” may need a citation</source>
+        <translation>Kann ein Zitat brauchen: „{sentence}“</translation>
+    </message>
+    <message>
+        <source>Said that “{sentence}” needs no citation</source>
+        <translation>Braucht kein Zitat: „{sentence}“</translation>
     </message>
     <message>
         <source>Same DOI {doi}</source>
@@ -3344,16 +3500,32 @@ eine je Zeile</translation>
         <translation>Als PDF speichern und dieses importieren.</translation>
     </message>
     <message>
+        <source>Saved the search “{name}”</source>
+        <translation>Suche „{name}“ gespeichert</translation>
+    </message>
+    <message>
         <source>See that it runs, or delete {file} in the library to keep the vectors on this machine.</source>
         <translation>Prüfen, ob er läuft, oder {file} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
+    </message>
+    <message>
+        <source>So much was changed that it was not kept.</source>
+        <translation>Es wurde so viel geändert, dass es nicht aufbewahrt wurde.</translation>
     </message>
     <message>
         <source>Split the file, or export it again from where it came.</source>
         <translation>Die Datei teilen oder dort, woher sie stammt, neu exportieren.</translation>
     </message>
     <message>
+        <source>Stopped keeping the file “{file}” in step</source>
+        <translation>Datei „{file}“ wird nicht mehr aktuell gehalten</translation>
+    </message>
+    <message>
         <source>Switch it on in the window, in Settings under Privacy.</source>
         <translation>Schalten Sie es im Fenster ein, in den Einstellungen unter Privatsphäre.</translation>
+    </message>
+    <message>
+        <source>Tagged {papers} as “{name}”</source>
+        <translation>Mit „{name}“ verschlagwortet: {papers}</translation>
     </message>
     <message>
         <source>Thai</source>
@@ -3672,6 +3844,10 @@ eine je Zeile</translation>
         <translation>Es gibt keinen Lauf „{name}“.</translation>
     </message>
     <message>
+        <source>There is no such action in the history of this library.</source>
+        <translation>Eine solche Aktion gibt es im Verlauf dieser Bibliothek nicht.</translation>
+    </message>
+    <message>
         <source>There is nothing in “{folder}” to make the database from.</source>
         <translation>In „{folder}“ ist nichts, woraus sich die Datenbank anlegen ließe.</translation>
     </message>
@@ -3680,8 +3856,36 @@ eine je Zeile</translation>
         <translation>Für {what} ist zu wenig Platz: Nötig sind etwa {needed}, auf dem Datenträger von „{folder}“ sind {left} frei.</translation>
     </message>
     <message>
+        <source>This is not undone, so it cannot be done again.</source>
+        <translation>Dies ist nicht rückgängig gemacht und kann daher nicht wiederholt werden.</translation>
+    </message>
+    <message>
         <source>To cite here</source>
         <translation>Hier zu zitieren</translation>
+    </message>
+    <message>
+        <source>Took a merge back</source>
+        <translation>Zusammenführung zurückgenommen</translation>
+    </message>
+    <message>
+        <source>Took back the citation data of “{name}”</source>
+        <translation>Zitationsdaten von „{name}“ zurückgenommen</translation>
+    </message>
+    <message>
+        <source>Took changes from Zotero</source>
+        <translation>Änderungen aus Zotero übernommen</translation>
+    </message>
+    <message>
+        <source>Took the tag “{name}” off {papers}</source>
+        <translation>Schlagwort „{name}“ abgenommen: {papers}</translation>
+    </message>
+    <message>
+        <source>Took {papers} out of the Trash</source>
+        <translation>Aus dem Papierkorb geholt: {papers}</translation>
+    </message>
+    <message>
+        <source>Took {papers} out of “{name}”</source>
+        <translation>Aus „{name}“ entfernt: {papers}</translation>
     </message>
     <message>
         <source>Try again later.</source>
@@ -3694,6 +3898,14 @@ eine je Zeile</translation>
     <message>
         <source>Type a DOI such as 10.1000/182, an arXiv id such as 2101.00001, or a title.</source>
         <translation>Geben Sie eine DOI wie 10.1000/182, eine arXiv-Nummer wie 2101.00001 oder einen Titel ein.</translation>
+    </message>
+    <message>
+        <source>Undo what was done after it first.</source>
+        <translation>Machen Sie zuerst rückgängig, was danach kam.</translation>
+    </message>
+    <message>
+        <source>Undo: {action}</source>
+        <translation>Rückgängig: {action}</translation>
     </message>
     <message>
         <source>Unpack it and import the folder.</source>
@@ -3720,12 +3932,20 @@ eine je Zeile</translation>
         <translation>Einige von {known} verwenden.</translation>
     </message>
     <message>
+        <source>Withdrew what was said of {papers} for a sentence</source>
+        <translation>Entscheidung für einen Satz zurückgezogen: {papers}</translation>
+    </message>
+    <message>
         <source>Writing records</source>
         <translation>Datensätze werden geschrieben</translation>
     </message>
     <message>
         <source>Writing the model</source>
         <translation>Modell wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Wrote the note on {papers}</source>
+        <translation>Notiz geschrieben: {papers}</translation>
     </message>
     <message>
         <source>Years {one} and {other}</source>
@@ -3956,6 +4176,10 @@ eine je Zeile</translation>
         <translation>Begleitdateien</translation>
     </message>
     <message>
+        <source>something of it was changed since</source>
+        <translation>etwas davon wurde seitdem geändert</translation>
+    </message>
+    <message>
         <source>steps of the layout</source>
         <translation>Schritte der Anordnung</translation>
     </message>
@@ -4060,6 +4284,10 @@ eine je Zeile</translation>
         <translation>{authors} und {count} weitere</translation>
     </message>
     <message>
+        <source>{count:,} papers</source>
+        <translation>{count:,} Arbeiten</translation>
+    </message>
+    <message>
         <source>{count} of the first authors in common</source>
         <translation>{count} der ersten Autoren gemeinsam</translation>
     </message>
@@ -4158,6 +4386,22 @@ eine je Zeile</translation>
     <message>
         <source>“year” must be a whole number or null, not {kind}</source>
         <translation>„year“ muss eine ganze Zahl oder null sein, nicht {kind}</translation>
+    </message>
+    <message>
+        <source>“{action}” cannot be undone. {reason}</source>
+        <translation>„{action}“ kann nicht rückgängig gemacht werden. {reason}</translation>
+    </message>
+    <message>
+        <source>“{action}” cannot be undone: something else of the library has the same name, id or citation key now.</source>
+        <translation>„{action}“ kann nicht rückgängig gemacht werden: Etwas anderes in der Bibliothek hat jetzt denselben Namen, dieselbe Kennung oder denselben Zitierschlüssel.</translation>
+    </message>
+    <message>
+        <source>“{action}” cannot be undone: {later}.</source>
+        <translation>„{action}“ kann nicht rückgängig gemacht werden: {later}.</translation>
+    </message>
+    <message>
+        <source>“{action}” was undone already.</source>
+        <translation>„{action}“ wurde bereits rückgängig gemacht.</translation>
     </message>
     <message>
         <source>“{archive}” cannot be unpacked ({reason}).</source>
@@ -4344,6 +4588,10 @@ eine je Zeile</translation>
         <translation>„{key}“ eines Satzes darf nur Kennungen enthalten</translation>
     </message>
     <message>
+        <source>“{later}” changed the same since</source>
+        <translation>„{later}“ hat seitdem dasselbe geändert</translation>
+    </message>
+    <message>
         <source>“{main}” has more text than a paper or thesis: with “{file}” it is more than {max_chars} million characters or {max_files} files.</source>
         <translation>„{main}“ hat mehr Text als eine Arbeit oder Dissertation: mit „{file}“ sind es mehr als {max_chars} Millionen Zeichen oder {max_files} Dateien.</translation>
     </message>
@@ -4434,6 +4682,10 @@ eine je Zeile</translation>
     <message>
         <source>“{text}” is no DOI, no arXiv id and no title of a paper.</source>
         <translation>„{text}“ ist keine DOI, keine arXiv-Nummer und kein Titel einer Arbeit.</translation>
+    </message>
+    <message>
+        <source>“{title}”</source>
+        <translation>„{title}“</translation>
     </message>
     <message>
         <source>Correct the entry in the file and import it again; what was taken is not doubled.</source>

@@ -6,6 +6,7 @@ A connection belongs to the thread that asked for it and is closed when that thr
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import re
@@ -30,6 +31,9 @@ from core.base.errors import (
     LibraryError,
     LibraryReadOnlyError,
 )
+from core.base.messages import Message
+from core.library.database.record_log import RecordLog
+from core.library.database.recording import Action, Recorder
 
 DATABASE = "library.db"
 
@@ -137,13 +141,62 @@ class Database:
                 return
             with self.sorted_errors():
                 connection.execute("BEGIN IMMEDIATE")
+            held = self._local.held
             try:
+                held.began()
                 yield
                 with self.sorted_errors():
+                    self._keep_record(held)
                     connection.execute("COMMIT")
             except BaseException:
                 _roll_back(connection)
+                held.rolled_back()
                 raise
+
+    @contextmanager
+    def action(
+        self, said: Message, *, undoes: Sequence[int] = (), redoes: int = 0
+    ) -> Iterator[Action]:
+        """Record what this thread's transactions in the block change, so that it can be undone.
+
+        ``said`` tells what was done; it may be set anew on the action. Inside another action the
+        block becomes part of that one.
+        """
+        connection = self.connection
+        recorder = self._local.held.recorder
+        if recorder is None and not self.read_only:
+            recorder = self._local.held.recorder = Recorder(connection)
+        action = Action(said, undoes, redoes)
+        if recorder is None or recorder.action is not None:
+            yield action if recorder is None or recorder.action is None else recorder.action
+            return
+        recorder.enter(action)
+        try:
+            yield action
+        finally:
+            recorder.leave()
+            if action.number and action.said != said:
+                with contextlib.suppress(EngineError), self.transaction():
+                    self._log(recorder).rename(action)
+
+    @contextmanager
+    def change(self, said: Message) -> Iterator[Action]:
+        """Make the block one transaction, and an action that can be undone."""
+        with self.action(said) as action, self.transaction():
+            yield action
+
+    @contextmanager
+    def unrecorded(self) -> Iterator[None]:
+        """Let the changes of the block be no part of an action: they follow from others."""
+        recorder = self._recorder_here()
+        if recorder is None or recorder.action is None:
+            yield
+            return
+        recorder.listen(on=False)
+        try:
+            yield
+        finally:
+            recorder.listen(on=True)
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -158,6 +211,17 @@ class Database:
             yield
         finally:
             _roll_back(connection)
+
+    def _recorder_here(self) -> Recorder | None:
+        held: _Held | None = getattr(self._local, "held", None)
+        return None if held is None else held.recorder
+
+    def _keep_record(self, held: _Held) -> None:
+        if held.recorder is not None and (parts := held.recorder.take()):
+            self._log(held.recorder).write(parts)
+
+    def _log(self, recorder: Recorder) -> RecordLog:
+        return RecordLog(recorder.connection, self.folder, recorder.tables)
 
     def close(self) -> None:
         """Close the connections of all threads. Nobody may be in a call at that time."""
@@ -251,6 +315,7 @@ class _Held:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
+        self.recorder: Recorder | None = None
         self._finalizer = weakref.finalize(self, connection.close)
 
     @property
@@ -259,6 +324,18 @@ class _Held:
 
     def close(self) -> None:
         self._finalizer()
+
+    def began(self) -> None:
+        """Let the recorder know that a transaction began."""
+        if self.recorder is not None:
+            self.recorder.begin()
+
+    def rolled_back(self) -> None:
+        """Let the recorder know that nothing of a transaction is left."""
+        if self.recorder is not None:
+            self.recorder.forget()
+            if self.recorder.unsettled:
+                self.recorder = None
 
 
 def as_json(values: Iterable[object]) -> str:

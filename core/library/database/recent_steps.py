@@ -141,3 +141,35 @@ _step(
         "CREATE INDEX kept_files_of_manuscript ON kept_files (manuscript)",
     )
 )
+
+# What was done to the library, and what takes it back. An action that takes others back is named
+# by them; a copy of a file without an action is needed by none any more.
+_step(
+    (
+        """CREATE TABLE history (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            made_at TEXT NOT NULL,
+            said TEXT NOT NULL,
+            takes_back INTEGER NOT NULL,
+            undone_by INTEGER,
+            too_large INTEGER NOT NULL DEFAULT 0,
+            changes INTEGER NOT NULL DEFAULT 0,
+            bytes INTEGER NOT NULL DEFAULT 0,
+            file_bytes INTEGER NOT NULL DEFAULT 0
+        )""",
+        """CREATE TABLE history_parts (
+            number INTEGER PRIMARY KEY,
+            action INTEGER NOT NULL REFERENCES history (number) ON DELETE CASCADE,
+            first_paper INTEGER NOT NULL,
+            last_paper INTEGER NOT NULL,
+            rows BLOB NOT NULL
+        )""",
+        "CREATE INDEX history_parts_of_action ON history_parts (action)",
+        """CREATE TABLE history_files (
+            action INTEGER REFERENCES history (number) ON DELETE SET NULL,
+            path TEXT NOT NULL
+        )""",
+        "CREATE INDEX history_files_by_path ON history_files (path)",
+        "CREATE INDEX history_files_of_action ON history_files (action)",
+    )
+)

@@ -12,6 +12,7 @@ import itertools
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from dataclasses import fields as fields_of
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 from core.base import items
 from core.base.errors import UnknownPaperError, UsageError
 from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import Database, as_json
 from core.library.duplicates.blocking import Vocabulary, pairs_to_compare
@@ -34,6 +36,7 @@ from core.library.store.intake import clean
 from core.library.store.inverses import Inverse
 from core.library.store.merge_inverses import MergeWatch
 from core.library.store.merging import Draft
+from core.library.store.naming import named
 from core.library.store.paper_rows import (
     read_drafts,
     take_revisions,
@@ -137,7 +140,13 @@ class DuplicateStore:
             if different
             else "DELETE FROM different_papers WHERE one = ? AND other = ?"
         )
-        with self._database.transaction():
+        papers_named = named(self._database, papers)
+        said = (
+            Message("Kept {papers} apart", papers=papers_named)
+            if different
+            else Message("Kept {papers} apart no more", papers=papers_named)
+        )
+        with self._database.change(said):
             self._database.execute_many(statement, pairs)
 
     def link_versions(self, papers: Sequence[PaperNumber]) -> dict[PaperNumber, int | None]:
@@ -145,7 +154,8 @@ class DuplicateStore:
 
         Returns the works before, by paper, for ``set_works`` to undo it.
         """
-        with self._database.transaction():
+        said = Message("Linked {papers} as versions", papers=named(self._database, papers))
+        with self._database.change(said):
             works = self._works(papers)
             joined = {work for work in works.values() if work is not None}
             rows = self._database.rows(
@@ -157,7 +167,8 @@ class DuplicateStore:
 
     def set_works(self, works: Mapping[PaperNumber, int | None]) -> None:
         """Say of which work papers are versions; ``None`` for no work."""
-        with self._database.transaction():
+        said = Message("Changed of what {papers} are versions", papers=named(self._database, works))
+        with self._database.change(said):
             self._database.execute(
                 f"DELETE FROM versions WHERE paper IN ({_LISTED})", as_json(works)
             )
@@ -208,8 +219,13 @@ class DuplicateStore:
         if unknown := set(chosen) - _FIELDS - items.VARIABLES - {items.TYPE}:
             raise ValueError(f"a paper has no field {sorted(unknown)} that can be chosen")
         away = [number for number in dict.fromkeys(others) if number != into]
-        with self._database.transaction():
+        with self._database.change(Message("Merged papers")) as action:
             drafts = read_drafts(self._database, [into, *away])
+            action.said = Message(
+                "Merged {papers} into {kept}",
+                papers=named(self._database, away),
+                kept=named(self._database, [into]),
+            )
             for number in (into, *away):
                 if number not in drafts:
                     raise UnknownPaperError(
@@ -230,7 +246,7 @@ class DuplicateStore:
         Raises:
             UsageError: it was taken back already, or the paper that was kept is no longer there.
         """
-        with self._database.transaction():
+        with self._database.change(Message("Took a merge back")):
             stored = self._database.rows(
                 "SELECT kept, absorbed, inverse FROM merges WHERE number = ?", merge
             )
@@ -257,6 +273,10 @@ class DuplicateStore:
             self._database.execute(
                 f"UPDATE fulltexts SET unsettled = 1 WHERE paper IN ({_LISTED})", as_json(changed)
             )
+
+    def together(self) -> AbstractContextManager[object]:
+        """Let the merges of a block be one action in the history."""
+        return self._database.action(Message("Merged duplicates"))
 
     def merges(self, limit: int) -> list[Merge]:
         """Return the merges that can be undone, the latest first."""

@@ -60,10 +60,12 @@ def enrich(library: Library, paths: Sequence[Path], job: Job | None = None) -> E
             report.known = True
             return report
         _gather(library, [path for path, _ in files], keys, gathered, report, job)
-        _store(library, origin, keys, gathered, report, job)
-        for number, _ in earlier:
-            if number != report.source:
-                library.outside.replace(number, report.source)
+        said = Message("Added the citation data of “{name}”", name=origin.name)
+        with library.database.action(said):
+            _store(library, origin, keys, gathered, report, job)
+            for number, _ in earlier:
+                if number != report.source:
+                    library.outside.replace(number, report.source)
         gathered.discard()
     return report
 

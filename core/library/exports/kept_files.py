@@ -111,7 +111,8 @@ class KeptFiles:
                 file=path.name,
                 remedy="Stop keeping it first, or choose another name.",
             )
-        with self._database.transaction():
+        said = Message("Began to keep the file “{file}” in step", file=path.name)
+        with self._database.change(said):
             self._database.execute(
                 f"INSERT INTO kept_files ({_COLUMNS}) VALUES (?, ?, ?, ?, '', '', '', 0)",
                 path_text(path),
@@ -122,7 +123,8 @@ class KeptFiles:
 
     def let_go(self, path: Path) -> None:
         """Keep a file no longer; it stays as it is."""
-        with self._database.transaction():
+        said = Message("Stopped keeping the file “{file}” in step", file=path.name)
+        with self._database.change(said):
             self._database.execute("DELETE FROM kept_files WHERE path = ?", str(path))
         self._seen.pop(path, None)
 

@@ -87,8 +87,12 @@ class ZoteroFollower:
             self._copy = DatabaseCopy(self.database)
         self._copy.path()  # what keeps it from being copied is over soon
         try:
-            with closing(ZoteroReading(self._copy, keys_beside(self.database))) as reading:
+            with (
+                closing(ZoteroReading(self._copy, keys_beside(self.database))) as reading,
+                self._library.database.action(Message("Took changes from Zotero")) as action,
+            ):
                 report = self._follow(ZoteroItems(reading), job, confirmed=confirmed)
+            report.action = action.number
         except (FormatError, *BROKEN) as error:
             self._seen = seen  # it is tried again when it changes
             if isinstance(error, FormatError):

@@ -65,11 +65,27 @@ def import_sources(  # the library, what to read, and how to follow it
     space.require(library.folder, space.for_import(files), Message("the import"))
     run = ImportRun(library, job or SilentJob(), on_entry, paths)
     pdfs = PdfImport(parser)
-    with ExitStack() as stack:
-        _read_all(run, sources, only or PARTS, pdfs, stack)
+    with library.database.action(Message("Imported papers")) as action:
+        try:
+            with ExitStack() as stack:
+                _read_all(run, sources, only or PARTS, pdfs, stack)
+        finally:
+            action.said = _words(run.report)
+    run.report.action = action.number
     pdfs.link_again(run)
     run.job.report(run.steps, run.steps)
     return run.report
+
+
+def _words(report: ImportReport) -> Message:
+    """Say what an import brought."""
+    if not report.merged:
+        return Message("Imported papers: {added:,}", added=report.added)
+    return Message(
+        "Imported papers: {added:,}, and learnt more of {merged:,}",
+        added=report.added,
+        merged=report.merged,
+    )
 
 
 def _read_all(

@@ -38,9 +38,10 @@ DERIVED = frozenset(
     {
         *("embeddings", "context_embeddings", "encoders", "readings", "fulltexts"),
         *("reference_keys", "fulltext_changes", "context_changes", "_sqlite_migrations"),
+        *("history", "history_parts", "history_files"),
     }
 )
-"""Tables that are made again from the papers, their files and their sentences."""
+"""Tables that are made again from the papers, files and sentences, or tell what was done before."""
 LOOKUPS = frozenset({"venues", "people", "keywords"})
 """Tables of nothing but names: rows that refer to them are written with the name."""
 PAPERS, SHARED, STATE = "papers", "shared", "state.json"
@@ -59,13 +60,18 @@ class Table:
     """The columns that are written as names, each with the table of those."""
     packed: frozenset[str] = frozenset()
     """The columns of bytes, which are written as hexadecimal digits."""
+    only: str = "TRUE"
+    """The SQL for which rows are written."""
 
     def select(self) -> str:
         """Return the SQL for the rows from one paper to another, or for all: owner and JSON."""
         pairs = ", ".join(f"'{name}', {value}" for name, value in self.columns.items())
         order = ", ".join(f't."{name}"' for name in (*self.key, *self.columns))
         if not self.owner:
-            return f'SELECT json_object({pairs}) FROM "{self.name}" t ORDER BY {order}'
+            return (
+                f'SELECT json_object({pairs}) FROM "{self.name}" t WHERE {self.only}'
+                f" ORDER BY {order}"
+            )
         return (
             f'SELECT t."{self.owner}", json_object({pairs}) FROM "{self.name}" t'
             f' WHERE t."{self.owner}" >= ? AND t."{self.owner}" < ?'
@@ -83,7 +89,13 @@ def tables(database: Database) -> list[Table]:
     return [*(_table(database, name) for name in kept), SEQUENCES]
 
 
-SEQUENCES = Table("sqlite_sequence", "", ("name",), {"name": 't."name"', "seq": 't."seq"'})
+SEQUENCES = Table(
+    "sqlite_sequence",
+    "",
+    ("name",),
+    {"name": 't."name"', "seq": 't."seq"'},
+    only="t.\"name\" <> 'history'",
+)
 """The last numbers given out, which are never given again."""
 
 

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.base.library_records import Annotation
+from core.base.messages import Message
 from core.base.records import PaperNumber, Rect
 from core.library.database.connection import Database, Row, as_json
+from core.library.store.naming import named
 from core.library.store.paper_rows import now
 
 _COLUMNS = "number, paper, sha256, kind, colour, places, text, note"
@@ -47,7 +49,8 @@ class AnnotationStore:
         Return it with its number. What was removed from the library meanwhile is passed over.
         """
         rects = json.dumps([list(rect) for rect in annotation.rects])
-        with self._database.transaction():
+        papers = named(self._database, [annotation.paper])
+        with self._database.change(Message("Marked the PDF of {papers}", papers=papers)):
             self._database.execute(
                 f"""INSERT INTO annotations ({_COLUMNS}, changed_at)
                     SELECT NULLIF(?, 0), number, ?, ?, ?, ?, ?, ?, ? FROM papers WHERE number = ?
@@ -69,7 +72,11 @@ class AnnotationStore:
 
     def remove(self, number: int) -> None:
         """Delete an annotation; ``put`` brings it back under its number."""
-        with self._database.transaction():
+        paper = self._database.value("SELECT paper FROM annotations WHERE number = ?", number)
+        papers = named(self._database, [paper or 0])
+        with self._database.change(
+            Message("Removed a mark from the PDF of {papers}", papers=papers)
+        ):
             self._database.execute("DELETE FROM annotations WHERE number = ?", number)
 
 

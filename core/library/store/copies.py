@@ -1,7 +1,7 @@
 """The copies of files in a library: one is deleted when no paper has it any more.
 
 Only what lies in the library's own folder of files is ever deleted. A copy that was taken off a
-paper stays until the library is closed, so that this can be undone.
+paper stays until the library is closed, and as long as the history can bring it back.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from core.library.store.attachments import FILES
 logger = logging.getLogger(__name__)
 
 _REFERRED = """SELECT 1 FROM files WHERE path IN (?1, ?2)
-               UNION SELECT 1 FROM manuscripts WHERE path IN (?1, ?2) LIMIT 1"""
+               UNION SELECT 1 FROM manuscripts WHERE path IN (?1, ?2)
+               UNION SELECT 1 FROM history_files WHERE path = ?1 AND action IS NOT NULL LIMIT 1"""
+_NEEDED_NO_MORE = "SELECT DISTINCT path FROM history_files WHERE action IS NULL"
 
 
 class FileCopies:
@@ -32,6 +34,7 @@ class FileCopies:
         self._database = database
         self._taken_off: set[str] = set()
         self._turn = threading.Lock()
+        self._closed = False
 
     def of(self, papers: Sequence[PaperNumber]) -> list[str]:
         """Return the paths of the files of some papers."""
@@ -54,11 +57,16 @@ class FileCopies:
 
     def delete_taken_off(self) -> None:
         """Delete the copies that were taken off and not put back; the library is about to close."""
+        if self._closed or self._database.read_only:
+            return
+        self._closed = True
         with self._turn:
             paths, self._taken_off = self._taken_off, set()
         try:
-            for path in sorted(paths):
+            for path in sorted(paths.union(self._database.column(_NEEDED_NO_MORE))):
                 self._delete(path)
+            with self._database.transaction():
+                self._database.execute("DELETE FROM history_files WHERE action IS NULL")
         except EngineError as error:  # closing goes on; a copy too many harms nothing
             logger.warning("Copies of files were not cleared away: %s", error)
 

@@ -8,11 +8,13 @@ from typing import Any
 
 from core.base.errors import UnknownPaperError, UsageError
 from core.base.identity import OWN_PREFIX, doi_key, identity_key, is_real, normal_arxiv
+from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import Database
 from core.library.store.citation_keys import FIELD, KeyGiver
 from core.library.store.intake import clean
 from core.library.store.merging import INCOMPLETE, Draft
+from core.library.store.naming import named
 from core.library.store.paper_rows import read_drafts, write_drafts
 
 IDS = "ids"
@@ -44,7 +46,7 @@ def edit_paper(database: Database, number: PaperNumber, edits: Mapping[str, obje
     unknown = set(edits) - _EDITABLE
     if unknown:
         raise ValueError(f"a paper has no field {sorted(unknown)} that can be edited")
-    with database.transaction():
+    with database.change(Message("Edited {papers}", papers=named(database, [number]))):
         draft = read_drafts(database, [number]).get(number)
         if draft is None:
             raise UnknownPaperError("There is no paper {number} in the library.", number=number)

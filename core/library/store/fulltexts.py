@@ -135,7 +135,7 @@ class FullTextStore:
 
         ``settled`` says that the links were looked for with all means.
         """
-        with self._database.transaction():
+        with self._database.transaction(), self._database.unrecorded():
             self._database.execute(
                 """INSERT INTO readings (sha256, extractor, state, reason, parsed, passages)
                    VALUES (?1, ?2, 'read', '', ?3, ?4)
@@ -150,7 +150,10 @@ class FullTextStore:
             papers = self._served_by(sha256)
             for paper in papers:
                 self._database.execute(
-                    "INSERT OR REPLACE INTO fulltexts VALUES (?, ?, 1)", paper, reading
+                    """INSERT INTO fulltexts VALUES (?, ?, 1) ON CONFLICT (paper) DO UPDATE
+                       SET reading = excluded.reading, unsettled = 1""",
+                    paper,
+                    reading,
                 )
                 self.settle(paper, manuscript, links, settled=settled)
         return papers
@@ -165,7 +168,7 @@ class FullTextStore:
     ) -> None:
         """Store references, citations and citing sentences of a full text with these links."""
         references = [(each, links.get(each.index)) for each in manuscript.references]
-        with self._database.transaction():
+        with self._database.transaction(), self._database.unrecorded():
             self._citations.replace(paper, references, contexts_of(manuscript, links))
             self._database.execute_many(
                 "INSERT OR IGNORE INTO reference_keys VALUES (?, ?, ?)",

@@ -3,16 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from core.base.errors import UsageError
 from core.base.messages import Message
 from core.base.records import Group, PaperNumber
 from core.library.database.connection import Database, as_json
+from core.library.store.naming import named
 
 Kind = Literal["collection", "tag"]
 
 _KINDS = {"collection": Message("collection"), "tag": Message("tag")}
+
+
+class _Words(NamedTuple):
+    """What the history says of a change."""
+
+    made: Message
+    renamed: Message
+    removed: Message
+    put_in: Message
+    taken_out: Message
+
+
+def _of_collection(name: str, new: str, papers: str) -> _Words:
+    return _Words(
+        Message("Made the collection “{name}”", name=name),
+        Message("Renamed the collection “{name}” to “{new}”", name=name, new=new),
+        Message("Removed the collection “{name}”", name=name),
+        Message("Put {papers} into “{name}”", papers=papers, name=name),
+        Message("Took {papers} out of “{name}”", papers=papers, name=name),
+    )
+
+
+def _of_tag(name: str, new: str, papers: str) -> _Words:
+    return _Words(
+        Message("Made the tag “{name}”", name=name),
+        Message("Renamed the tag “{name}” to “{new}”", name=name, new=new),
+        Message("Removed the tag “{name}”", name=name),
+        Message("Tagged {papers} as “{name}”", papers=papers, name=name),
+        Message("Took the tag “{name}” off {papers}", papers=papers, name=name),
+    )
 
 
 class GroupStore:
@@ -31,22 +62,25 @@ class GroupStore:
         mine = f"g.number IN (SELECT {self._kind} FROM {self._kind}_papers WHERE paper = ?)"
         return self._groups(mine, (paper,))
 
-    def add(self, name: str) -> int:
-        """Return the number of the group of that name, which is made if there is none."""
+    def add(self, name: str, papers: Sequence[PaperNumber] = ()) -> int:
+        """Return the number of the group of that name, which is made if there is none.
+
+        It holds the papers then, beside those it held.
+        """
         name = self._checked(name)
-        with self._database.transaction():
+        with self._database.change(self._words(name).made):
             self._database.execute(f"INSERT OR IGNORE INTO {self._kind}s (name) VALUES (?)", name)
-            return int(
-                self._database.value(f"SELECT number FROM {self._kind}s WHERE name = ?", name)
-            )
+            number = self._database.value(f"SELECT number FROM {self._kind}s WHERE name = ?", name)
+            self.assign(number, papers)
+            return int(number)
 
     def put_back(self, number: int, name: str, papers: Sequence[PaperNumber]) -> None:
         """Make a group that was removed anew, under its own number, with its papers."""
-        with self._database.transaction():
+        with self._database.change(self._words(name).made):
             self._database.execute(
                 f"INSERT OR IGNORE INTO {self._kind}s (number, name) VALUES (?, ?)", number, name
             )
-            self.assign(self.add(name), papers)  # there may be one of that name again
+            self.add(name, papers)  # there may be one of that name again
 
     def members(self, number: int) -> list[PaperNumber]:
         """Return the papers of a group, those in the trash too."""
@@ -57,7 +91,7 @@ class GroupStore:
     def rename(self, number: int, name: str) -> None:
         """Give a group another name; its papers stay in it."""
         name = self._checked(name)
-        with self._database.transaction():
+        with self._database.change(self._words(self._name(number), name).renamed):
             taken = self._database.value(
                 f"SELECT 1 FROM {self._kind}s WHERE name = ? AND number <> ?", name, number
             )
@@ -74,7 +108,7 @@ class GroupStore:
 
     def remove(self, number: int) -> None:
         """Remove a group; its papers stay in the library."""
-        with self._database.transaction():
+        with self._database.change(self._words(self._name(number)).removed):
             self._database.execute(f"DELETE FROM {self._kind}s WHERE number = ?", number)
 
     def assign(self, number: int, papers: Sequence[PaperNumber], *, member: bool = True) -> None:
@@ -88,8 +122,16 @@ class GroupStore:
             statement = (
                 f"DELETE FROM {self._kind}_papers WHERE {self._kind} = ? AND paper IN ({listed})"
             )
-        with self._database.transaction():
+        words = self._words(self._name(number), papers=named(self._database, papers))
+        with self._database.change(words.put_in if member else words.taken_out):
             self._database.execute(statement, number, as_json(papers))
+
+    def _name(self, number: int) -> str:
+        name = self._database.value(f"SELECT name FROM {self._kind}s WHERE number = ?", number)
+        return str(name or "")
+
+    def _words(self, name: str, new: str = "", papers: str = "") -> _Words:
+        return (_of_collection if self._kind == "collection" else _of_tag)(name, new, papers)
 
     def _groups(self, condition: str, parameters: Sequence[object]) -> list[Group]:
         rows = self._database.rows(

@@ -63,7 +63,7 @@ class Outcome:
 def add_batch(database: Database, records: Iterable[PaperRecord], *, source: str) -> list[Outcome]:
     """Add or merge records in one transaction and return what became of each, in order."""
     cleaned = [clean(record) for record in records]
-    with database.transaction():
+    with database.change(Message("Added papers")):
         batch = _Batch(database, cleaned)
         outcomes = [batch.add(record) for record in cleaned]
         batch.write(source)

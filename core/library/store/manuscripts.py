@@ -15,6 +15,7 @@ from pathlib import Path
 
 from core.base.files import path_text
 from core.base.identity import words_of
+from core.base.messages import Message
 from core.base.records import (
     Decision,
     Link,
@@ -27,6 +28,7 @@ from core.base.records import (
 )
 from core.library.database.connection import Database
 from core.library.store.carrying import successors
+from core.library.store.naming import named, shortened
 from core.manuscript.text.serial import from_json, to_json
 
 _NUMERIC_MARKER = re.compile(r"[\[(]\d[\d,;\s–-]*[\])]")
@@ -121,7 +123,9 @@ class ManuscriptStore:
 
     def forget(self, number: ManuscriptNumber) -> None:
         """Remove a manuscript with its decisions; the file itself is left alone."""
-        with self._database.transaction():
+        title = self._database.value("SELECT title FROM manuscripts WHERE number = ?", number)
+        said = Message("Forgot the manuscript “{title}”", title=shortened(title or ""))
+        with self._database.change(said):
             self._database.execute("DELETE FROM manuscripts WHERE number = ?", number)
 
     # --- decisions ------------------------------------------------------------------------
@@ -136,7 +140,7 @@ class ManuscriptStore:
         """Record a verdict on a paper for a sentence in place of an earlier one, or withdraw it."""
         text = sentence if isinstance(sentence, str) else sentence.text
         key = sentence_key(text)
-        with self._database.transaction():
+        with self._database.change(_decided(decision, named(self._database, [paper]))):
             if decision is None:
                 self._database.execute(
                     "DELETE FROM decisions WHERE manuscript = ? AND sentence_key = ? AND paper = ?",
@@ -146,7 +150,9 @@ class ManuscriptStore:
                 )
                 return
             self._database.execute(
-                "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?, ?, ?)",
+                """INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                   sentence = excluded.sentence, decision = excluded.decision,
+                   decided_at = excluded.decided_at""",
                 number,
                 key,
                 paper,
@@ -197,10 +203,17 @@ class ManuscriptStore:
         """Remember that a sentence needs no citation, or forget it again."""
         text = sentence if isinstance(sentence, str) else sentence.text
         key = sentence_key(text)
-        with self._database.transaction():
+        told = shortened(text)
+        said = (
+            Message("Said that “{sentence}” needs no citation", sentence=told)
+            if dismissed
+            else Message("Said that “{sentence}” may need a citation", sentence=told)
+        )
+        with self._database.change(said):
             if dismissed:
                 self._database.execute(
-                    "INSERT OR REPLACE INTO dismissed_gaps VALUES (?, ?, ?, ?)",
+                    """INSERT INTO dismissed_gaps VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                       sentence = excluded.sentence, dismissed_at = excluded.dismissed_at""",
                     number,
                     key,
                     text,
@@ -258,9 +271,10 @@ class ManuscriptStore:
     def set_link(self, number: ManuscriptNumber, reference_index: int, link: Link | None) -> None:
         """Record which paper a reference is, or that it is none of the library's."""
         reference = self.get(number).references[reference_index]
-        with self._database.transaction():
+        with self._database.change(_linked(reference.text)):
             self._database.execute(
-                "INSERT OR REPLACE INTO corrected_links VALUES (?, ?, ?, ?)",
+                """INSERT INTO corrected_links VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                   paper = excluded.paper, confidence = excluded.confidence""",
                 number,
                 _text_key(reference.text),
                 None if link is None else link.paper,
@@ -270,7 +284,7 @@ class ManuscriptStore:
     def clear_link(self, number: ManuscriptNumber, reference_index: int) -> None:
         """Forget what a person said about a reference."""
         reference = self.get(number).references[reference_index]
-        with self._database.transaction():
+        with self._database.change(_linked(reference.text)):
             self._database.execute(
                 "DELETE FROM corrected_links WHERE manuscript = ? AND reference_key = ?",
                 number,
@@ -344,6 +358,20 @@ class ManuscriptStore:
         if found is None and path is not None:
             found = self._database.value("SELECT number FROM manuscripts WHERE path = ?", path)
         return found
+
+
+def _decided(decision: Verdict | None, papers: str) -> Message:
+    match decision:
+        case "cite":
+            return Message("Chose {papers} for a sentence", papers=papers)
+        case "reject":
+            return Message("Refused {papers} for a sentence", papers=papers)
+        case None:
+            return Message("Withdrew what was said of {papers} for a sentence", papers=papers)
+
+
+def _linked(reference: str) -> Message:
+    return Message("Changed which paper “{reference}” is", reference=shortened(reference))
 
 
 def sentence_key(text: str) -> str:

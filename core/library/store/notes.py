@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.base.messages import Message
 from core.base.records import PaperNumber
 from core.library.database.connection import Database
+from core.library.store.naming import named
 from core.library.store.paper_rows import now
 
 
@@ -24,7 +26,8 @@ class NoteStore:
 
         What was removed from the library meanwhile is passed over.
         """
-        with self._database.transaction():
+        said = Message("Wrote the note on {papers}", papers=named(self._database, [paper]))
+        with self._database.change(said):
             self._database.execute("DELETE FROM notes WHERE paper = ?", paper)
             if text.strip():
                 self._database.execute(

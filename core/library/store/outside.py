@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.base.library_records import OutsideSource
+from core.base.messages import Message
 from core.base.notices import Notice
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, Row, as_json, storable
@@ -158,8 +159,9 @@ class OutsideStore:
             texts = {number: storable(abstracts[number]) for number in free}
             self._write_abstracts(texts)
             self._database.execute_many(
-                "INSERT OR REPLACE INTO outside_abstracts (paper, source, abstract)"
-                " VALUES (?, ?, ?)",
+                """INSERT INTO outside_abstracts (paper, source, abstract) VALUES (?, ?, ?)
+                   ON CONFLICT (paper) DO UPDATE
+                   SET source = excluded.source, abstract = excluded.abstract""",
                 [(number, source, text) for number, text in texts.items()],
             )
         return len(texts)
@@ -190,7 +192,9 @@ class OutsideStore:
 
     def remove(self, source: int) -> None:
         """Take back all that a source told. An abstract that was edited since stays."""
-        with self._database.transaction():
+        name = self._database.value("SELECT name FROM outside_sources WHERE number = ?", source)
+        said = Message("Took back the citation data of “{name}”", name=name or "")
+        with self._database.change(said):
             told = self._database.column(
                 """SELECT o.paper FROM outside_abstracts o JOIN papers p ON p.number = o.paper
                    WHERE o.source = ? AND p.abstract = o.abstract""",

@@ -7,7 +7,8 @@ follows the library (the indexes) asks for everything after the revision it has 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,11 +16,14 @@ from core.base.errors import UnknownPaperError
 from core.base.files import path_text
 from core.base.identity import OWN_PREFIX, asked_keys, own_number
 from core.base.library_records import PaperFile, Scope
+from core.base.messages import Message
 from core.base.records import Paper, PaperNumber, PaperRecord, PaperText, SortKey
 from core.library.database.connection import Database, as_json
+from core.library.database.recording import Action
 from core.library.store.copies import FileCopies
 from core.library.store.editing import edit_paper
 from core.library.store.intake import Outcome, add_batch
+from core.library.store.naming import named
 from core.library.store.ordering import ordered
 from core.library.store.paper_rows import (
     now,
@@ -225,24 +229,36 @@ class PaperStore:
         """
         edit_paper(self._database, number, fields)
 
+    def update_many(self, edits: Mapping[PaperNumber, Mapping[str, object]]) -> None:
+        """Set fields of several papers, all in one transaction."""
+        with self._change(Message("Edited {papers}", papers=self._named(list(edits)))):
+            for number, fields in edits.items():
+                edit_paper(self._database, number, fields)
+
     def trash(self, numbers: Sequence[PaperNumber]) -> None:
         """Hide papers everywhere but in the trash; nothing of them is lost."""
-        self._set_trashed(numbers, now())
+        with self._change(Message("Moved {papers} to the Trash", papers=self._named(numbers))):
+            self._set_trashed(numbers, now())
 
     def restore(self, numbers: Sequence[PaperNumber]) -> None:
         """Take papers out of the trash."""
-        self._set_trashed(numbers, None)
+        said = Message("Took {papers} out of the Trash", papers=self._named(numbers))
+        with self._change(said):
+            self._set_trashed(numbers, None)
 
     def purge(self, numbers: Sequence[PaperNumber]) -> None:
         """Delete papers for good, as far as they are in the trash.
 
-        The library's copies of their files go with them, unless another paper has them too.
+        The library's copies of their files go with them, unless another paper has them too, or
+        the history can bring them back.
         """
-        with self._database.transaction():
+        with self._change(Message("Deleted papers of the Trash")) as action:
             trashed = self._database.column(
                 f"SELECT number FROM papers WHERE trashed_at IS NOT NULL AND number IN ({_LISTED})",
                 as_json(numbers),
             )
+            said = Message("Deleted {papers} of the Trash", papers=self._named(trashed))
+            action.said = said
             copies = self._copies.of(trashed)
             remove_papers(self._database, trashed, merged_into=None)
         self._copies.delete_unused(copies)
@@ -252,7 +268,10 @@ class PaperStore:
 
         ``into`` keeps all its fields, gets those it lacks, and answers to every id.
         """
-        with self._database.transaction():
+        said = Message(
+            "Merged {papers} into {kept}", papers=self._named(others), kept=self._named([into])
+        )
+        with self._change(said):
             drafts = read_drafts(self._database, [into, *others])
             away = [number for number in drafts if number != into]
             if into not in drafts:
@@ -270,9 +289,13 @@ class PaperStore:
         folder = self._database.folder
         inside = path.is_relative_to(folder)
         stored = path.relative_to(folder).as_posix() if inside else path_text(path)
-        with self._database.transaction():
+        said = Message(
+            "Added the file “{file}” to {papers}", file=path.name, papers=self._named([number])
+        )
+        with self._change(said):
             self._database.execute(
-                "INSERT OR REPLACE INTO files (paper, path, sha256) VALUES (?, ?, ?)",
+                """INSERT INTO files (paper, path, sha256) VALUES (?, ?, ?)
+                   ON CONFLICT (paper, sha256) DO UPDATE SET path = excluded.path""",
                 number,
                 stored,
                 sha256,
@@ -284,14 +307,19 @@ class PaperStore:
         A copy in the library stays until that is closed; a file elsewhere stays for good.
         """
         where = "FROM files WHERE paper = ? AND sha256 = ?"
-        with self._database.transaction():
+        with self._change(Message("Removed a file")) as action:
             path = self._database.value(f"SELECT path {where}", number, sha256)
+            action.said = Message(
+                "Removed the file “{file}” from {papers}",
+                file=Path(path or "").name,
+                papers=self._named([number]),
+            )
             self._database.execute(f"DELETE {where}", number, sha256)
         if path is not None:
             self._copies.take_off(str(path))
 
     def close(self) -> None:
-        """Delete copies of files that were taken off papers; the library is about to close."""
+        """Delete copies of files that nothing can bring back; the library is about to close."""
         self._copies.delete_taken_off()
 
     def files(self, number: PaperNumber) -> list[PaperFile]:
@@ -309,6 +337,12 @@ class PaperStore:
         return None if found is None else PaperNumber(found)
 
     # --- private --------------------------------------------------------------------------
+
+    def _change(self, said: Message) -> AbstractContextManager[Action]:
+        return self._database.change(said)
+
+    def _named(self, numbers: Sequence[PaperNumber]) -> Message:
+        return named(self._database, numbers)
 
     def _by_own_number(self, own: dict[str, PaperNumber]) -> dict[str, PaperNumber]:
         """Return the papers behind ``cocite:<n>`` ids, those merged into others included."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.base.errors import UsageError
 from core.base.library_records import SavedSearch, SearchMode
+from core.base.messages import Message
 from core.library.database.connection import Database
 
 
@@ -24,7 +25,7 @@ class SavedSearches:
 
     def add(self, name: str, mode: SearchMode, query: str) -> SavedSearch:
         """Store a search under a name that no other has."""
-        with self._database.transaction():
+        with self._database.change(Message("Saved the search “{name}”", name=name)):
             name = self._free(name, number=None)
             self._database.execute(
                 "INSERT INTO saved_searches (name, mode, query) VALUES (?, ?, ?)",
@@ -36,10 +37,11 @@ class SavedSearches:
 
     def put_back(self, search: SavedSearch) -> None:
         """Store a search that was removed, under its own number."""
-        with self._database.transaction():
+        with self._database.change(Message("Saved the search “{name}”", name=search.name)):
             self._free(search.name, number=search.number)
             self._database.execute(
-                "INSERT OR REPLACE INTO saved_searches VALUES (?, ?, ?, ?)",
+                """INSERT INTO saved_searches VALUES (?, ?, ?, ?) ON CONFLICT (number) DO UPDATE
+                   SET name = excluded.name, mode = excluded.mode, query = excluded.query""",
                 search.number,
                 search.name,
                 search.mode,
@@ -48,7 +50,9 @@ class SavedSearches:
 
     def rename(self, number: int, name: str) -> None:
         """Give a search another name."""
-        with self._database.transaction():
+        old = self._name(number)
+        said = Message("Renamed the search “{old}” to “{name}”", old=old, name=name)
+        with self._database.change(said):
             name = self._free(name, number=number)
             self._database.execute(
                 "UPDATE saved_searches SET name = ? WHERE number = ?", name, number
@@ -56,8 +60,13 @@ class SavedSearches:
 
     def remove(self, number: int) -> None:
         """Forget a search; the papers it finds stay."""
-        with self._database.transaction():
+        said = Message("Removed the saved search “{name}”", name=self._name(number))
+        with self._database.change(said):
             self._database.execute("DELETE FROM saved_searches WHERE number = ?", number)
+
+    def _name(self, number: int) -> str:
+        name = self._database.value("SELECT name FROM saved_searches WHERE number = ?", number)
+        return str(name or "")
 
     def _free(self, name: str, *, number: int | None) -> str:
         """Return the name without stray blanks, unless another search has it."""

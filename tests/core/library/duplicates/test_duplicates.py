@@ -47,6 +47,7 @@ def contents(library: Library) -> dict[str, list[tuple[object, ...]]]:
     tables = database.column(
         """SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
            AND name NOT IN ('meta', 'merges', 'context_changes', 'fulltext_changes')
+           AND name NOT LIKE 'history%'
            ORDER BY name"""
     )
     found = {}

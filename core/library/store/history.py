@@ -1,0 +1,336 @@
+"""What was done to a library, and taking it back: also on another day, by another process."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.base.errors import UsageError
+from core.base.messages import Message, restored
+from core.base.records import PaperNumber
+from core.library.database.connection import Database, as_json
+from core.library.database.record_log import Fields, RowChange, marks, unpacked
+from core.library.database.recording import Values, recorded_tables
+from core.library.store.citations import count_change
+from core.library.store.paper_rows import now, take_revisions
+
+_LISTED = "SELECT value FROM json_each(?)"
+# What readings of PDFs and citation data say is made again by itself: such rows may have changed
+# since, and what fits no more is passed over.
+_MADE_AGAIN = frozenset(
+    {
+        *("bibliography", "citations", "contexts", "context_citations", "reference_keys"),
+        *("fulltexts", "readings", "outside_ids", "outside_citations", "outside_notices"),
+        *("followed_items", "followed_collections", "merges", "removed"),
+    }
+)
+_OF_PAPERS = frozenset({"papers", "identifiers", "authorship", "paper_keywords"})
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """Something that was done: when, and in words. ``problem`` says why it cannot be undone."""
+
+    number: int
+    made_at: str
+    said: str
+    undone: bool
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Undoing:
+    """What takes an action back: rows by table and key, and the papers that came with it."""
+
+    changes: tuple[RowChange, ...]
+    came: tuple[tuple[int, int], ...]
+
+
+class History:
+    """The last actions of one library. Each call that changes something is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def all(self) -> list[HistoryEntry]:
+        """Return what was done, the latest first."""
+        rows = self._database.rows(
+            """SELECT number, made_at, said, undone_by IS NOT NULL, too_large FROM history
+               WHERE NOT takes_back ORDER BY number DESC"""
+        )
+        too_large = Message("So much was changed that it was not kept.")
+        return [
+            HistoryEntry(number, made_at, restored(said), bool(undone), too_large if large else "")
+            for number, made_at, said, undone, large in rows
+        ]
+
+    def undo(self, number: int, *, and_later: bool = False) -> None:
+        """Take an action back; ``and_later`` with all that were done after it.
+
+        Papers that came with it go to the Trash.
+
+        Raises:
+            UsageError: it was undone before, was not kept, or something changed since what it
+                did; nothing is undone then.
+        """
+        with self._database.transaction():
+            entries = {entry.number: entry for entry in self.all()}
+            _require_kept(entries.get(number))
+            chosen = [
+                each
+                for each in entries.values()
+                if each.number == number or (and_later and each.number > number and not each.undone)
+            ]
+            said = Message("Undo: {action}", action=entries[number].said)
+            with self._database.action(said, undoes=[each.number for each in chosen]):
+                for entry in chosen:  # the latest first
+                    _require_kept(entry)
+                    self._take_back(entry.number, entry.said)
+
+    def redo(self, number: int) -> None:
+        """Do again what was undone, and what was undone together with it.
+
+        Raises:
+            UsageError: it is not undone, or something changed since.
+        """
+        with self._database.transaction():
+            undoing = self._database.value("SELECT undone_by FROM history WHERE number = ?", number)
+            if undoing is None:
+                raise UsageError("This is not undone, so it cannot be done again.")
+            (said,) = self._database.column("SELECT said FROM history WHERE number = ?", number)
+            with self._database.action(Message(""), redoes=undoing):
+                self._take_back(undoing, restored(said))
+
+    def clear(self) -> None:
+        """Forget all that was done; none of it can be undone any more."""
+        with self._database.transaction():
+            self._database.execute("UPDATE history_files SET action = NULL")
+            self._database.execute("DELETE FROM history")
+
+    # --- taking back ----------------------------------------------------------------------
+
+    def _take_back(self, number: int, said: str) -> None:
+        undoing = self._undoing(number)
+        replay = _Replay(self._database, undoing.changes)
+        if replay.conflicts():
+            raise UsageError(
+                "“{action}” cannot be undone: {later}.",
+                action=said,
+                later=self._reason(number, undoing),
+                remedy=Message("Undo what was done after it first."),
+            )
+        try:
+            replay.run()
+        except sqlite3.IntegrityError as error:
+            raise UsageError(
+                "“{action}” cannot be undone: something else of the library has the same name,"
+                " id or citation key now.",
+                action=said,
+                remedy=Message("Undo what was done after it first."),
+            ) from error
+        self._hide(undoing.came)
+        self._renew(undoing.changes)
+
+    def _undoing(self, number: int) -> _Undoing:
+        """Return what the parts of an action changed together."""
+        found: dict[tuple[str, Values], RowChange] = {}
+        came = []
+        for low, high, rows in self._database.rows(
+            """SELECT first_paper, last_paper, rows FROM history_parts WHERE action = ?
+               ORDER BY number""",
+            number,
+        ):
+            if high >= low:
+                came.append((low, high))
+            for change in unpacked(rows) if rows else ():
+                known = found.get((change.table, change.key))
+                found[change.table, change.key] = change if known is None else known.then(change)
+        changes = tuple(each for each in found.values() if each.was != each.after)
+        return _Undoing(changes, tuple(came))
+
+    def _hide(self, came: Iterable[tuple[int, int]]) -> None:
+        """Move papers that came with an action to the Trash."""
+        for low, high in came:
+            self._database.execute(
+                """UPDATE papers SET trashed_at = ? WHERE number BETWEEN ? AND ?
+                   AND trashed_at IS NULL""",
+                now(),
+                low,
+                high,
+            )
+            self._revise(
+                self._database.column(
+                    "SELECT number FROM papers WHERE number BETWEEN ? AND ?", low, high
+                )
+            )
+
+    def _renew(self, changes: Sequence[RowChange]) -> None:
+        """Let indexes, and what is made of citations, hear of papers that changed."""
+        touched = {
+            each.key[0] if each.table == "papers" else (each.before or {}).get("paper")
+            for each in changes
+            if each.table in _OF_PAPERS
+        }
+        touched |= {
+            each.key[0] for each in changes if each.table in ("authorship", "paper_keywords")
+        }
+        papers = self._database.column(
+            f"SELECT number FROM papers WHERE number IN ({_LISTED})", as_json(touched - {None})
+        )
+        self._revise(papers)
+        removed = [each.key[0] for each in changes if each.table == "removed"]
+        revisions = take_revisions(self._database, len(removed))
+        self._database.execute_many(
+            "UPDATE removed SET revision = ? WHERE number = ?",
+            list(zip(revisions, removed, strict=True)),
+        )
+        with self._database.unrecorded():
+            self._database.execute(
+                f"UPDATE fulltexts SET unsettled = 1 WHERE paper IN ({_LISTED})", as_json(papers)
+            )
+        count_change(self._database)
+
+    def _revise(self, papers: Sequence[PaperNumber]) -> None:
+        revisions = take_revisions(self._database, len(papers))
+        self._database.execute_many(
+            "UPDATE papers SET revision = ? WHERE number = ?",
+            list(zip(revisions, papers, strict=True)),
+        )
+
+    def _reason(self, number: int, undoing: _Undoing) -> Message:
+        """Say what was done later to the same rows."""
+        rows = {(each.table, each.key) for each in undoing.changes}
+        for entry in self.all():
+            if entry.number <= number or entry.undone or entry.problem:
+                continue
+            later = self._undoing(entry.number).changes
+            if any((each.table, each.key) in rows for each in later):
+                return Message("“{later}” changed the same since", later=entry.said)
+        return Message("something of it was changed since")
+
+
+class _Replay:
+    """Puts rows back as they were, if they are still as an action left them."""
+
+    def __init__(self, database: Database, changes: Sequence[RowChange]) -> None:
+        self._database = database
+        self._changes = changes
+        self._tables = {table.name: table for table in recorded_tables(database.connection)}
+        self._concerned = {(each.table, each.key) for each in changes}
+
+    def conflicts(self) -> bool:
+        """Whether a row that matters is another by now, or others rest on one that would go."""
+        return any(
+            not self._is_as_left(each) or self._others_rest_on(each)
+            for each in self._changes
+            if each.table not in _MADE_AGAIN
+        )
+
+    def run(self) -> None:
+        """Put the rows back, in an order that the references between tables do not matter for."""
+        self._database.execute("PRAGMA defer_foreign_keys = ON")
+        # Rows first move away from those that go, which would take them along.
+        fitting = [each for each in self._changes if self._is_as_left(each)]
+        for each in fitting:
+            if each.before is not None and each.after is not None:
+                names = ", ".join(f'"{name}" = ?' for name in each.before)
+                self._database.execute(
+                    f'UPDATE "{each.table}" SET {names} WHERE {self._where(each.table)}',
+                    *each.before.values(),
+                    *each.key,
+                )
+        for each in fitting:
+            if each.before is None:
+                self._database.execute(
+                    f'DELETE FROM "{each.table}" WHERE {self._where(each.table)}', *each.key
+                )
+        for each in fitting:
+            if each.before is not None and each.after is None:
+                self._insert(each.table, each.before)
+        self._drop_loose({each.table for each in fitting} & _MADE_AGAIN)
+
+    def _insert(self, table: str, values: Fields) -> None:
+        names = ", ".join(f'"{name}"' for name in values)
+        marks = ", ".join("?" * len(values))
+        passing = "OR IGNORE " if table in _MADE_AGAIN else ""
+        self._database.execute(
+            f'INSERT {passing}INTO "{table}" ({names}) VALUES ({marks})', *values.values()
+        )
+
+    def _drop_loose(self, tables: Iterable[str]) -> None:
+        """Delete rows put back whose paper, or whatever they led to, is gone by now."""
+        for table in tables:
+            for name, parent, column in self._database.rows(
+                'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)', table
+            ):
+                if self._is_single(table, parent):
+                    self._database.execute(
+                        f'DELETE FROM "{table}" WHERE "{name}" IS NOT NULL AND NOT EXISTS'
+                        f' (SELECT 1 FROM "{parent}" p WHERE p."{column}" = "{table}"."{name}")'
+                    )
+
+    def _is_single(self, table: str, parent: str) -> bool:
+        """Whether a table refers to another by one column."""
+        return (
+            self._database.value(
+                """SELECT MAX(seq) + 1 FROM pragma_foreign_key_list(?) WHERE "table" = ?""",
+                table,
+                parent,
+            )
+            == 1
+        )
+
+    def _is_as_left(self, change: RowChange) -> bool:
+        table = self._tables.get(change.table)
+        told = {*(change.before or ()), *(change.after or ())}
+        if table is None or not told <= set(table.columns):
+            return False
+        names = ", ".join(f'"{name}"' for name in change.after or table.key)
+        rows = self._database.rows(
+            f'SELECT {names} FROM "{change.table}" WHERE {self._where(change.table)}', *change.key
+        )
+        if change.after is None or not rows:
+            return change.after is None and not rows
+        values = dict(zip(change.after, rows[0], strict=True))
+        return marks(change.table, values) == change.after
+
+    def _others_rest_on(self, change: RowChange) -> bool:
+        """Whether rows that came later would go with one that came with the action."""
+        if change.before is not None or change.table not in _parents(self._database):
+            return False
+        return any(
+            self._came_later(child, column, change.key[0])
+            for child, column in _parents(self._database)[change.table]
+            if child in self._tables and child not in _MADE_AGAIN
+        )
+
+    def _came_later(self, child: str, column: str, number: object) -> bool:
+        key = ", ".join(f'"{name}"' for name in self._tables[child].key)
+        rows = self._database.rows(f'SELECT {key} FROM "{child}" WHERE "{column}" = ?', number)
+        return any((child, row) not in self._concerned for row in rows)
+
+    def _where(self, table: str) -> str:
+        return " AND ".join(f'"{name}" IS ?' for name in self._tables[table].key)
+
+
+def _parents(database: Database) -> dict[str, list[tuple[str, str]]]:
+    """Return which tables and columns lead to a table, by that table."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for child, parent, column in database.rows(
+        """SELECT m.name, f."table", f."from" FROM sqlite_schema m
+           JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'"""
+    ):
+        found.setdefault(parent, []).append((child, column))
+    return found
+
+
+def _require_kept(entry: HistoryEntry | None) -> None:
+    if entry is None:
+        raise UsageError("There is no such action in the history of this library.")
+    if entry.undone:
+        raise UsageError("“{action}” was undone already.", action=entry.said)
+    if entry.problem:
+        raise UsageError(
+            "“{action}” cannot be undone. {reason}", action=entry.said, reason=entry.problem
+        )
