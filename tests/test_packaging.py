@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import importlib.metadata
+import os
 import re
 import subprocess
 import sys
@@ -166,6 +167,25 @@ def test_research_is_in_neither_distribution(
     for held in (set(wheel.namelist()), source_names):
         assert "training/__main__.py" in held
         assert not [name for name in held if name.startswith(RESEARCH)]
+
+
+def test_the_same_source_makes_the_same_wheel(tmp_path: Path) -> None:
+    made = []
+    for name in ("one", "other"):
+        source = tmp_path / name
+        source.mkdir()
+        copy_source(source)
+        command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir"]
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000"}
+        subprocess.run(
+            [*command, str(source / "out"), str(source)],
+            env=environment,
+            check=True,
+            capture_output=True,
+        )
+        (wheel,) = (source / "out").glob("*.whl")
+        made.append(wheel.read_bytes())
+    assert made[0] == made[1]
 
 
 def test_the_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
