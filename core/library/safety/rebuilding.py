@@ -64,6 +64,8 @@ def rebuild(folder: Path, job: Job | None = None) -> RebuildReport:
     lock.acquire()
     temporary = folder / f".rebuild-{os.getpid()}"
     try:
+        for left in folder.glob(".rebuild-*"):  # by a kill: whoever makes one holds the lock
+            shutil.rmtree(left, ignore_errors=True)
         temporary.mkdir(exist_ok=True)
         with closing(Database(temporary, write=True)) as database:
             filling = _Filling(database, folder / sidecars.FOLDER, version)

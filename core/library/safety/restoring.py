@@ -57,6 +57,8 @@ def restore(folder: Path, backup: Path, job: Job | None = None) -> Path | None:
     lock.acquire()
     new = folder / f"{DATABASE}.{os.getpid()}.restored"
     try:
+        for left in folder.glob(f"{DATABASE}.*.restored"):
+            left.unlink()  # by a kill: whoever makes one holds the lock
         space.require(folder, backup.stat().st_size, Message("the copy of the backup"))
         _copy(backup, new, job)
         backups.check(new)

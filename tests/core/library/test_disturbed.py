@@ -37,3 +37,13 @@ def disturbing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disturbing]
 def test_any_write_may_fail(disturbing: Disturbing, name: str) -> None:
     seen = disturbing.failures(name, sample=SAMPLES[name])
     assert [each for each in seen if each.end != "done"], "no failure was told of"
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_kill_at_any_write_takes_nothing_that_was_acknowledged(
+    disturbing: Disturbing, name: str
+) -> None:
+    seen = disturbing.kills(name, most=2)
+    assert [each for each in seen if each.failed], "nothing was killed"
+    wrong = [f"call {each.fault.at}: {each.end}" for each in seen if each.end.startswith("bug")]
+    assert not wrong, "\n".join(wrong)
