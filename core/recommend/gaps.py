@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from core.base.odds import chances_of
 from core.base.records import NEEDS_CITATION, Manuscript
+from core.manuscript.text.languages import main_language
 from core.recommend.gap_features import (
     SILENT,
     GapLine,
@@ -87,6 +88,14 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
     look = look_at(manuscript, fitted)
     silent = [line.kind in SILENT for line in look.lines]
     return [float(chance) for chance in np.where(silent, 0.0, chances_of(look.logits))]
+
+
+def knows_language(manuscript: Manuscript) -> bool:
+    """Tell whether gaps are recognised in the manuscript's language: the model knows English.
+
+    A text in which no language can be told counts as English.
+    """
+    return main_language([sentence.text for sentence in manuscript.sentences]) in {"", "en"}
 
 
 def gap_sentences(

@@ -13,6 +13,7 @@ from core.base.findings import Finding
 from core.base.messages import Message
 from core.base.records import Manuscript
 from core.manuscript.text.scripts import unsupported_script
+from core.recommend.gaps import knows_language
 
 _LEAST_ENTRIES = 10
 _LEAST_CITED = 0.25
@@ -89,6 +90,13 @@ def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
             )
         )
         return
+    if not knows_language(manuscript):
+        yield _finding(
+            Message(
+                "The text is not in English, and gaps are recognised by English words: most "
+                "sentences that need a citation are not found."
+            )
+        )
     if is_list_doubtful(manuscript):
         yield _finding(
             Message(

@@ -139,6 +139,10 @@ class Manuscripts:
         """Return for each sentence the chance, 0..1, that it needs a citation."""
         return gaps.needs_citation(opened.manuscript)
 
+    def recognises_gaps(self, opened: OpenManuscript) -> bool:
+        """Tell whether gaps are recognised in the language of the manuscript."""
+        return gaps.knows_language(opened.manuscript)
+
     def gap_reason(self, opened: OpenManuscript, sentence: int) -> str:
         """Return why a sentence seems to need a citation, in one phrase; "" if nothing says so."""
         return gap_reason(opened.manuscript, sentence)

@@ -35,10 +35,12 @@ class SentenceMap:
 
     ``needs`` says for each sentence how much it leans on the literature; a shorter sequence
     leaves the rest at zero. Sentences in ``chosen`` have papers to cite and are gaps no longer.
-    Where ``shows_dismissed`` is set, those said to need nothing are on the way too.
+    Where ``shows_dismissed`` is set, those said to need nothing are on the way too. Gaps are
+    ``recognised`` in English alone: elsewhere most are missed.
     """
 
     shows_dismissed = False
+    recognised = True
 
     def __init__(
         self,
@@ -61,9 +63,9 @@ class SentenceMap:
         """Return the same sentences with other ones decided upon."""
         return self._changed(_chosen=frozenset(chosen))
 
-    def with_needs(self, needs: Sequence[float]) -> SentenceMap:
+    def with_needs(self, needs: Sequence[float], *, recognised: bool = True) -> SentenceMap:
         """Return the same sentences judged anew."""
-        return self._changed(_needs=tuple(needs))
+        return self._changed(_needs=tuple(needs), recognised=recognised)
 
     def with_threshold(self, threshold: float) -> SentenceMap:
         """Return the same sentences, those being gaps whose need is at least ``threshold``."""

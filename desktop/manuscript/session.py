@@ -45,6 +45,7 @@ class _Judged:
     decisions: Sequence[Decision]
     papers: Sequence[Paper]
     dismissed: frozenset[int]
+    recognised: bool
 
 
 class ManuscriptSession(ManuscriptState):
@@ -222,6 +223,7 @@ class ManuscriptSession(ManuscriptState):
             decisions,
             self.workspace.library.papers.get_many(numbers),
             self.workspace.manuscripts.dismissed_gaps(self.opened),
+            self.workspace.manuscripts.recognises_gaps(self.opened),
         )
 
     def _take_over(self, judged: _Judged) -> None:
@@ -236,7 +238,8 @@ class ManuscriptSession(ManuscriptState):
             text = decision.sentence_text if index is None else self.sentences[index].text
             self._texts[key] = text
             self._verdicts[key, decision.paper] = decision.decision
-        self.marks = self.marks.with_needs(judged.needs).with_dismissed(judged.dismissed)
+        marks = self.marks.with_needs(judged.needs, recognised=judged.recognised)
+        self.marks = marks.with_dismissed(judged.dismissed)
         self._announce()
 
     def _announce(self) -> None:

@@ -65,7 +65,11 @@ class PageBar(NarrowBar):
             (self.next_button, self.tr("Next gap (Alt+Down)")),
         ):
             button.setEnabled(stops)
-            reason = self.tr("Every sentence that needs a citation has one")
+            reason = (
+                self.tr("Every sentence that needs a citation has one")
+                if self._marks.recognised
+                else self.tr("Gaps are recognised in English alone")
+            )
             button.setToolTip(tip if stops else reason)
         if self._view.pages:
             page, pages = self._view.current_page + 1, self._view.pages

@@ -197,11 +197,13 @@ class SuggestionPanel(QFrame):
             )
         elif marks.gaps:
             text += " " + self.tr("Press Down to go from gap to gap.")
-        elif marks.judged:
+        elif marks.judged and marks.recognised:
             text += " " + self.tr(
                 "No sentence seems to lack a citation; “More gaps” above the outline shows"
                 " weaker ones."
             )
+        if not marks.recognised:
+            text += " " + self.tr("Gaps are recognised in English alone: most are missed here.")
         self._say_instead(text, self.tr("Go to the first gap") if marks.gaps else "")
 
     def _say_what_it_rests_on(self, answer: Answer) -> None:

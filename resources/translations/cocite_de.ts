@@ -3756,6 +3756,10 @@ eine je Zeile</translation>
         <translation>Der Text ist länger als {limit} Millionen Zeichen.</translation>
     </message>
     <message>
+        <source>The text is not in English, and gaps are recognised by English words: most sentences that need a citation are not found.</source>
+        <translation>Der Text ist nicht auf Englisch, und Lücken werden an englischen Wörtern erkannt: Die meisten Sätze, die eine Quelle brauchen, werden nicht gefunden.</translation>
+    </message>
+    <message>
         <source>The titles differ by a typing error: {words}</source>
         <translation>Die Titel unterscheiden sich durch einen Tippfehler: {words}</translation>
     </message>
@@ -9429,6 +9433,10 @@ eine je Zeile</translation>
         <translation>Lücke {number} von {count}</translation>
     </message>
     <message>
+        <source>Gaps are recognised in English alone</source>
+        <translation>Lücken werden nur im Englischen erkannt</translation>
+    </message>
+    <message>
         <source>Larger (Ctrl++)</source>
         <translation>Größer (Strg++)</translation>
     </message>
@@ -12099,6 +12107,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
             <numerusform>%Ln neue Arbeit</numerusform>
             <numerusform>%Ln neue Arbeiten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Gaps are recognised in English alone: most are missed here.</source>
+        <translation>Lücken werden nur im Englischen erkannt: Hier fehlen die meisten.</translation>
     </message>
     <message>
         <source>Looking for papers</source>

@@ -9,7 +9,8 @@ import pytest
 from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 from core.recommend import gaps
 from core.recommend.gap_reasons import gap_reason
-from core.recommend.gaps import gap_sentences, needs_citation
+from core.recommend.gaps import gap_sentences, knows_language, needs_citation
+from core.recommend.unchecked import could_not_check
 
 OTHERS = "Previous studies have shown that convolutional networks overfit small corpora."
 TOOL = "We train all networks with the RMSprop optimizer and fine-tune the RoBERTa encoder."
@@ -109,6 +110,18 @@ def test_a_german_noun_is_no_name() -> None:
     assert "Eingabe" not in gap_reason(manuscript, 0)
     assert not any("names" in gap_reason(manuscript, at) for at in (0, 2, 3, 4))
     assert gap_reason(manuscript, 1) == "names “RMSprop” without a source"
+
+
+def test_gaps_of_a_german_text_are_said_to_be_missed() -> None:
+    german = paper(*["Der Sand wird mit der Waage und nicht mit dem Auge gewogen."] * 9)
+    english = paper(*["The sand in the sieves is weighed with scales and not by the eye."] * 9)
+    assert [knows_language(each) for each in (german, english, paper("Sand."))] == [
+        False, True, True,
+    ]  # fmt: skip
+    doubts = [str(finding.text) for finding in could_not_check(german)]
+    assert len(doubts) == 1
+    assert doubts[0].startswith("The text is not in English")
+    assert not list(could_not_check(english))
 
 
 def test_there_is_no_reason_where_nobody_cites() -> None:
