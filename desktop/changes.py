@@ -12,12 +12,14 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from core.base.errors import EngineError
 from core.base.library_records import PaperFile, SavedSearch, SearchMode
 from core.base.records import Group, Paper, PaperNumber
+from desktop.language.engine_words import in_language
 from desktop.language.step_names import Name, NamedStep
 from desktop.language.wording import figure
 from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.library.store.groups import GroupStore
+    from core.library.store.history import HistoryEntry
     from core.workspace import Workspace
 
 Work = Callable[[], object]
@@ -49,7 +51,54 @@ class LibraryChanges(QObject):
         self._papers = library.papers
         self._collections, self._tags = library.collections, library.tags
         self._service = workspace.papers
+        self._history = library.history
         self._runner = runner
+
+    # --- what was done, also on other days ------------------------------------------------
+
+    def ask_history(self, show: Callable[[list[HistoryEntry]], None], owner: QObject) -> None:
+        """Ask for the last actions that changed the library, the latest first."""
+        self._runner.run(self._history.all, show, owner=owner)
+
+    def undo_action(self, number: int, *, and_later: bool = False) -> None:
+        """Take an action of the history back, with ``and_later`` all that followed it too."""
+        self._rewrite(lambda: self._history.undo(number, and_later=and_later))
+
+    def redo_action(self, number: int) -> None:
+        """Do an action of the history again."""
+        self._rewrite(lambda: self._history.redo(number))
+
+    def forget_history(self) -> None:
+        """Forget the history; nothing of it can be undone any more."""
+        self._rewrite(self._history.clear)
+
+    def remember(self) -> None:
+        """Let Undo take back what was done on other days, unless something was done already."""
+        if not self.stack.count():
+            self.ask_history(self._fill, self)
+
+    def _rewrite(self, work: Work) -> None:
+        def done(_: object) -> None:
+            self.stack.clear()
+            self.remember()
+            self.changed.emit()
+
+        self._runner.run(work, done, failed=self._runner.failed.emit, owner=self, write=True)
+
+    def _fill(self, entries: Sequence[HistoryEntry]) -> None:
+        if self.stack.count():
+            return
+        for entry in reversed(entries):
+            if not (entry.undone or entry.problem):
+                self.stack.push(self._past(entry))
+
+    def _past(self, entry: HistoryEntry) -> _DoneStep:
+        return _DoneStep(
+            self,
+            lambda: in_language(entry.said),
+            lambda: self._history.redo(entry.number),
+            lambda: self._history.undo(entry.number),
+        )
 
     def make(self, name: Name, do: Work, undo: Work) -> None:
         """Carry out a change that has a way back, under the name that Undo and Redo show."""

@@ -19,6 +19,7 @@ from desktop.command_palette import CommandPalette
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.language.wording import translate
+from desktop.library.history import HistoryDialog
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
 from desktop.theme import Choice, set_icon, theme
 from desktop.widgets import enable
@@ -173,6 +174,7 @@ class Menus(QObject):
         window, menu = self._window, self._menu(self.tr("&Edit"))
         if window.pages is not None:
             self._undo(menu, window.pages)
+            self._add(menu, "history", self.tr("Histor&y…"), self._show_history)
             menu.addSeparator()
         find = self.tr("&Find in the library")
         keys = ("Ctrl+F", "/")
@@ -184,6 +186,11 @@ class Menus(QObject):
         wanted = window.settings_wanted.emit
         settings = self._add(menu, "settings", text, wanted, "Ctrl+,", "settings")
         settings.setMenuRole(QAction.MenuRole.PreferencesRole)
+
+    def _show_history(self) -> None:
+        if self._window.pages is not None:
+            changes = self._window.pages.library.changes
+            HistoryDialog(changes, self._window).open()
 
     def _undo(self, menu: QMenu, pages: Pages) -> None:
         """Offer to undo what was done on the page in front."""

@@ -95,6 +95,7 @@ def add_pages(
         pages = Pages(library, manuscript, similar, ModelsPage(workspace, runner, notify))
         pages.follow(store.now, frozenset())
         done(pages)
+        library.changes.remember()
 
     make_manuscript()
 

@@ -334,7 +334,10 @@ class LibraryActions(QObject):
         confirm(
             self._page,
             one if len(numbers) == 1 else several,
-            self.tr("Their notes, tags and citations go with them. This cannot be undone."),
+            self.tr(
+                "Their notes, tags and citations go with them. History can bring them back until"
+                " 100 other actions followed."
+            ),
             action,
             lambda: self._page.changes.purge(numbers),
         )

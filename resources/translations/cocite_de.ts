@@ -6951,6 +6951,80 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
+    <name>HistoryDialog</name>
+    <message>
+        <source>Do again</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Forget all</source>
+        <translation>Alles vergessen</translation>
+    </message>
+    <message>
+        <source>Forget all…</source>
+        <translation>Alles vergessen…</translation>
+    </message>
+    <message>
+        <source>Forget what was done?</source>
+        <translation>Vergessen, was getan wurde?</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Nothing in this list can be undone any more. The library itself stays as it is.</source>
+        <translation>Nichts in dieser Liste kann dann noch rückgängig gemacht werden. Die Bibliothek selbst bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>Nothing that can be undone was done yet.</source>
+        <translation>Bisher wurde nichts getan, das sich rückgängig machen ließe.</translation>
+    </message>
+    <message>
+        <source>The last 100 actions that changed this library, also those of other days. Papers that an import brought go to the Trash when it is undone.</source>
+        <translation>Die letzten 100 Aktionen, die diese Bibliothek verändert haben, auch an anderen Tagen. Wird ein Import rückgängig gemacht, kommen seine Arbeiten in den Papierkorb.</translation>
+    </message>
+    <message>
+        <source>This is not undone.</source>
+        <translation>Dies ist nicht rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <source>This is undone already.</source>
+        <translation>Dies ist bereits rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <source>Undo back to here</source>
+        <translation>Bis hierher rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Undo this</source>
+        <translation>Dies rückgängig machen</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryModel</name>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>What was done</source>
+        <translation>Was getan wurde</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>cannot be undone</source>
+        <translation>nicht umkehrbar</translation>
+    </message>
+    <message>
+        <source>undone</source>
+        <translation>rückgängig gemacht</translation>
+    </message>
+</context>
+<context>
     <name>ImportActions</name>
     <message>
         <source>&amp;Paste papers</source>
@@ -7705,10 +7779,6 @@ eine je Zeile</translation>
         <translation>Zuerst eine Arbeit wählen.</translation>
     </message>
     <message>
-        <source>Their notes, tags and citations go with them. This cannot be undone.</source>
-        <translation>Notizen, Schlagwörter und Zitate gehen mit. Das lässt sich nicht rückgängig machen.</translation>
-    </message>
-    <message>
         <source>This library is open for reading only.</source>
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
     </message>
@@ -7731,6 +7801,10 @@ eine je Zeile</translation>
     <message>
         <source>Select two or more papers that are the same.</source>
         <translation>Zwei oder mehr Arbeiten wählen, die dieselbe sind.</translation>
+    </message>
+    <message>
+        <source>Their notes, tags and citations go with them. History can bring them back until 100 other actions followed.</source>
+        <translation>Ihre Notizen, Schlagwörter und Zitationen gehen mit. Der Verlauf kann sie zurückholen, bis 100 weitere Aktionen folgten.</translation>
     </message>
     <message>
         <source>This paper is in the Trash already.</source>
@@ -8971,6 +9045,10 @@ eine je Zeile</translation>
     <message>
         <source>Dark theme</source>
         <translation>Dunkles Farbschema</translation>
+    </message>
+    <message>
+        <source>Histor&amp;y…</source>
+        <translation>&amp;Verlauf…</translation>
     </message>
     <message>
         <source>Import &amp;folder…</source>

@@ -24,6 +24,7 @@ OWN: Final = frozenset(
         "FollowDialog",
         "FoundDialog",
         "FullTextsDialog",
+        "HistoryDialog",
         "ImportReportDialog",
         "KeptFilesDialog",
         "LibraryDialog",

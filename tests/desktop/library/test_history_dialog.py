@@ -1,0 +1,49 @@
+"""The dialog with what was done to the library, and Undo after a restart."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from core.base.records import PaperNumber
+from core.workspace import Workspace
+from desktop.changes import LibraryChanges
+from desktop.library.history import HistoryDialog
+from desktop.tasks import TaskRunner
+
+
+def test_an_action_of_another_day_is_listed_undone_and_done_again(
+    qtbot: QtBot, workspace: Workspace, runner: TaskRunner
+) -> None:
+    papers = workspace.library.papers
+    number = PaperNumber(papers.numbers()[0])
+    title = papers.get(number).title
+    papers.update(number, title="Another title")
+    changes = LibraryChanges(workspace, runner)
+    dialog = HistoryDialog(changes)
+    qtbot.addWidget(dialog)
+    qtbot.waitUntil(dialog.undo.isEnabled)
+    assert title in dialog.model.index(0, 2).data()
+    with qtbot.waitSignal(changes.changed):
+        dialog.undo.click()
+    assert papers.get(number).title == title
+    qtbot.waitUntil(dialog.redo.isEnabled)
+    with qtbot.waitSignal(changes.changed):
+        dialog.redo.click()
+    assert papers.get(number).title == "Another title"
+
+
+def test_undo_takes_back_what_was_done_before_the_start(
+    qtbot: QtBot, workspace: Workspace, runner: TaskRunner
+) -> None:
+    papers = workspace.library.papers
+    number = PaperNumber(papers.numbers()[0])
+    papers.trash([number])
+    changes = LibraryChanges(workspace, runner)
+    changes.remember()
+    qtbot.waitUntil(lambda: changes.stack.count() > 0)
+    with qtbot.waitSignal(changes.changed):
+        changes.stack.undo()
+    assert number in papers.numbers()
+    with qtbot.waitSignal(changes.changed):
+        changes.stack.redo()
+    assert number not in papers.numbers()
