@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, NewType
 
 from core.base.notices import Notice
+from core.base.places import PlaceState
 
 PaperNumber = NewType("PaperNumber", int)
 ManuscriptNumber = NewType("ManuscriptNumber", int)
@@ -334,7 +335,7 @@ class OpenManuscript:
     ``links`` is keyed by position in the reference list. ``self_paper`` is the manuscript's own
     record, which is never recommended to it. ``files`` are the others it was read from, such as
     the chapters of a LaTeX manuscript. ``beginning`` says that only the first pages of a long file
-    were read.
+    were read. ``language`` is the code of its language, "" if that is unclear.
     """
 
     number: ManuscriptNumber
@@ -344,6 +345,7 @@ class OpenManuscript:
     self_paper: PaperNumber | None = None
     files: tuple[Path, ...] = ()
     beginning: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -413,6 +415,7 @@ class Status:
     ``vectors_behind`` if either changed since, though as many may have one as before.
     ``precision`` is how the model computes: "int8", "bfloat16", "float32", "" if that is not known.
     ``reranker`` is "" if none is in use or it failed; it is loaded with the first question.
+    ``places`` are those that models beside that of sentences take.
     """
 
     papers: int
@@ -425,3 +428,4 @@ class Status:
     precision: str = ""
     reranker: str = ""
     reranker_state: ModelState = "none"
+    places: tuple[PlaceState, ...] = ()

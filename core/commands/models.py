@@ -7,7 +7,15 @@ from pathlib import Path
 import click
 
 from core.commands import common, printing
-from core.models.shelf import SLOTS
+from core.models.shelf import SLOTS, Slot
+
+_PLACES: dict[str, Slot] = {"sentences": "encoder", "similar": "similar", "languages": "languages"}
+_place = click.option(
+    "--for",
+    "place",
+    type=click.Choice(list(_PLACES)),
+    help="Sentences (the default), Similar papers with the map, or manuscripts in other languages.",
+)
 
 
 @click.group()
@@ -24,14 +32,20 @@ def models_list(as_json: bool) -> None:
     for slot in SLOTS:
         if problem := shelf.given_way(slot):
             click.echo(problem, err=True)
+    names = {slot: name for name, slot in _PLACES.items()} | {"reranker": "reranker"}
+    places = {name: [names[slot] for slot in shelf.places_of(name)] for name in used}
     if as_json:
         listed = [
-            {**each.manifest.model_dump(), "in_use": each.manifest.name in used}
+            {
+                **each.manifest.model_dump(),
+                "in_use": each.manifest.name in used,
+                "used_for": places.get(each.manifest.name, []),
+            }
             for each in shelf.models()
         ]
         printing.say_json(listed)
     else:
-        printing.print_models([each.manifest for each in shelf.models()], used)
+        printing.print_models([each.manifest for each in shelf.models()], places)
 
 
 @models.command("add")
@@ -44,11 +58,24 @@ def models_add(folder: Path) -> None:
 
 @models.command("use")
 @click.argument("name")
-def models_use(name: str) -> None:
-    """Use another model from now on; an encoder and a reranker are in use side by side."""
-    manifest = common.shelf().use(name).manifest
+@_place
+def models_use(name: str, place: str | None) -> None:
+    """Use another model from now on, for sentences or in another place.
+
+    The models of different places, and a reranker, are in use side by side.
+    """
+    manifest = common.shelf().use(name, _PLACES[place] if place else None).manifest
     then = "" if manifest.kind == "reranker" else " Make its vectors: cocite index --library DIR"
-    click.echo(f"Now in use: {manifest.name}.{then}")
+    where = f" for {place}" if place else ""
+    click.echo(f"Now in use{where}: {manifest.name}.{then}")
+
+
+@models.command("leave")
+@click.argument("place", type=click.Choice(["similar", "languages", "reranker"]))
+def models_leave(place: Slot) -> None:
+    """Use no model of its own for similar papers, other languages or rereading any more."""
+    common.shelf().leave(place)
+    click.echo(f"No model of its own is in use for {place}.")
 
 
 @models.command("back")

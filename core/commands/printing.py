@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -250,12 +250,14 @@ def print_papers(papers: Sequence[Paper], found: int, instead: str) -> None:
         click.echo(f"No paper was found.{more}", err=True)
 
 
-def print_models(models: Iterable[Manifest], used: Collection[str]) -> None:
-    """Print the shelf, a star at the models in use."""
+def print_models(models: Iterable[Manifest], used: Mapping[str, Sequence[str]]) -> None:
+    """Print the shelf, a star at the models in use; some are for other things than sentences."""
     for model in models:
         star = "*" if model.name in used else " "
         told = f"{model.name:24} {model.kind:12} {model.recipe:12} {model.dimension:>5}"
-        click.echo(f"{star} {told}  {model.base}")
+        others = [place for place in used.get(model.name, ()) if place in ("similar", "languages")]
+        where = f"  (for {', '.join(used[model.name])})" if others else ""
+        click.echo(f"{star} {told}  {model.base}{where}")
 
 
 def print_fulltexts(report: FullTextReport) -> None:

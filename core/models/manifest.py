@@ -25,6 +25,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from core.base.errors import ModelError
 from core.base.messages import Message
+from core.models.languages import CARD, languages_of_card
 from core.models.modules import (
     Modules,
     Pooling,
@@ -64,6 +65,7 @@ class Manifest(BaseModel):
     A reranker gives ``query_tokens`` of its ``max_tokens`` to the query, the rest to the paper.
     ``prompts`` stand before the texts of a side. Of a row only the first ``dimension`` numbers
     count, where the model was trained so that they can stand alone (Matryoshka).
+    ``languages`` are codes of two letters, or ``EVERY``; none where nothing is said.
     ``scores`` were measured on papers held out from its training.
     """
 
@@ -85,6 +87,7 @@ class Manifest(BaseModel):
     dimension: int = Field(ge=1, le=16384)
     shortened: bool = False
     licence: str = ""
+    languages: tuple[str, ...] = ()
     scores: dict[str, float] = {}
 
     @model_validator(mode="after")
@@ -357,6 +360,7 @@ def _derived(folder: Path, dimension: int) -> Manifest:
             max_tokens=min(limit, positions, _MOST_TOKENS),
             dimension=kept,
             shortened=kept < dimension,
+            languages=languages_of_card(folder / CARD),
         )
     except ValidationError as error:
         raise _wrong_at(

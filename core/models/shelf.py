@@ -1,8 +1,9 @@
 """The installed models of a person, shared by all libraries.
 
-A folder with one folder a model and ``shelf.json``, which says which encoder and which reranker
-are in use and which were before. The default model comes from an installed package and is always
-there; a reranker is in use only if the person chose one.
+A folder with one folder a model and ``shelf.json``, which says which model is in use in which place
+and which were before. The encoder of sentences is always there: the default one comes from an
+installed package. The other places are taken only if the person says so: the reranker's, that of
+similar papers, and that of manuscripts in languages that the encoder of sentences does not know.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Literal
 from core.base.errors import ModelError, UsageError
 from core.base.files import bring_to_disk, rename_durably, replace_text, unwritten
 from core.base.messages import Message
+from core.models.languages import EVERY
 from core.models.manifest import (
     CONFIG,
     MANIFEST,
@@ -43,12 +45,22 @@ vectors when it changes between the two."""
 _ALSO_COPIED = ("tokenizer_config.json", "special_tokens_map.json", "vocab.txt", "README.md")
 _REMEMBERED = 10
 
-Slot = Literal["encoder", "reranker"]
-_KINDS = {"encoder": Message("encoder"), "reranker": Message("reranker")}
-"""What a model can be in use as."""
-SLOTS: tuple[Slot, ...] = ("encoder", "reranker")
-_USED: dict[Slot, str] = {"encoder": "used", "reranker": "rerankers"}
+Slot = Literal["encoder", "reranker", "similar", "languages"]
+"""A place that a model can be in use in; "encoder" is the one of sentences."""
+_KINDS = {
+    "encoder": Message("encoder"),
+    "reranker": Message("reranker"),
+    "similar": Message("encoder"),
+    "languages": Message("encoder"),
+}
+_USED: dict[Slot, str] = {
+    "encoder": "used",
+    "reranker": "rerankers",
+    "similar": "similar",
+    "languages": "languages",
+}
 """The names in ``shelf.json``."""
+SLOTS: tuple[Slot, ...] = tuple(_USED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,22 +122,26 @@ class Shelf:
             reason: str = Message("it is no {kind}.", kind=_KINDS[slot])
         except (ModelError, UsageError) as error:
             reason = error.said
-        if slot == "reranker":
-            return Message(
-                "The reranker “{model}” cannot be used: {reason} No reranker is used instead.",
-                model=names[-1],
-                reason=reason,
-            )
-        return Message(
-            "The encoder “{model}” cannot be used: {reason} “{other}” is used instead.",
-            model=names[-1],
-            reason=reason,
-            other=self.in_use().manifest.name,
-        )
+        other = self.in_use().manifest.name
+        return _gave_way(slot, names[-1], reason, other)
+
+    def taken(self, slot: Slot) -> Model | None:
+        """Return the model in a place; ``None`` if there is none, or it is gone or damaged."""
+        return self.in_use() if slot == "encoder" else self._last(slot)
+
+    def places_of(self, name: str) -> tuple[Slot, ...]:
+        """Return the places that the model of that name is in use in."""
+        used = ((slot, self.taken(slot)) for slot in SLOTS)
+        return tuple(slot for slot, model in used if model and model.manifest.name == name)
+
+    def remembered(self) -> list[Model]:
+        """Return the models in use, and the encoders that were for sentences before."""
+        names = [*self._used("encoder"), *(n for slot in SLOTS for n in self._used(slot)[-1:])]
+        return [model for name in dict.fromkeys(names) if (model := self._found(name)) is not None]
 
     def names_in_use(self) -> frozenset[str]:
-        """Return the names of the encoder and of the reranker in use."""
-        used = (self.in_use(), self.reranker())
+        """Return the names of the models in use."""
+        used = map(self.taken, SLOTS)
         return frozenset(model.manifest.name for model in used if model is not None)
 
     def add(self, folder: Path) -> Model:
@@ -159,13 +175,13 @@ class Shelf:
             shutil.rmtree(new, ignore_errors=True)
         return Model(manifest, target)
 
-    def use(self, name: str) -> Model:
-        """Use the model of that name from now on.
+    def use(self, name: str, slot: Slot | None = None) -> Model:
+        """Use the model of that name from now on, in the place of its kind or in another one.
 
-        An encoder and a reranker are in use side by side.
+        The models of different places are in use side by side.
 
         Raises:
-            UsageError: it is not on the shelf.
+            UsageError: it is not on the shelf, or not of the kind that belongs there.
             ModelError: it is damaged.
         """
         model = self.get(name)
@@ -175,7 +191,10 @@ class Shelf:
                 name=name,
                 remedy="Add it first: cocite models add FOLDER.",
             )
-        slot: Slot = "reranker" if model.manifest.kind == "reranker" else "encoder"
+        is_reranker = model.manifest.kind == "reranker"
+        slot = slot or ("reranker" if is_reranker else "encoder")
+        if is_reranker != (slot == "reranker"):
+            raise UsageError("“{model}” is no {kind}.", model=name, kind=_KINDS[slot])
         before = [used for used in self._used(slot) if used != name]
         self._remember(slot, [*before, name])
         return model
@@ -197,9 +216,9 @@ class Shelf:
         used = self._used("encoder")
         return used[-2] if len(used) > 1 else None
 
-    def use_no_reranker(self) -> None:
-        """Do without a reranker from now on."""
-        self._remember("reranker", [])
+    def leave(self, slot: Slot) -> None:
+        """Leave a place empty from now on; that of sentences goes to the default model."""
+        self._remember(slot, [])
 
     def remove(self, name: str) -> None:
         """Take a model off the shelf and delete its files there.
@@ -230,14 +249,18 @@ class Shelf:
 
     def _last(self, slot: Slot) -> Model | None:
         """Return the model put to use last, if it is whole and still of that kind."""
-        try:
-            model = self.get(self._used(slot)[-1])
-        except IndexError:
-            return None
-        except (ModelError, UsageError) as error:
-            logger.info("The %s in use gives way to another: %s", slot, error)
+        used = self._used(slot)
+        model = self._found(used[-1]) if used else None
+        if model is None:
             return None
         return model if (model.manifest.kind == "reranker") == (slot == "reranker") else None
+
+    def _found(self, name: str) -> Model | None:
+        try:
+            return self.get(name)
+        except (ModelError, UsageError) as error:
+            logger.info("The model %s gives way to another: %s", name, error)
+            return None
 
     def _used(self, slot: Slot) -> list[str]:
         """Return the names of the models used, the one in use last."""
@@ -306,6 +329,49 @@ def base_model() -> Model:
     file = _resources() / f"{BASE}.json"
     manifest = parse_manifest(file.read_bytes(), where=BASE)
     return Model(manifest, weights_folder(file.parent, manifest))
+
+
+def _gave_way(slot: Slot, model: str, reason: str, other: str) -> str:
+    match slot:
+        case "reranker":
+            return Message(
+                "The reranker “{model}” cannot be used: {reason} No reranker is used instead.",
+                model=model,
+                reason=reason,
+            )
+        case "similar":
+            return Message(
+                "“{model}” cannot be used for similar papers: {reason} “{other}” answers instead.",
+                model=model,
+                reason=reason,
+                other=other,
+            )
+        case "languages":
+            return Message(
+                "“{model}” cannot be used for other languages: {reason} “{other}” answers instead.",
+                model=model,
+                reason=reason,
+                other=other,
+            )
+        case _:
+            return Message(
+                "The encoder “{model}” cannot be used: {reason} “{other}” is used instead.",
+                model=model,
+                reason=reason,
+                other=other,
+            )
+
+
+def knows(manifest: Manifest, language: str) -> bool | None:
+    """Tell whether a model knows a language, by its code; ``None`` where it does not say.
+
+    Of MiniLM, which Cocite comes with, it is known that it knows English, however it was trained
+    further.
+    """
+    said = manifest.languages
+    if not said and manifest.package == base_model().manifest.package:
+        said = ("en",)
+    return (language in said or EVERY in said) if said else None
 
 
 def _resources() -> Path:

@@ -40,7 +40,8 @@ TOGETHER = 4
 _AT_A_TIME = 2
 """Questions answered at a time: as many as cores that may be spared on a small machine."""
 
-Warm = Callable[[Sequence[Passage], float], None]
+Warm = Callable[[Sequence[Question]], None]
+"""Encodes questions of one breadth and language ahead."""
 
 
 class Gone(NamedTuple):
@@ -98,7 +99,7 @@ class Answers:
         revision: Callable[[], int],
         removed: Removed = _nothing_known,
     ) -> None:
-        """Take what gives the engine of now and what encodes many passages at one breadth.
+        """Take what gives the engine of now and what encodes many questions ahead.
 
         ``revision`` tells one state of the library from another, ``removed`` what lies between.
         """
@@ -292,10 +293,10 @@ class Answers:
             self._told.drop(lambda answer: gone.cited or not papers.isdisjoint(_named(answer)))
 
     def _encode(self, questions: Sequence[Question]) -> None:
-        by_breadth = itertools.groupby(questions, lambda each: each.breadth)
+        alike = itertools.groupby(questions, lambda each: (each.breadth, each.language))
         with working(Rank.AHEAD):
-            for breadth, together in by_breadth:
-                self._warm([each.passage for each in together], breadth)
+            for _, together in alike:
+                self._warm(list(together))
 
 
 class _Store(Generic[Kept]):

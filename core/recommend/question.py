@@ -17,6 +17,7 @@ class Question:
     the library's full texts and citations say of ``own``, that record, is never counted.
     ``coverage`` says how much of its references the library has; without one, as in a measurement,
     all that is needed is taken to be there.
+    ``language`` is the code of the manuscript's language, "" if that is unclear.
     ``chosen`` and ``refused`` are the papers the person took or refused for this sentence.
     """
 
@@ -32,3 +33,4 @@ class Question:
     chosen: frozenset[PaperNumber] = field(default_factory=frozenset)
     refused: frozenset[PaperNumber] = field(default_factory=frozenset)
     coverage: Coverage | None = None
+    language: str = ""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from core.base.records import DEFAULT_BREADTH, Decision, OpenManuscript, PaperNumber, Verdict
 from core.library.store.manuscripts import sentence_key
+from core.manuscript.text.languages import main_language
 from core.recommend.context import Passage, passage_of, without_markers
 from core.recommend.coverage import Coverage
 from core.recommend.manuscripts import cited_in
@@ -57,7 +58,8 @@ def about_text(opened: OpenManuscript, text: str, decisions: Iterable[Decision])
 
 def about_passage(passage: Passage) -> Question:
     """Return the question for a passage of a manuscript that is not open here."""
-    return Question(passage=passage, coverage=Coverage())
+    texts = (*passage.before, passage.sentence, *passage.after)
+    return Question(passage=passage, coverage=Coverage(), language=main_language(texts))
 
 
 def about_manuscript(opened: OpenManuscript, decisions: Iterable[Decision]) -> Question:
@@ -104,6 +106,7 @@ def _question(opened: OpenManuscript, passage: Passage, decided: Sequence[Decisi
         chosen=_papers(decided, "cite"),
         refused=refused,
         coverage=Coverage(len(opened.links), len(opened.manuscript.references)),
+        language=opened.language,
     )
 
 

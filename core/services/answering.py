@@ -5,19 +5,29 @@ Citations and ranker are read when the indexes follow the library, never while a
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple, TypeVar
 
+from core.base.errors import ModelError
+from core.base.records import PaperNumber, Recommendation
 from core.library.library import Library
 from core.manuscript.text.sentences import split_quickly
 from core.models.encoder import Encoder
 from core.recommend.answers import Answers, Gone
 from core.recommend.candidates import Retriever
 from core.recommend.citation_graph import CitationGraph
+from core.recommend.citing_contexts import CitingContexts
 from core.recommend.engine import Engine
 from core.recommend.paper_texts import PaperTexts
+from core.recommend.profiles import Profiles
+from core.recommend.question import Question
 from core.recommend.ranker import Ranker, usable_ranker
+from core.recommend.shortlist import Shortlist
 from core.recommend.signals import Sources
 from core.services.indexes import Indexes
+from core.services.places import Places
+
+Answer = TypeVar("Answer")
 
 _MOST_REMOVED = 200
 """Papers that may go at once without all answers being old."""
@@ -36,18 +46,21 @@ class _State(NamedTuple):
 class Answering:
     """The engine of a library, made anew when what it stands on changed. Safe from any thread."""
 
-    def __init__(self, library: Library, indexes: Indexes) -> None:
+    def __init__(self, library: Library, indexes: Indexes, places: Places) -> None:
         """Answer with words alone at first; nothing slow."""
         self._library = library
-        self._indexes = indexes
+        self._indexes, self._places = indexes, places
         self._texts = PaperTexts(library, indexes.words)
         self._graph: CitationGraph | None = None
         self._ranker: Ranker | None = None
         self.retriever = Retriever(indexes.words)
-        self.engine = self._made()
+        self._other: Retriever | None = None
+        self._other_engine: Engine | None = None
+        self._make()
+        asked = _ByLanguage(self)
         self.answers = Answers(
-            lambda: self.engine,
-            lambda passages, breadth: self.retriever.warm(passages, breadth=breadth),
+            lambda: asked,
+            asked.warm,
             library.papers.revision,
             self._removed,
         )
@@ -75,16 +88,30 @@ class Answering:
         self.warm()
         if self._graph is None or self._graph.revision != self._library.citations.revision():
             self._graph = CitationGraph.of(self._library)
-        self.engine = self._made()
+        self._make()
         before, self._followed = self._followed, self._state()
         self._forget(before.papers, every=self._more_than_went(before, self._followed))
 
     def follow_vectors(self, *, more: bool) -> None:
         """Forget answers of vectors before; ``more`` says that there are more vectors now."""
-        self.engine = self._made()
+        self._make()
         before, now = self._vectors_of, self._state()
         self._vectors_of = now
         self._forget(before.papers, every=more or not self._only_went(before.sentences))
+
+    def engine_for(self, language: str) -> Engine:
+        """Return who answers what is in a language: the model of sentences, or one that knows it.
+
+        All that vectors say then is said by those of that other model.
+        """
+        other = self._other_engine
+        return other if other is not None and self._places.is_for(language) else self.engine
+
+    def without_other(self, error: ModelError) -> None:
+        """Let the model of sentences answer in every language, for the other one failed."""
+        self._places.gave_way("languages", error)
+        self._make()
+        self.answers.forget()
 
     def _forget(self, since: int, *, every: bool) -> None:
         """Forget all answers, or those that name what went: the indexes may have found it late."""
@@ -127,13 +154,72 @@ class Answering:
         numbers = frozenset(change.number for change in changes)
         return Gone(numbers, cited=any(map(cites, numbers)))
 
-    def _made(self) -> Engine:
+    def _make(self) -> None:
+        """Make the engines of now."""
+        indexes = self._indexes
+        self.engine = self._made(self.retriever, indexes.contexts, indexes.profiles())
+        taken, before = self._places.serving("languages"), self._other
+        self._other, self._other_engine = None, None
+        if taken is not None:
+            column = taken.column
+            other = Retriever(indexes.words, column.papers, taken.encoder)
+            if before is not None and before.encoder is taken.encoder:
+                other = before  # which remembers what it encoded
+            contexts = indexes.contexts_by(column)
+            self._other = other
+            self._other_engine = self._made(other, contexts, column.profiles())
+
+    def _made(
+        self, retriever: Retriever, contexts: CitingContexts, profiles: Profiles | None
+    ) -> Engine:
         sources = Sources(
             library=self._library,
-            retriever=self.retriever,
+            retriever=retriever,
             texts=self._texts,
             graph=self._graph,
-            contexts=self._indexes.contexts,
-            profiles=self._indexes.profiles(),
+            contexts=contexts,
+            profiles=profiles,
         )
         return Engine(sources, split_quickly, ranker=self._ranker)
+
+
+class _ByLanguage:
+    """Asks the engine whose model knows the language of a question."""
+
+    def __init__(self, answering: Answering) -> None:
+        self._answering = answering
+
+    def warm(self, questions: Sequence[Question]) -> None:
+        """Encode questions of one breadth and language ahead."""
+        passages, breadth = [each.passage for each in questions], questions[0].breadth
+        self._with(
+            questions[0].language,
+            lambda engine: engine.sources.retriever.warm(passages, breadth=breadth),
+        )
+
+    def shortlist(self, question: Question, *, limit: int) -> Shortlist:
+        """Return the best papers."""
+        return self._with(question.language, lambda engine: engine.shortlist(question, limit=limit))
+
+    def _with(self, language: str, ask: Callable[[Engine], Answer]) -> Answer:
+        """Ask by a language's model; should it fail, by the model of sentences from then on."""
+        answering = self._answering
+        engine = answering.engine_for(language)
+        try:
+            return ask(engine)
+        except ModelError as error:
+            if engine is answering.engine:
+                raise
+            answering.without_other(error)
+            return ask(answering.engine)
+
+    def tell(
+        self,
+        question: Question,
+        found: Shortlist,
+        *,
+        explained: Collection[PaperNumber] | None = None,
+    ) -> Recommendation:
+        """Return them as they are shown, these or all with reasons."""
+        engine = self._answering.engine_for(question.language)
+        return engine.tell(question, found, explained=explained)

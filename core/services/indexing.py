@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.base.jobs import Job, SilentJob
+from core.base.places import Place
 from core.base.records import Manuscript, Status
 from core.manuscript.text.languages import main_language
-from core.models.shelf import base_model
+from core.models.shelf import knows
 
 if TYPE_CHECKING:
     from core.services.parts import Parts
@@ -19,6 +20,7 @@ class Indexing:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._library, self._shelf = parts.library, parts.shelf
+        self._in_process = False
 
     def status(self) -> Status:
         """Say what the library can answer with now. Quick."""
@@ -37,6 +39,7 @@ class Indexing:
             precision=getattr(parts.encoder.encoder, "precision", ""),
             reranker=parts.second_stage.name,
             reranker_state=parts.second_stage.state,
+            places=parts.places.states(),
         )
 
     def words(self, job: Job | None = None) -> None:
@@ -57,12 +60,20 @@ class Indexing:
             self.words()
 
     def vectors(self, job: Job | None = None) -> None:
-        """Encode what the loaded model has not encoded yet, and bring the vectors in step."""
-        indexes = self._parts.indexes
-        before = indexes.encoded()
-        indexes.follow_vectors(job)
-        more = any(now > then for now, then in zip(indexes.encoded(), before, strict=True))
-        self._parts.answering.follow_vectors(more=more)
+        """Encode what the models in use have not encoded yet, that of sentences first."""
+        parts = self._parts
+        for follow in (parts.indexes.follow_vectors, parts.places.complete):
+            before = self._encoded()
+            follow(job or SilentJob())
+            more = any(now > then for now, then in zip(self._encoded(), before, strict=False))
+            parts.answering.follow_vectors(more=more)
+
+    def _encoded(self) -> tuple[int, ...]:
+        """Return how much is encoded, and which places answer."""
+        counts = [*self._parts.indexes.encoded()]
+        for place in self._parts.places.states():
+            counts += (place.papers[0], place.contexts[0], place.serves)
+        return tuple(counts)
 
     def has_vectors(self, name: str = "") -> bool:
         """Tell whether papers were encoded with the model of that name, or the one in use."""
@@ -70,16 +81,14 @@ class Indexing:
         return self._library.embeddings.count(model.manifest.fingerprint) > 0
 
     def foreign_language(self, manuscript: Manuscript) -> str:
-        """Return the code of a manuscript's language if the model in use does not know it, else "".
+        """Return the code of a manuscript's language if no model in use knows it, else "".
 
-        Of MiniLM, which Cocite comes with, it is known that it knows English alone, however it was
-        trained further; of others nothing is known.
+        What a model does not say of itself is not held against it.
         """
         model = self._parts.encoder.model or self._shelf.in_use()
-        if model.manifest.package != base_model().manifest.package:
-            return ""
         language = main_language([sentence.text for sentence in manuscript.sentences])
-        return "" if language == "en" else language
+        known = not language or knows(model.manifest, language) is not False
+        return "" if known or self._parts.places.is_for(language) else language
 
     def start_model(self) -> None:
         """Let the process of the model in use start; ``load_model`` waits for it."""
@@ -97,13 +106,18 @@ class Indexing:
 
         A window leaves it to a process of its own; ``in_process`` spares a program without one
         the way through a pipe. With ``prepare`` the model that is loaded now answers until the
-        other one has encoded the library.
+        other one has encoded the library. The other places are taken as the shelf has it, but not
+        where a model is named to be asked just now.
 
         Raises:
             UsageError: there is no such model.
             ModelError: it is incomplete or damaged; another one that was loaded stays in use.
         """
-        self._parts.encoder.load(job, name, in_process=in_process, prepare=prepare)
+        parts = self._parts
+        parts.encoder.load(job, name, in_process=in_process, prepare=prepare)
+        if prepare or not name:
+            self._in_process = in_process
+            self.follow_shelf()
 
     def use_model(self, name: str, job: Job | None = None) -> None:
         """Load another model of the shelf, make its vectors, then ask with it from now on."""
@@ -113,6 +127,34 @@ class Indexing:
             self.load_model(job or SilentJob(), name=name, prepare=True)
         self._shelf.use(name)
         self.vectors(job)
+
+    def put(self, name: str, place: Place) -> None:
+        """Give a place to a model of the shelf, or to none (""). Quick: ``vectors`` encodes.
+
+        The vectors of the model that was there are deleted, unless it is in use elsewhere or was
+        for sentences before.
+
+        Raises:
+            EngineError: there is no such model, or it is no encoder.
+        """
+        before = self._shelf.taken(place)
+        if name:
+            self._shelf.use(name, place)
+        else:
+            self._shelf.leave(place)
+        self.follow_shelf()
+        if before is not None and not self._library.read_only:
+            from core.services.columns import forget_column
+
+            kept = [model.manifest for model in self._shelf.remembered()]
+            forget_column(self._library, before.manifest, kept)
+
+    def follow_shelf(self) -> None:
+        """Take the places as the shelf has them now."""
+        parts = self._parts
+        if parts.encoder.model is not None:
+            parts.places.open(parts.encoder.model, in_process=self._in_process)
+            parts.answering.follow_vectors(more=True)
 
     def use_model_before(self, job: Job) -> str | None:
         """Use the encoder that was in use before again, and return its name if there was one."""
@@ -125,5 +167,5 @@ class Indexing:
 
     def use_no_reranker(self) -> None:
         """Do without a reranker from now on."""
-        self._shelf.use_no_reranker()
+        self._shelf.leave("reranker")
         self._parts.second_stage.leave()

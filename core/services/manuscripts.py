@@ -37,6 +37,7 @@ from core.manuscript.text.extractor import (
     EXTRACTOR,
     RECOGNISING_EXTRACTOR,
 )
+from core.manuscript.text.languages import main_language
 from core.manuscript.text.sentences import split_quickly
 from core.recommend import gaps
 from core.recommend.audit import audit, entry_name
@@ -122,6 +123,7 @@ class Manuscripts:
             opened,
             links={index: link for index, link in links.items() if link is not None},
             self_paper=find_own_record(self._library, manuscript, self._words),
+            language=opened.language or main_language([each.text for each in manuscript.sentences]),
         )
 
     def dismiss_gap(

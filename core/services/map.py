@@ -27,7 +27,10 @@ _OPENING = 2_000
 
 
 class LibraryMap:
-    """The map of one library by the model in use. Its calls block and may come from any thread."""
+    """The map of one library by the model that compares papers.
+
+    Its calls block and may come from any thread.
+    """
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -99,7 +102,7 @@ class LibraryMap:
         }
 
     def _model(self) -> str:
-        vectors = self._parts.indexes.vectors
+        vectors = self._parts.vectors_of_papers()
         return vectors.model if vectors else self._shelf.in_use().manifest.fingerprint
 
 

@@ -102,7 +102,7 @@ class MarkedCopies:
             stand_aside(job.check)
             with working(Rank.AHEAD):
                 shown = best.first(max(what.suggested, 1))
-                answers.append(answering.engine.tell(question, shown))
+                answers.append(answering.engine_for(question.language).tell(question, shown))
         found = dict(zip(asked, answers, strict=True))
         writing = _Writing.of(opened, phrases, chosen.values(), answers, what.suggested)
         sentences = opened.manuscript.sentences

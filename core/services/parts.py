@@ -13,9 +13,11 @@ from core.models.shelf import Shelf
 from core.services.encoder_in_use import EncoderInUse
 
 if TYPE_CHECKING:
+    from core.library.indexes.vector_search import PaperRows
     from core.manuscript.reader import GuardedReader
     from core.services.answering import Answering
     from core.services.indexes import Indexes
+    from core.services.places import Places
     from core.services.second_stage import SecondStage
 
 
@@ -34,14 +36,26 @@ class Parts:
         if "second_stage" in vars(self):
             self.second_stage.stop()
         self.encoder.stop()
+        if "places" in vars(self):
+            self.places.stop()
 
     def close(self) -> None:
         """End every process."""
         self.encoder.close()
+        if "places" in vars(self):
+            self.places.close()
         if "second_stage" in vars(self):
             self.second_stage.close()
         if "reader" in vars(self):
             self.reader.close()
+
+    def vectors_of_papers(self) -> PaperRows | None:
+        """Return the vectors that papers are compared by: of the model for that, if there is one.
+
+        Else those of the model that sentences are asked of, once it is loaded.
+        """
+        taken = self.places.serving("similar")
+        return taken.column.papers if taken else self.indexes.vectors
 
     @lazily
     def indexes(self) -> Indexes:
@@ -55,7 +69,17 @@ class Parts:
         """What answers questions."""
         from core.services.answering import Answering
 
-        return Answering(self.library, self.indexes)
+        return Answering(self.library, self.indexes, self.places)
+
+    @lazily
+    def places(self) -> Places:
+        """The models in use beside the one that sentences are asked of."""
+        from core.services.places import Places
+
+        places = Places(self.library, self.shelf, lambda: self.indexes)
+        if self.stopped:
+            places.stop()
+        return places
 
     @lazily
     def second_stage(self) -> SecondStage:

@@ -130,11 +130,18 @@ class Recommending:
         return self._parts.answering.answers.in_turn(question, limit)
 
     def reranked(self, question: Question, effort: Effort, *, limit: int = 20) -> Recommendation:
-        """Answer a question in the better order of the reranker in use."""
-        if not self.second_stage.name:
+        """Answer a question in the better order of the reranker in use, if it reads the language.
+
+        Where a model of other languages answers, one that does not say that it does takes no part.
+        """
+        if not self.second_stage.name or self._is_beyond_reranker(question.language):
             return self.answer(question, limit=limit)
         found = self.answer(question, limit=max(limit, effort.depth))
         return self.second_stage.recommendation(found, question.passage, limit=limit, effort=effort)
+
+    def _is_beyond_reranker(self, language: str) -> bool:
+        reads = self.second_stage.knows(language)
+        return reads is not True and self._parts.places.answers_in(language)
 
     def _question(self, opened: OpenManuscript, sentence: int, breadth: float) -> Question:
         from core.recommend import questions
@@ -164,18 +171,19 @@ class _Telling:
     """Says more of the papers that a manuscript as a whole should cite."""
 
     def __init__(self, parts: Parts) -> None:
-        self._engine = parts.answering.engine
+        self._answering = parts.answering
 
     def title(self, paper: PaperNumber) -> str:
         """Return the title of a paper, "" if it is there no more."""
-        texts = self._engine.sources.texts.get([paper])
+        texts = self._answering.engine.sources.texts.get([paper])
         return texts[paper].title if paper in texts else ""
 
     def tell(
         self, question: Question, found: Shortlist, explained: Collection[PaperNumber]
     ) -> Recommendation:
         """Return papers as they are shown, some of them with reasons, without sets."""
-        return self._engine.tell(question, replace(found, likely=()), explained=explained)
+        engine = self._answering.engine_for(question.language)
+        return engine.tell(question, replace(found, likely=()), explained=explained)
 
 
 class _Doubling:

@@ -23,7 +23,7 @@ from core.base.records import ModelState, Recommendation
 from core.library.store.papers import PaperStore
 from core.models.process import RerankerProcess, Starter, close_process
 from core.models.reranker import Reranker, check_kind
-from core.models.shelf import Model, Shelf
+from core.models.shelf import Model, Shelf, knows
 from core.recommend.context import Passage
 from core.recommend.engine import Ranked
 from core.recommend.question import Question
@@ -63,6 +63,10 @@ class SecondStage:
         """The name of the reranker that takes part, "" if none does."""
         usable = self._model is not None and self._state != "failed"
         return self._model.manifest.name if self._model is not None and usable else ""
+
+    def knows(self, language: str) -> bool | None:
+        """Tell whether it reads a language; ``None`` where it does not say."""
+        return None if self._model is None else knows(self._model.manifest, language)
 
     @property
     def state(self) -> ModelState:

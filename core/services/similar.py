@@ -25,13 +25,15 @@ class Similar:
         negatives: Sequence[PaperNumber] = (),
         limit: int = 20,
     ) -> list[Neighbour]:
-        """Return the papers nearest to ``numbers`` and far from ``negatives``."""
+        """Return the papers nearest to ``numbers`` and far from ``negatives``.
+
+        What they say is compared by the model of similar papers, if there is one.
+        """
         from core.recommend.similar import similar
 
-        indexes = self._parts.indexes
-        return similar(
-            self._parts.library, indexes.words, indexes.vectors, numbers, negatives, limit=limit
-        )
+        parts = self._parts
+        words, vectors = parts.indexes.words, parts.vectors_of_papers()
+        return similar(parts.library, words, vectors, numbers, negatives, limit=limit)
 
     def ties(self, paper: PaperNumber, seeds: Sequence[PaperNumber]) -> list[Tie]:
         """Return what ties a paper to those it was found by, the strongest first."""

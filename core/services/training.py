@@ -72,7 +72,7 @@ class Training:
             ),
             encoder_before="" if before is None else model_title(before),
             reranker_in_use=shelf.reranker() is not None,
-            given_way=joined(filter(None, (shelf.given_way(), shelf.given_way("reranker"))), " "),
+            given_way=joined(filter(None, map(shelf.given_way, shelves.SLOTS)), " "),
         )
 
     def switching(self, name: str) -> Switching:

@@ -4608,6 +4608,18 @@ eine je Zeile</translation>
         <translation>„{marker}“ ist {times}-mal zitiert, steht aber nicht im Literaturverzeichnis.</translation>
     </message>
     <message>
+        <source>“{model}” cannot be used for other languages: {reason} “{other}” answers instead.</source>
+        <translation>„{model}“ kann nicht für andere Sprachen verwendet werden: {reason} Stattdessen antwortet „{other}“.</translation>
+    </message>
+    <message>
+        <source>“{model}” cannot be used for similar papers: {reason} “{other}” answers instead.</source>
+        <translation>„{model}“ kann nicht für ähnliche Arbeiten verwendet werden: {reason} Stattdessen antwortet „{other}“.</translation>
+    </message>
+    <message>
+        <source>“{model}” is no {kind}.</source>
+        <translation>„{model}“ ist kein {kind}.</translation>
+    </message>
+    <message>
         <source>“{name}” cannot be opened ({reason}).</source>
         <translation>„{name}“ lässt sich nicht öffnen ({reason}).</translation>
     </message>

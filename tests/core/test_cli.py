@@ -213,6 +213,10 @@ def test_models_are_listed_added_used_and_given_back(
     listed = said("models", "list", "--json")
     assert {model["name"] for model in listed if model["in_use"]} == {"tiny"}
     assert {"cocite-small", "minilm"} <= {model["name"] for model in listed}
+    assert main(["models", "use", "minilm", "--for", "similar"]) == 0
+    minilm = next(each for each in said("models", "list", "--json") if each["name"] == "minilm")
+    assert (minilm["in_use"], minilm["used_for"]) == (True, ["similar"])
+    assert main(["models", "leave", "similar"]) == 0
     assert main(["models", "back"]) == 0
     assert "cocite-small" in capsys.readouterr().out
     assert main(["models", "back", "--reranker"]) == 2

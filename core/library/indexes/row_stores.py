@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
-from core.library.indexes.milvus import MilvusContexts, MilvusPapers, configured
+from core.library.indexes import milvus
+from core.library.indexes.milvus import Kind, MilvusContexts, MilvusPapers, configured
 from core.library.indexes.vector_search import ContextRows, PaperRows
 from core.library.indexes.vectors import ContextVectors, VectorIndex
 from core.models.manifest import Manifest
+
+_FOLDERS: dict[Kind, str] = {"papers": "vectors", "contexts": "context_vectors"}
 
 
 def paper_rows(folder: Path, identity: str, manifest: Manifest, *, write: bool = True) -> PaperRows:
@@ -15,7 +19,7 @@ def paper_rows(folder: Path, identity: str, manifest: Manifest, *, write: bool =
     settings = configured(folder)
     if settings is not None:
         return MilvusPapers(settings, identity, manifest, write=write)
-    return VectorIndex(folder / "vectors", identity, manifest, write=write)
+    return VectorIndex(folder / _FOLDERS["papers"], identity, manifest, write=write)
 
 
 def context_rows(
@@ -25,4 +29,18 @@ def context_rows(
     settings = configured(folder)
     if settings is not None:
         return MilvusContexts(settings, identity, manifest, write=write)
-    return ContextVectors(folder / "context_vectors", identity, manifest, write=write)
+    return ContextVectors(folder / _FOLDERS["contexts"], identity, manifest, write=write)
+
+
+def forget_rows(folder: Path, identity: str, manifest: Manifest, kind: Kind) -> None:
+    """Delete the rows of a model of the library in ``folder``; nothing may use them any more.
+
+    Raises:
+        LibraryError: the Milvus server does not answer, or refuses.
+    """
+    settings = configured(folder)
+    if settings is not None:
+        milvus.forget(settings, identity, manifest, kind)
+        return
+    model = manifest.fingerprint if kind == "papers" else manifest.query_fingerprint
+    shutil.rmtree(folder / _FOLDERS[kind] / model, ignore_errors=True)

@@ -24,7 +24,7 @@ from core.models.manifest import (
     token_positions,
 )
 from core.models.process import EncoderProcess
-from core.models.shelf import BASE, DEFAULT, Shelf, default_model
+from core.models.shelf import BASE, DEFAULT, Shelf, default_model, knows
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder
 
 PAPERS = [
@@ -359,3 +359,38 @@ def test_a_damaged_shelf_file_costs_only_the_choice(tmp_path: Path) -> None:
         (tmp_path / "shelf.json").write_text(damaged)
         assert Shelf(tmp_path).in_use().manifest.name == DEFAULT
         assert Shelf(tmp_path).reranker() is None
+
+
+@pytest.mark.parametrize(
+    ("header", "languages"),
+    [
+        ("language: de", ("de",)),
+        ("language:\n- no\n- en-GB\n- zho", ("en", "no")),
+        ("language:\n- en\n- multilingual", ("multilingual",)),
+        ("license: mit", ()),
+        ("language: [", ()),
+    ],
+)
+def test_the_card_says_which_languages_a_model_knows(
+    tmp_path: Path, header: str, languages: tuple[str, ...]
+) -> None:
+    folder = make_tiny_encoder(tmp_path / "carded", manifest=False)
+    (folder / "README.md").write_text(f"---\n{header}\n---\n# A model\n", encoding="utf-8")
+    manifest = read_manifest(folder)
+    assert manifest.languages == languages
+    expected = bool({"no", "multilingual"} & set(languages)) if languages else None
+    assert knows(manifest, "no") is expected
+
+
+def test_places_are_taken_left_and_remembered(tiny_model: Path, tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "shelf")
+    shelf.add(tiny_model)
+    assert shelf.taken("similar") is None
+    shelf.use("tiny", "similar")
+    assert Shelf(tmp_path / "shelf").places_of("tiny") == ("similar",)
+    assert shelf.in_use() == default_model()
+    with pytest.raises(UsageError, match="in use"):
+        shelf.remove("tiny")
+    shelf.leave("similar")
+    shelf.remove("tiny")
+    assert shelf.taken("similar") is None

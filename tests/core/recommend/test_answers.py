@@ -61,8 +61,8 @@ class Engine:
         whole = explained is None
         return Recommendation(text=text, sentence=None, suggestions=suggestions, whole=whole)
 
-    def warm(self, passages: Sequence[Passage], breadth: float) -> None:
-        self.encoded.append([f"{each.sentence} {breadth}" for each in passages])
+    def warm(self, questions: Sequence[Question]) -> None:
+        self.encoded.append([f"{each.passage.sentence} {each.breadth}" for each in questions])
 
     def hold(self, text: str) -> tuple[threading.Event, threading.Event]:
         self.begun[text], self.gates[text] = threading.Event(), threading.Event()

@@ -1,0 +1,179 @@
+"""The vectors of one model for a library's papers and citing sentences: a column.
+
+Each model in use has one. None depends on another: a library may have the column of the model that
+sentences are asked of, and beside it those of other places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.base import space
+from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
+from core.base.records import PaperNumber
+from core.library.indexes.row_stores import context_rows, forget_rows, paper_rows
+from core.library.library import Library
+from core.library.store.embeddings import EmbeddingStore
+from core.models.encoder import Encoder
+from core.models.manifest import Manifest
+from core.recommend.bare import bare
+from core.recommend.profiles import Profiles
+
+_ENCODED_AT_ONCE = 128
+"""Texts that are stored together: about a second's work, which is all that a stop costs."""
+
+Number = TypeVar("Number", bound=int)
+
+
+class Column:
+    """The rows of one model. Safe from any thread; followed and completed by one at a time."""
+
+    def __init__(self, library: Library, manifest: Manifest) -> None:
+        """Open what is stored; nothing is brought in step yet."""
+        self._library = library
+        folder, identity, write = library.folder, library.identity, not library.read_only
+        self.papers = paper_rows(folder, identity, manifest, write=write)
+        self.contexts = context_rows(folder, identity, manifest, write=write)
+        self._profiled: tuple[object, Profiles | None] = None, None
+
+    def profiles(self) -> Profiles | None:
+        """Return the papers' profiles by this model, read anew where they changed."""
+        if not self.contexts.count():
+            return None
+        now = self.contexts.revision, self.contexts.count()
+        before, known = self._profiled
+        if before != now:
+            known = Profiles.of(self._library, self.contexts)
+            self._profiled = now, known
+        return known
+
+    def is_behind(self) -> bool:
+        """Tell whether papers or citing sentences changed since the rows were followed."""
+        library = self._library
+        return (
+            self.papers.revision < library.papers.revision()
+            or self.contexts.revision < library.contexts.revision()
+        )
+
+    def encoded(self) -> tuple[int, int]:
+        """Return how many papers and how many citing sentences have a row."""
+        return self.papers.count(), self.contexts.count()
+
+    def follow(self, job: Job | None = None) -> None:
+        """Hold the rows that are stored; nothing is encoded."""
+        self._follow_papers(job)
+        self._follow_contexts(job)
+
+    def prepare(self, encoder: Encoder, job: Job) -> None:
+        """Encode and store what has no row yet. A stop costs only the rest."""
+        for encode in (self._encode_papers, self._encode_contexts):
+            for _ in encode(encoder, job):
+                pass
+
+    def complete(self, encoder: Encoder, job: Job | None = None, *, contexts: bool = True) -> None:
+        """Encode what has no row yet, papers first, and bring the rows in step.
+
+        What is encoded is stored about once a second: a stop costs only the rest. Without
+        ``contexts`` citing sentences are left out. A library that may not be written only follows.
+        """
+        job = job or SilentJob()
+        self._follow_papers(job)
+        if not self._library.read_only:
+            self._require_space(contexts=contexts)
+            for _ in _each_tenth(self._encode_papers(encoder, job)):
+                self._follow_papers()
+            self._follow_papers(job)
+            self.papers.save()
+        if not contexts:
+            return
+        self._follow_contexts(job)
+        if not self._library.read_only:
+            for _ in _each_tenth(self._encode_contexts(encoder, job)):
+                self._follow_contexts()
+            self._follow_contexts(job)
+            self.contexts.save()
+
+    def _require_space(self, *, contexts: bool) -> None:
+        missing = self._library.papers.count() - self.papers.count()
+        if contexts:
+            missing += self._library.contexts.count() - self.contexts.count()
+        needed = space.for_index(max(missing, 0), self.papers.dimension)
+        space.require(self._library.folder, needed, Message("the vectors"))
+
+    def _follow_papers(self, job: Job | None = None) -> None:
+        self.papers.follow(self._library.papers, self._library.embeddings, job)
+
+    def _follow_contexts(self, job: Job | None = None) -> None:
+        self.contexts.follow(self._library.contexts, self._library.context_embeddings, job)
+
+    def _encode_papers(self, encoder: Encoder, job: Job) -> Iterator[int]:
+        def encode(numbers: Sequence[PaperNumber]) -> tuple[list[PaperNumber], NDArray[np.float16]]:
+            papers = self._library.papers.get_many(numbers)
+            texts = [(paper.title, paper.abstract) for paper in papers]
+            return [paper.number for paper in papers], encoder.encode_papers(texts)
+
+        total, note = self._library.papers.count, Message("papers encoded")
+        return _encode_missing(
+            self._library.embeddings, self.papers.model, encode, job, total, note
+        )
+
+    def _encode_contexts(self, encoder: Encoder, job: Job) -> Iterator[int]:
+        def encode(numbers: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
+            sentences = self._library.contexts.get(numbers)
+            texts = [bare(each.text, each.markers) for each in sentences]
+            rows = encoder.encode_queries(texts).astype(np.float16)
+            rows[[not text for text in texts]] = 0  # nothing but markers: near to no question
+            return [each.number for each in sentences], rows
+
+        total, note = self._library.contexts.count, Message("citing sentences encoded")
+        return _encode_missing(
+            self._library.context_embeddings, self.contexts.model, encode, job, total, note
+        )
+
+
+def forget_column(library: Library, manifest: Manifest, kept: Iterable[Manifest]) -> None:
+    """Delete the vectors of a model, but those that a ``kept`` one shares."""
+    needed = {name for each in kept for name in (each.fingerprint, each.query_fingerprint)}
+    for name in {manifest.fingerprint, manifest.query_fingerprint} - needed:
+        library.embeddings.drop(name)
+    if manifest.fingerprint not in needed:
+        forget_rows(library.folder, library.identity, manifest, "papers")
+    if manifest.query_fingerprint not in needed:
+        forget_rows(library.folder, library.identity, manifest, "contexts")
+
+
+def _encode_missing(
+    store: EmbeddingStore[Number],
+    model: str,
+    encode: Callable[[Sequence[Number]], tuple[Sequence[Number], NDArray[np.float16]]],
+    job: Job,
+    total: Callable[[], int],
+    note: Message,
+) -> Iterator[int]:
+    """Encode and store, some at a time, what has no row yet; ``encode`` passes over what is gone.
+
+    ``total`` is asked each time, for an import may go on beside it. Yields how many are encoded.
+    """
+    done = store.count(model)
+    last: Number | None = None
+    while missing := store.missing(model, _ENCODED_AT_ONCE, after=last):
+        job.check()
+        job.report(done, max(done, total()), note)
+        numbers, rows = encode(missing)
+        store.put(model, numbers, rows)
+        done, last = done + len(numbers), missing[-1]
+        yield done
+
+
+def _each_tenth(counts: Iterable[int]) -> Iterator[int]:
+    """Pass on the counts that are a tenth above the last: what is done then looks at all rows."""
+    passed = 0
+    for count in counts:
+        if count >= 1.1 * passed:
+            yield count
+            passed = count

@@ -1,0 +1,174 @@
+"""Models in use beside the one that sentences are asked of, each in its place.
+
+"similar" is asked by Similar papers and the map, "languages" by manuscripts in a language that the
+model of sentences does not know. A place whose vectors are not there yet answers nothing: the
+model of sentences does. One whose model is that of sentences needs nothing of its own.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.base.errors import ModelError
+from core.base.jobs import Job
+from core.base.places import Place, PlaceState
+from core.library.library import Library
+from core.models.on_demand import EncoderOnDemand
+from core.models.shelf import Model, Shelf, knows
+
+if TYPE_CHECKING:
+    from core.services.columns import Column
+    from core.services.indexes import Indexes
+
+_ENOUGH = 0.95
+"""The share that has vectors from which on a place answers: a small import does not end that."""
+_ASKED_BY_SENTENCES: frozenset[Place] = frozenset({"languages"})
+"""Places whose questions are compared with citing sentences too."""
+PLACES: tuple[Place, ...] = ("similar", "languages")
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The model in a place, its vectors, and its encoder, which is started when needed."""
+
+    place: Place
+    model: Model
+    column: Column
+    encoder: EncoderOnDemand
+
+    @property
+    def with_contexts(self) -> bool:
+        """Whether citing sentences have vectors too."""
+        return self.place in _ASKED_BY_SENTENCES
+
+
+class Places:
+    """Knows which models are in use where in an open library. Safe from any thread."""
+
+    def __init__(self, library: Library, shelf: Shelf, indexes: Callable[[], Indexes]) -> None:
+        """Take nothing yet; ``indexes`` are asked for when a place is taken."""
+        self._library, self._shelf = library, shelf
+        self._indexes = indexes
+        self._main: Model | None = None
+        self._taken: dict[Place, Taken] = {}
+        self._problems: dict[Place, str] = {}
+        self._changing = threading.Lock()
+        self._stopped = False
+
+    def open(self, main: Model, *, in_process: bool = False) -> None:
+        """Read from the shelf which places are taken; what was encoded before is there at once.
+
+        ``main`` is the model that sentences are asked of.
+        """
+        with self._changing:
+            before, taken = self._taken, dict[Place, Taken]()
+            for place in PLACES:
+                model = self._shelf.taken(place)
+                if model is not None and not _alike(model, main):
+                    known = (*before.values(), *taken.values())
+                    taken[place] = self._opened(place, model, known, in_process=in_process)
+            self._main, self._taken, self._problems = main, taken, {}
+            kept = {each.encoder for each in taken.values()}
+        for each in before.values():
+            if each.encoder not in kept:
+                each.encoder.close()
+
+    def _opened(
+        self, place: Place, model: Model, known: tuple[Taken, ...], *, in_process: bool
+    ) -> Taken:
+        same = next((each for each in known if each.model == model), None)
+        if same is not None:
+            return Taken(place, model, same.column, same.encoder)
+        encoder = EncoderOnDemand(model, in_process=in_process)
+        if self._stopped:
+            encoder.stop()
+        column = self._indexes().column(model.manifest)
+        column.follow()
+        return Taken(place, model, column, encoder)
+
+    def serving(self, place: Place) -> Taken | None:
+        """Return who answers in a place; ``None`` if the model of sentences does."""
+        taken = self._taken.get(place)
+        if taken is None or place in self._problems:
+            return None
+        counts = self._counts(taken)
+        ready = counts[0][0] > 0 and all(have >= _ENOUGH * of for have, of in counts)
+        return taken if ready else None
+
+    def is_for(self, language: str) -> bool:
+        """Tell whether a language is one for the model of other languages, if there is one.
+
+        It is if the model of sentences is not known to know it, and the other may know it.
+        """
+        taken, main = self._taken.get("languages"), self._main
+        if not language or taken is None or main is None:
+            return False
+        unknown = language != "en" and knows(main.manifest, language) is not True
+        return unknown and knows(taken.model.manifest, language) is not False
+
+    def answers_in(self, language: str) -> bool:
+        """Tell whether the model of other languages answers what is in this one, now."""
+        return self.is_for(language) and self.serving("languages") is not None
+
+    def complete(self, job: Job) -> None:
+        """Encode what the places lack; one whose model cannot be loaded is empty from then on."""
+        for place, taken in list(self._taken.items()):
+            try:
+                self._indexes().complete(
+                    taken.column, taken.encoder, job, contexts=taken.with_contexts
+                )
+            except ModelError as error:
+                if self._stopped:
+                    raise
+                self.gave_way(place, error)
+            finally:
+                taken.encoder.rest()
+
+    def gave_way(self, place: Place, error: ModelError) -> None:
+        """Leave a place empty until the library is opened again, for its model failed."""
+        self._problems = {**self._problems, place: error.said}
+
+    def states(self) -> tuple[PlaceState, ...]:
+        """Say how far the places are that are taken. Quick."""
+        return tuple(self._state(taken) for taken in self._taken.values())
+
+    def stop(self) -> None:
+        """Make calls that wait for a model end now, with a ``ModelError``."""
+        self._stopped = True
+        for taken in self._taken.values():
+            taken.encoder.stop()
+
+    def close(self) -> None:
+        """End every process."""
+        self._stopped = True
+        for taken in self._taken.values():
+            taken.encoder.close()
+
+    def _counts(self, taken: Taken) -> tuple[tuple[int, int], ...]:
+        """Return what has a vector and what there is, of papers and of citing sentences."""
+        papers, contexts = taken.column.encoded()
+        counted = [(papers, self._library.papers.count())]
+        if taken.with_contexts:
+            counted.append((contexts, self._library.contexts.count()))
+        return tuple(counted)
+
+    def _state(self, taken: Taken) -> PlaceState:
+        counts = self._counts(taken)
+        rows = sum(have for have, _ in counts)
+        return PlaceState(
+            place=taken.place,
+            model=taken.model.manifest.name,
+            papers=counts[0],
+            contexts=counts[1] if taken.with_contexts else (0, 0),
+            serves=self.serving(taken.place) is not None,
+            memory=2 * taken.column.papers.dimension * rows,
+            problem=self._problems.get(taken.place, ""),
+        )
+
+
+def _alike(model: Model, other: Model) -> bool:
+    """Tell whether the vectors of papers are the same."""
+    return model.manifest.fingerprint == other.manifest.fingerprint
