@@ -272,14 +272,12 @@ class _Replay:
 
     def _is_single(self, table: str, parent: str) -> bool:
         """Whether a table refers to another by one column."""
-        return (
-            self._database.value(
-                """SELECT MAX(seq) + 1 FROM pragma_foreign_key_list(?) WHERE "table" = ?""",
-                table,
-                parent,
-            )
-            == 1
+        columns: int = self._database.value(
+            """SELECT MAX(seq) + 1 FROM pragma_foreign_key_list(?) WHERE "table" = ?""",
+            table,
+            parent,
         )
+        return columns == 1
 
     def _is_as_left(self, change: RowChange) -> bool:
         table = self._tables.get(change.table)

@@ -14,6 +14,7 @@ from core.base.library_records import Annotation
 from core.base.messages import Message
 from core.base.records import (
     Manuscript,
+    ManuscriptNumber,
     PaperNumber,
     PaperRecord,
     Rect,
@@ -33,6 +34,7 @@ from core.library.store.saved_searches import SavedSearches
 from tests.rich_library import fill, records
 
 ONE, TWO, THREE = PaperNumber(1), PaperNumber(2), PaperNumber(6)
+READ = ManuscriptNumber(4)
 
 State = dict[str, list[object]]
 
@@ -100,8 +102,8 @@ def purge_all(library: Library) -> None:
 
 def decide_again(library: Library) -> None:
     with library.database.action(Message("Decided")):
-        library.manuscripts.decide(4, "Moors are wet.", ONE, "cite")
-        library.manuscripts.decide(4, "Moors are wet.", ONE, "reject")
+        library.manuscripts.decide(READ, "Moors are wet.", ONE, "cite")
+        library.manuscripts.decide(READ, "Moors are wet.", ONE, "reject")
 
 
 def annotate(library: Library) -> None:
@@ -138,10 +140,10 @@ ACTIONS: dict[str, Callable[[Library], object]] = {
     "unmark": lambda library: AnnotationStore(library.database).remove(1),
     "save search": lambda library: SavedSearches(library.database).add("Wet", "words", "moor"),
     "remove search": lambda library: SavedSearches(library.database).remove(1),
-    "decide": lambda library: library.manuscripts.decide(4, "Moors are wet.", ONE, "cite"),
+    "decide": lambda library: library.manuscripts.decide(READ, "Moors are wet.", ONE, "cite"),
     "decide again": decide_again,
-    "dismiss": lambda library: library.manuscripts.dismiss_gap(4, "Moors are wet."),
-    "forget manuscript": lambda library: library.manuscripts.forget(3),
+    "dismiss": lambda library: library.manuscripts.dismiss_gap(READ, "Moors are wet."),
+    "forget manuscript": lambda library: library.manuscripts.forget(ManuscriptNumber(3)),
     "take back citation data": lambda library: library.outside.remove(1),
     "keep a file": lambda library: KeptFiles(library.database).keep(
         library.folder.parent / "refs.bib", "bibtex", collection=1
