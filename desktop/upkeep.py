@@ -116,7 +116,9 @@ class Upkeep(QObject):
 
 
 def _lacks_vectors(status: Status) -> bool:
-    """Whether papers or citing sentences have none, or an old one, of the loaded model."""
-    return status.vectors_behind or any(
-        have != of for have, of in (status.vectors, status.contexts)
+    """Whether papers or citing sentences have none, or an old one, of a model in use."""
+    return (
+        status.vectors_behind
+        or any(have != of for have, of in (status.vectors, status.contexts))
+        or any(place.lacks_vectors for place in status.places)
     )

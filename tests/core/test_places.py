@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.base.errors import ModelError, UsageError
 from core.base.jobs import JobCancelled, SilentJob
 from core.base.places import Place, PlaceState
-from core.base.records import CitingContext, PaperRecord
+from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.models import on_demand
 from core.models.encoder import PRECISION
 from core.models.manifest import MANIFEST, WEIGHTS
@@ -99,7 +99,8 @@ def workspace(shelf: Shelf, tmp_path: Path) -> Iterator[Workspace]:
     records = [PaperRecord(id=f"t:{n}", title=title) for n, title in enumerate(TITLES)]
     list(workspace.library.papers.add(records, source="test"))
     workspace.library.citations.add_contexts(
-        2, [CitingContext(text="The sieves of others are finer.", cited=(3,))]
+        PaperNumber(2),
+        [CitingContext(text="The sieves of others are finer.", cited=(PaperNumber(3),))],
     )
     workspace.indexing.words()
     workspace.indexing.load_model(in_process=True)
@@ -118,7 +119,7 @@ def state(workspace: Workspace) -> PlaceState:
 
 
 def neighbours(workspace: Workspace) -> list[tuple[int, float]]:
-    found = workspace.similar.to([1])
+    found = workspace.similar.to([PaperNumber(1)])
     return [(each.paper.number, round(each.by["meaning"], 4)) for each in found]
 
 

@@ -15,11 +15,13 @@ import pytest
 from core.base.records import PaperNumber, Recommendation
 from core.library.library import Library
 from core.models.encoder import SentenceEncoder
+from core.models.shelf import Shelf
 from core.recommend import ranker
 from core.recommend.context import Passage
 from core.recommend.question import Question
 from core.services.answering import Answering
 from core.services.indexes import Indexes
+from core.services.places import Places
 
 Numbered = Callable[[str], PaperNumber]
 ASKED = Passage(
@@ -53,6 +55,7 @@ def answering(
     request: pytest.FixtureRequest,
     small_library: Library,
     tiny_model: Path,
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> Iterator[Answering]:
@@ -65,7 +68,8 @@ def answering(
     indexes.follow_words()
     indexes.serve(encoder)
     indexes.follow_vectors()
-    made = Answering(small_library, indexes)
+    places = Places(small_library, Shelf(tmp_path / "shelf"), lambda: indexes)
+    made = Answering(small_library, indexes, places)
     made.serve(encoder)
     assert ("ranked" in recommended(made).stages) is (request.param == "with LightGBM")
     yield made
