@@ -40,6 +40,9 @@ class FakeReferences:
         words = opened.manuscript.sentences[sentence].text.split()
         return f"says what others found (“{' '.join(words[:3])}”)"
 
+    def recognises_gaps(self, _opened: OpenManuscript) -> bool:
+        return True
+
     def dismissed_gaps(self, opened: OpenManuscript) -> frozenset[int]:
         said = self.said.dismissed
         return frozenset(s.index for s in opened.manuscript.sentences if said.get(s.text))

@@ -91,6 +91,14 @@ class FakeLibrary:
         self.citations = FakeCitations(self.papers)
         self.manuscripts = FakeManuscripts()
         self.citation_keys = FakeKeys()
+        self.history = FakeHistory()
+
+
+class FakeHistory:
+    """What was done before: nothing."""
+
+    def all(self) -> list[object]:
+        return []
 
 
 class FakeKeys:
