@@ -47,7 +47,7 @@ def replace_bytes(path: Path, content: bytes) -> None:
 
 def replace_parts(path: Path, parts: Iterable[bytes]) -> None:
     """Do as ``replace_bytes`` with the parts, one after the other."""
-    new = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
+    new = unfinished_name(path)
     try:
         make_folder(path.parent)
         with new.open("wb") as file:
@@ -59,6 +59,20 @@ def replace_parts(path: Path, parts: Iterable[bytes]) -> None:
         with contextlib.suppress(OSError):
             new.unlink()
         raise unwritten(error, path) from error
+
+
+def unfinished_name(path: Path) -> Path:
+    """Return where a file is written before it becomes ``path``."""
+    return path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}.new")
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what other processes, all gone by now, left half written in a folder."""
+    own = f".{os.getpid()}-"
+    for left in folder.glob("*.new"):
+        if own not in left.name:
+            with contextlib.suppress(OSError):
+                left.unlink()
 
 
 def rename_durably(new: Path, path: Path) -> None:

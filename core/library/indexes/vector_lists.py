@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.base.files import is_full, unwritten
+from core.base.files import is_full, unfinished_name, unwritten
 
 if TYPE_CHECKING:
     import faiss
@@ -64,7 +64,7 @@ class ListMaker:
         import faiss
 
         path = folder / f"lists-{uuid.uuid4().hex}.faiss"
-        new = path.with_suffix(".new")
+        new = unfinished_name(path)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             faiss.write_index(self._index, str(new))

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base import space
-from core.base.files import replace_parts, replace_text, writing
+from core.base.files import remove_unfinished, replace_parts, replace_text, writing
 from core.base.jobs import Job
 from core.base.messages import Message
 from core.base.records import PaperNumber
@@ -87,6 +87,8 @@ class RowIndex(VectorSearch[Number]):
         self._scale = scale
         self._lock = threading.Lock()
         self._unsaved = 0
+        if write:
+            remove_unfinished(self._folder)
         self._index: Any  # FAISS' stubs are those of C++
         self._begin_empty()
         self._open_snapshot()

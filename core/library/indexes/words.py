@@ -24,7 +24,7 @@ import tantivy
 
 from core.base.encodable import encodable
 from core.base.errors import DiskFullError, EngineError, LibraryError
-from core.base.files import is_full, replace_text, unwritten
+from core.base.files import is_full, remove_unfinished, replace_text, unwritten
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.records import Paper, PaperNumber
@@ -85,6 +85,8 @@ class FolderIndex(ABC, Generic[Source]):
         self._left: list[PaperNumber] = []
         self._stemmed = _analyzer(stemmed=True)
         self._plain = _analyzer(stemmed=False)
+        if write:
+            remove_unfinished(folder)
         self._revision = self._stored_revision()
         if not write and not self._revision:
             self._folder = None
