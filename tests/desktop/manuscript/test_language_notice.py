@@ -27,7 +27,9 @@ def test_a_german_manuscript_leads_to_the_models(desk: Desk) -> None:
     desk.page.open_text(GERMAN)
     desk.until(lambda: "German" in desk.tab.notice.text)
 
-    desk.until(lambda: "most are missed here" in desk.panel.placeholder.text())
+    desk.until(lambda: desk.session.marks.judged)
+    desk.panel.show_sentence(None)
+    assert "most are missed here" in desk.panel.placeholder.text()
     assert desk.tab.notice.close_button.isVisible()
     buttons = desk.tab.notice.findChildren(QPushButton)
     press(next(one for one in buttons if one.text() == "Open models"))
