@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import torch
 
 from tests.tiny_corpus import make_tiny_corpus, vocabulary
 from tests.tiny_encoder import make_tiny_encoder
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def exact_arithmetic() -> Iterator[None]:
+    """Let processors with bfloat16 compute in float32 like the others: rows are compared closely.
+
+    What the rounding does to rows has tests of its own.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
+        patch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,9 @@ import shutil
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 import pytest
+import torch
 
 from core.base.errors import ModelError
 from core.models.manifest import MANIFEST, read_manifest
@@ -39,3 +41,16 @@ def test_a_base_that_is_no_ordinary_encoder_is_refused(
     (folder / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")
     with pytest.raises(ModelError, match="no ordinary encoder"):
         load_encoder(str(folder))
+
+
+def test_a_processor_with_bfloat16_hardly_moves_a_row(
+    tiny_base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = ["sand in the sieves", "moors and peat", "weighed with the scales and not by the eye"]
+    encoder = load_encoder(str(tiny_base))
+    exact = encoder.encode(texts)
+    monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: True)
+    halved = encoder.encode(texts)
+    assert not np.array_equal(halved, exact)
+    lengths = np.linalg.norm(halved, axis=1) * np.linalg.norm(exact, axis=1)
+    assert ((halved * exact).sum(axis=1) / lengths > 0.999).all()
