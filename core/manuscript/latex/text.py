@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import count
 from typing import Any
 
 from pylatexenc.latex2text import (  # type: ignore[import-untyped]
@@ -103,10 +104,15 @@ _DISPLAYED = frozenset(
     ("equation", "align", "gather", "multline", "eqnarray", "displaymath", "flalign", "alignat",
      "dmath", "subequations", "IEEEeqnarray", "math", "split", "aligned", "xalignat")
 )  # fmt: skip
+_INLINE = {"enumerate*": True, "itemize*": False, "description*": False,
+           "inparaenum": True, "inparaitem": False, "inparadesc": False}  # fmt: skip
+"""Lists whose items stand in the line (enumitem, paralist), and whether these are counted."""
 _WITH_ARGUMENTS = {"minipage": "[[[{", "multicols": "{", "adjustbox": "{", "spacing": "{",
                    "list": "{{", "tcolorbox": "[", "otherlanguage": "{", "threeparttable": "[",
                    "abstract": "[", "appendices": "", "itemize": "[", "enumerate": "[",
-                   "description": "[", "compactitem": "[", "compactenum": "["}  # fmt: skip
+                   "description": "[", "compactitem": "[", "compactenum": "[",
+                   "compactdesc": "[", "asparaenum": "[", "asparaitem": "[",
+                   **dict.fromkeys(_INLINE, "[")}  # fmt: skip
 _THANKS = frozenset({"acks", "acknowledgements", "acknowledgments", "ack", "acknowledgement"})
 _NOTES = frozenset({"footnote", "endnote", "sidenote", "marginnote"})
 _CITED = re.compile(rf"\\{COMMAND}\{{(\d+)\}}")
@@ -117,6 +123,7 @@ _IN_FORMULAS = re.compile(
 )
 _FRACTION = re.compile(r"\\[dtc]frac(?![A-Za-z])")
 _SPACED = re.compile(r"\s+")
+_NEW_SENTENCE = re.compile(r"\s*[A-Z]")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _BROKEN = (LatexWalkerError, RecursionError, ValueError, TypeError, AttributeError, LookupError)
 _SMALLEST_PIECE = 400
@@ -169,6 +176,8 @@ class TextBody:
         self._counter = counter
         self._citations = citations
         self._targets = targets
+        self._inline: list[Iterator[int] | None] = []
+        self._behind_inline = False
 
     def take(self, text: str) -> None:
         """Write all that ``text`` says."""
@@ -208,6 +217,11 @@ class TextBody:
 
     def _chars(self, chars: str) -> None:
         first, *others = _BLANK_LINE.split(chars)
+        if self._behind_inline and first.strip():
+            self._behind_inline = False
+            # The stop behind the last item is often set far away, once for all lists.
+            if _NEW_SENTENCE.match(first) and not self.composer.ends_sentence():
+                self.composer.write(".")
         self.composer.write(first)
         for part in others:
             self.composer.end_paragraph()
@@ -240,12 +254,18 @@ class TextBody:
         elif name in _SIGNS:
             self.composer.write(_SIGNS[name] + _space_behind(node))
         elif name in _BREAKS:
-            self.composer.end_paragraph()
-            self._nodes(_arguments(node))
+            self._break(node)
         elif name == "appendix":
             self._begin_appendix()
         elif name not in _DROPPED:
             self._words(node)
+
+    def _break(self, node: _Node) -> None:
+        if node.macroname == "item" and self._inline:
+            self._inline_item(node)
+            return
+        self.composer.end_paragraph()
+        self._nodes(_arguments(node))
 
     def _words(self, node: _Node) -> None:
         """Write what a command of no special meaning prints."""
@@ -305,6 +325,9 @@ class TextBody:
         name = node.environmentname.rstrip("*")
         if name in _LEFT_OUT:
             return
+        if node.environmentname in _INLINE:
+            self._inline_list(node)
+            return
         if name in _DISPLAYED:
             inside = "".join(part.latex_verbatim() for part in node.nodelist if part is not None)
             self.composer.formula(formula_text(inside))
@@ -325,19 +348,33 @@ class TextBody:
         self._nodes(node.nodelist)
         self.composer.leave_section()
 
+    def _inline_list(self, node: _Node) -> None:
+        """Write a list whose items stand in the sentence."""
+        self._inline.append(count(1) if _INLINE[node.environmentname] else None)
+        self._nodes(node.nodelist)
+        self._inline.pop()
+        self._behind_inline = True
+
+    def _inline_item(self, node: _Node) -> None:
+        labels = [part for part in _arguments(node) if part is not None]
+        numbers = self._inline[-1]
+        self.composer.write(" ")
+        if labels:
+            self._nodes(labels)
+        elif numbers is not None:
+            self.composer.write(f"({next(numbers)})")
+        self.composer.write(" ")
+
     def _block(self, node: _Node, name: str) -> None:
         """Write an environment that sets its text apart: a list, a theorem, a quotation."""
         if name not in ("document", "frontmatter", "sloppypar", "CJK", "CJK*"):
-            self._end_unless_in_sentence()
+            self.composer.end_paragraph()
         nodes = list(node.nodelist or ())
         if nodes and type(nodes[0]).__name__ == "LatexCharsNode":
             head = re.match(r"\s*\[[^\[\]]*\]", nodes[0].chars)
             if head:
                 self._chars(nodes.pop(0).chars[head.end() :])
         self._nodes(nodes)
-        self.composer.end_paragraph()
-
-    def _end_unless_in_sentence(self) -> None:
         self.composer.end_paragraph()
 
 

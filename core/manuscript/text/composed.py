@@ -93,6 +93,11 @@ class Composer:
         if shown:
             self.write(f" {shown} ")
 
+    def ends_sentence(self) -> bool:
+        """Say whether what was written last is a stop, or nothing was."""
+        written = "" if self._open is None else self._open.text.rstrip()
+        return not written or written[-1] in f"{_STOPS}?!"
+
     def end_paragraph(self) -> None:
         """Close the paragraph; the next text begins another."""
         if self._open is not None and self._open.text.strip():

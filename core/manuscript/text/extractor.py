@@ -12,9 +12,14 @@ RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"
 BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""
 
-LATEX_EXTRACTOR = "cocite-latex 2"
+LATEX_EXTRACTOR = "cocite-latex 3"
 WORD_EXTRACTOR = "cocite-docx 2"
 ODT_EXTRACTOR = "cocite-odt 1"
 MARKDOWN_EXTRACTOR = "cocite-markdown 2"
 TYPST_EXTRACTOR = "cocite-typst 1"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"
+
+NAMES_ITS_BIBLIOGRAPHY = frozenset(
+    (LATEX_EXTRACTOR, ZIP_EXTRACTOR, MARKDOWN_EXTRACTOR, TYPST_EXTRACTOR)
+)
+"""Readers of manuscripts whose reference list is made from a file that they name."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.manuscript.latex.document import parse
+from core.manuscript.text.extractor import LATEX_EXTRACTOR
 from tests.core.manuscript.tex import NATBIB, NUMERIC, markers, read, texts, written
 
 # --- structure --------------------------------------------------------------------------------
@@ -63,7 +64,7 @@ def test_front_matter_sections_and_paragraphs_are_read(tmp_path: Path) -> None:
         (7, 7, "It follows."),
         (8, 8, "And follows."),
     ]
-    assert manuscript.extractor == "cocite-latex 2"
+    assert manuscript.extractor == LATEX_EXTRACTOR
 
 
 @pytest.mark.parametrize(
@@ -117,6 +118,29 @@ def test_what_stands_beside_the_text_is_left_out(tmp_path: Path) -> None:
         "Two Another thing.",
     ]
     assert [sentence.paragraph for sentence in manuscript.sentences] == [0, 0, 1, 2]
+
+
+def test_a_list_in_the_line_is_part_of_its_sentence(tmp_path: Path) -> None:
+    manuscript = read(
+        tmp_path,
+        r"""
+        Four birds are heard
+        \begin{enumerate*}[label={$B_\arabic*$)}, ref={{$B_\arabic*$}},
+            itemjoin*={{, and of course }}]
+            \item the crane\label{bird:crane}
+            \item the snipe
+        \end{enumerate*}
+        They sing of \begin{inparaitem}[--]\item[a] peat; \item[b] sand.\end{inparaitem} It rains,
+        \begin{itemize*}\item often\end{itemize*} and long.
+        \begin{compactitem}[*]\item One thing.\end{compactitem}
+        """,
+    )
+    assert texts(manuscript) == [
+        "Four birds are heard (1) the crane (2) the snipe.",
+        "They sing of a peat; b sand.",
+        "It rains, often and long.",
+        "One thing.",
+    ]
 
 
 def test_formulas_are_readable_text(tmp_path: Path) -> None:
