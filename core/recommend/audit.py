@@ -19,6 +19,7 @@ from core.base.messages import Message
 from core.base.notices import Notice, standing
 from core.base.records import Link, Manuscript, PaperNumber, Reference
 from core.manuscript.references.linking import PapersById
+from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
 from core.recommend.unchecked import (
     cited_entries,
     could_not_check,
@@ -125,11 +126,13 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
     sentences = _astray(manuscript)
     if sentences and not manuscript.references:
         first = min(indices[0] for indices in sentences.values())
-        yield Finding(
-            kind="not listed",
-            text=Message("Papers are cited, but no reference list was found."),
-            sentence=first,
-        )
+        said = Message("Papers are cited, but no reference list was found.")
+        if manuscript.extractor in NAMES_ITS_BIBLIOGRAPHY:
+            said = Message(
+                "Papers are cited, but no reference list was found: is the bibliography that the "
+                "file names beside it?"
+            )
+        yield Finding(kind="not listed", text=said, sentence=first)
         return
     for part, indices in sentences.items():
         if _is_in_list(part, manuscript.references):

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence, QUndoGroup
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from desktop.language.wording import translate
+from desktop.manuscript.reference_words import is_audited
 from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.sentence_menu import DISMISS_KEY
 from desktop.manuscript.session import ManuscriptSession
@@ -118,11 +119,11 @@ class ManuscriptActions(QWidget):
         here = tab is not None
         gaps = session is not None and bool(session.marks.stops)
         chosen = session is not None and bool(session.to_cite())
-        listed = session is not None and bool(session.references.entries)
+        cites = session is not None and is_audited(session.opened.manuscript)
         first = self.tr("Open a manuscript first")
         no_gap = self.tr("Every sentence that needs a citation has one") if here else first
         no_paper = self.tr("Nothing is on the list to cite yet") if here else first
-        no_list = self.tr("No reference list was found") if here else first
+        nothing = self.tr("No citations were found") if here else first
         for action in (self.next_gap_action, self.previous_gap_action):
             _enable(action, gaps, no_gap)
         _enable(self.copy_cite_action, chosen, no_paper)
@@ -135,7 +136,7 @@ class ManuscriptActions(QWidget):
             tab is not None and tab.path is not None,
             self.tr("Open a file first"),
         )
-        _enable(self.audit_action, listed, no_list)
+        _enable(self.audit_action, cites, nothing)
         self._judge_adding(session)
         for action in (self.whole_action, self.reasons_action):
             _enable(action, session is not None, first)

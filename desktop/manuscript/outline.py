@@ -31,7 +31,7 @@ from typing_extensions import override
 from core.base.findings import Finding
 from core.base.records import Link, Manuscript
 from desktop.language.wording import counted, figure
-from desktop.manuscript.reference_words import heading, is_found, tally
+from desktop.manuscript.reference_words import heading, is_audited, is_found, tally
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.theme import colors
 from desktop.widgets import plain_tip
@@ -141,6 +141,8 @@ class OutlineModel(QAbstractItemModel):
         self._add_sections(firsts)
         if self._manuscript.references:
             self._add_references()
+        if is_audited(self._manuscript):
+            self._root.add(_Node(self.tr("Reference audit"), reference=_AUDIT))
         if firsts:
             tip = self.tr("Papers of your library that the manuscript should cite and does not")
             self._root.add(_Node(self.tr("Whole manuscript"), reference=_WHOLE, tip=tip))
@@ -160,7 +162,6 @@ class OutlineModel(QAbstractItemModel):
         list_node = self._root.add(_Node(self.tr("References"), reference=_LIST))
         for entry in self._manuscript.references:
             list_node.add(_Node(heading(entry), reference=entry.index, tip=entry.text))
-        self._root.add(_Node(self.tr("Reference audit"), reference=_AUDIT))
 
     # --- looking ------------------------------------------------------------------------------
 

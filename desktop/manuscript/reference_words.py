@@ -163,6 +163,12 @@ def grouped(findings: Sequence[Finding]) -> dict[FindingKind, list[Finding]]:
     return {kind: groups[kind] for kind in KINDS if kind in groups}
 
 
+def is_audited(manuscript: Manuscript) -> bool:
+    """Tell whether there is anything to check: a reference list, or a citation."""
+    cites = any(sentence.markers for sentence in manuscript.sentences)
+    return bool(manuscript.references) or cites
+
+
 def audit_as_text(title: str, findings: Sequence[Finding]) -> str:
     """Return an audit to paste into a message."""
     lines = [

@@ -3420,6 +3420,10 @@ eine je Zeile</translation>
         <translation>Sie am Ursprung neu packen, oder importieren, was darin ist.</translation>
     </message>
     <message>
+        <source>Papers are cited, but no reference list was found: is the bibliography that the file names beside it?</source>
+        <translation>Arbeiten sind zitiert, aber kein Literaturverzeichnis wurde gefunden: Liegt die Literaturdatei, die die Datei nennt, neben ihr?</translation>
+    </message>
+    <message>
         <source>Published in {one} and in {other}</source>
         <translation>Erschienen in {one} und in {other}</translation>
     </message>
@@ -8593,6 +8597,10 @@ eine je Zeile</translation>
     <message>
         <source>For the &amp;whole manuscript</source>
         <translation>Für das &amp;ganze Manuskript</translation>
+    </message>
+    <message>
+        <source>No citations were found</source>
+        <translation>Es wurden keine Zitate gefunden</translation>
     </message>
     <message>
         <source>No gap was dismissed yet</source>

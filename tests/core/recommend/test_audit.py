@@ -18,6 +18,7 @@ from core.base.records import (
     Sentence,
 )
 from core.library.library import Library
+from core.manuscript.text.extractor import TYPST_EXTRACTOR
 from core.recommend.audit import audit
 
 TITLES = (
@@ -80,6 +81,8 @@ def test_what_is_cited_but_not_listed_is_told_once_with_its_first_place() -> Non
 def test_a_manuscript_without_list_is_told_so_in_one_sentence() -> None:
     marks = [citing(unresolved=(str(number),)) for number in range(9)]
     assert told(manuscript([], *marks)) == ["Papers are cited, but no reference list was found."]
+    written = replace(manuscript([], *marks), extractor=TYPST_EXTRACTOR)
+    assert "is the bibliography that the file names beside it?" in told(written)[0]
 
 
 def test_an_entry_that_is_never_cited_is_named() -> None:

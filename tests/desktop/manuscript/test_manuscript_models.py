@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,16 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from core.base.findings import Finding
-from core.base.records import Link, Manuscript, PaperNumber, Reference, Section, Sentence, ToCite
+from core.base.records import (
+    Link,
+    Manuscript,
+    Marker,
+    PaperNumber,
+    Reference,
+    Section,
+    Sentence,
+    ToCite,
+)
 from desktop.manuscript.outline import COUNT_ROLE, SECOND_LINE_ROLE, OutlineModel, OutlineView
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.manuscript.to_cite import ToCiteModel, ToCiteView
@@ -73,6 +83,17 @@ def test_the_outline_nests_sections_and_lists_references(
         "Reference audit",
         "Whole manuscript",
     ]
+
+
+def test_without_a_list_the_outline_leads_to_the_audit_if_anything_is_cited(
+    testers: list[QAbstractItemModelTester],
+) -> None:
+    first, *others = manuscript().sentences
+    cites = replace(first, markers=(Marker(0, 3, "[7]", (), ("7",)),))
+    for sentences, audited in ((others, False), ([cites, *others], True)):
+        model = OutlineModel(replace(manuscript(), sentences=tuple(sentences), references=()), {})
+        watched(model, testers)
+        assert ("Reference audit" in rows(model)) == audited
 
 
 def test_the_outline_counts_gaps_and_references_in_the_library(

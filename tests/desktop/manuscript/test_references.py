@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
@@ -259,6 +260,21 @@ def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -
     assert "Cited but not in the list (1)\n- “57” is cited" in copied
     panel.text.anchorClicked.emit(QUrl("reference:12"))
     assert desk.side.entry.reference == 12
+
+
+def test_citations_without_a_list_can_be_audited_and_a_text_without_any_cannot(
+    desk: Desk, tmp_path: Path
+) -> None:
+    desk.page.open_text("Sand is weighed with the scales and not by the eye.")
+    desk.until(lambda: desk.tab.session is not None)
+    assert not desk.page.audit_action.isEnabled()
+    file = tmp_path / "peat.md"
+    file.write_text("Sand is weighed with the scales. Peat is dug with the spade [@nobody].")
+    desk.page.open(file)
+    desk.until(lambda: desk.tab.session is not None)
+    desk.until(lambda: bool(desk.session.references.findings))
+    desk.page.audit_action.trigger()
+    assert "no reference list was found" in desk.side.audit.text.toPlainText()
 
 
 def test_an_audit_without_findings_says_what_was_checked(desk: Desk) -> None:
