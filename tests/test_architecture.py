@@ -40,6 +40,8 @@ DOORS = {
     "pymilvus": ("core/library/indexes/milvus.py",),
     "pycrfsuite": ("core/manuscript/references/labeller.py",),
     "tantivy": (
+        "core/library/indexes/analysis.py",
+        "core/library/indexes/folder_index.py",
         "core/library/indexes/words.py",
         "core/library/indexes/typed.py",
         "core/library/indexes/passages.py",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from core.base.identity import family_name, words_of
 from core.base.records import PaperText
-from core.library.indexes.words import index_terms
+from core.library.indexes.analysis import index_terms
 from core.recommend.method_names import (
     TitleParts,
     introduced_at,

@@ -22,7 +22,7 @@ import numpy as np
 
 from core.base.records import PaperText
 from core.evaluation.queries import Query, read_queries
-from core.library.indexes.words import index_terms
+from core.library.indexes.analysis import index_terms
 from core.recommend.context import joined
 from core.recommend.mentions import mention_signals, people_signals
 from tests.benchmarks.data import data_folder

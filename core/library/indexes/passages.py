@@ -13,7 +13,8 @@ import tantivy
 from core.base.encodable import encodable
 from core.base.messages import Message
 from core.base.records import PaperNumber
-from core.library.indexes.words import STEMMED, FolderIndex
+from core.library.indexes.analysis import STEMMED
+from core.library.indexes.folder_index import FolderIndex
 from core.library.store.fulltexts import FullTextStore
 
 _READ_AT_ONCE = 50

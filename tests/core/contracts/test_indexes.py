@@ -11,8 +11,9 @@ import pytest
 
 from core.base.records import CitingContext, PaperNumber, PaperRecord
 from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.folder_index import FolderIndex
 from core.library.indexes.passages import PassageIndex
-from core.library.indexes.words import FolderIndex, WordIndex
+from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from tests.core.conftest import RECORDS
 from tests.core.library.fulltext_shelf import TEXT

@@ -11,7 +11,7 @@ import pytest
 
 from core.base.identity import words_of
 from core.base.records import PaperText
-from core.library.indexes.words import index_terms
+from core.library.indexes.analysis import index_terms
 from core.recommend.mention_evidence import MentionFinder
 from core.recommend.mentions import (
     PEOPLE,

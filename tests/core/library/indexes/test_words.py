@@ -156,7 +156,7 @@ def test_what_cannot_serve_is_built_anew(
 def test_a_stop_keeps_what_was_indexed_and_the_rest_follows(
     small_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.library.indexes.words._BATCH", 1)
+    monkeypatch.setattr("core.library.indexes.folder_index._BATCH", 1)
 
     class StopAfterTwo:
         checks = 0

@@ -1,0 +1,312 @@
+"""An index of Tantivy's in a folder beside the database, kept in step with what is in there.
+
+The folder may be deleted at any time. ``state.json`` says which library and which revision of it
+the index shows; it is written after Tantivy's own commit, so a kill between the two costs only
+the repetition of the last changes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import shutil
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+import tantivy
+
+from core.base.encodable import encodable
+from core.base.errors import DiskFullError, EngineError, LibraryError
+from core.base.files import is_full, remove_unfinished, replace_text, unwritten
+from core.base.jobs import Job, SilentJob
+from core.base.messages import Message
+from core.base.records import PaperNumber
+from core.library.indexes import typed
+from core.library.indexes.analysis import STEMMED, analyzer
+from core.library.store.papers import Change
+
+logger = logging.getLogger(__name__)
+
+FORMAT = 2
+"""Raise it when fields or analysis change: an index of another format is rebuilt."""
+
+_BATCH = 4_000
+_HEAP_BYTES = 128_000_000
+
+
+class Followed(Protocol):
+    """What an index keeps in step with."""
+
+    def revision(self) -> int:
+        """Return the number of changes so far."""
+
+    def changes(self, since: int, limit: int) -> list[Change]:
+        """Return the papers changed after a revision, the earliest change first."""
+
+
+Source = TypeVar("Source", bound=Followed)
+
+
+class FolderIndex(ABC, Generic[Source]):
+    """An index of Tantivy's in a folder of a library, which follows the changes of a store.
+
+    Safe to search from any thread while it follows. One that may not be written answers as it was
+    stored, but for the papers that have left the library since.
+    """
+
+    what = Message("index")
+    format = FORMAT
+
+    def __init__(self, folder: Path, identity: str, *, write: bool = True) -> None:
+        """Open the index in ``folder``, empty if it is missing or belongs to something else.
+
+        Without ``write`` the folder stays as it is: what is stored answers, and where nothing
+        fits, ``follow`` builds an index in memory.
+        """
+        self._identity = identity
+        self._write = write
+        self._folder: Path | None = folder
+        self._last_allowed: tuple[frozenset[PaperNumber], tantivy.Query] | None = None
+        self._left: list[PaperNumber] = []
+        self._stemmed = analyzer(stemmed=True)
+        self._plain = analyzer(stemmed=False)
+        if write:
+            remove_unfinished(folder)
+        self._revision = self._stored_revision()
+        if not write and not self._revision:
+            self._folder = None
+        self._index = self._open_index()
+
+    @property
+    def revision(self) -> int:
+        """The library's revision that a search sees."""
+        return self._revision
+
+    def follow(self, source: Source, job: Job | None = None) -> int:
+        """Bring the index up to the revision of what it follows and return how many papers changed.
+
+        Commits every few thousand papers: a stop, a kill or a full disk costs at most that much.
+        """
+        if not self._write and self._folder is not None:
+            self._read_again()
+            self._left = self._left_since(source)
+            return 0
+        job = job or SilentJob()
+        target = source.revision()
+        if target < self._revision:  # the database was restored from an older backup
+            self.clear()
+        if target == self._revision:
+            return 0
+        with self._sorted_errors():
+            writer = self._index.writer(_HEAP_BYTES, 1)
+        followed, start = 0, self._revision
+        try:
+            while changes := source.changes(self._revision, _BATCH):
+                job.check()
+                self._apply(writer, source, changes)
+                followed += len(changes)
+                job.report(self._revision - start, max(target - start, 1), self.what)
+        finally:
+            with contextlib.suppress(ValueError):  # merging is a nicety, and a failure was told
+                writer.wait_merging_threads()
+        return followed
+
+    def _read_again(self) -> None:
+        """See what another process, which writes the index, has stored since."""
+        stored = self._stored_revision()
+        if stored > self._revision:
+            self._index.reload()
+            self._revision = stored
+
+    def _left_since(self, source: Source) -> list[PaperNumber]:
+        left: list[PaperNumber] = []
+        since = self._revision
+        while changes := source.changes(since, _BATCH):
+            left += [change.number for change in changes if not change.present]
+            since = changes[-1].revision
+        return left
+
+    def clear(self) -> None:
+        """Forget everything; the next ``follow`` builds the index anew."""
+        self._revision = 0
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        self._index = self._open_index()
+
+    @abstractmethod
+    def schema(self) -> tantivy.Schema:
+        """Return the fields of the index."""
+
+    @abstractmethod
+    def documents(
+        self, source: Source, numbers: Sequence[PaperNumber]
+    ) -> Iterable[tantivy.Document]:
+        """Return what is to be indexed of some papers."""
+
+    def count(self) -> int:
+        """Return the number of indexed documents."""
+        return int(self._index.searcher().num_docs)
+
+    def terms(self, text: str) -> Counter[str]:
+        """Return the index terms of a text (stemmed, without stop words) with their counts."""
+        return Counter(self._stemmed.analyze(encodable(text)))
+
+    def stem_spans(self, text: str) -> list[tuple[str, int, int]]:
+        """Return each index term of a text with its span (start, end)."""
+        return [
+            (token.text, token.char_offset_from, token.char_offset_to)
+            for token in self._stemmed.pre_tokenize(encodable(text)).tokens
+        ]
+
+    def _stored_revision(self) -> int:
+        if self._folder is None:
+            return 0
+        try:
+            state = json.loads((self._folder / "state.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return 0
+        fits = state.get("format") == self.format and state.get("library") == self._identity
+        return int(state.get("revision", 0)) if fits else 0
+
+    def _open_index(self) -> tantivy.Index:
+        try:
+            index = self._create_or_open()
+        except (ValueError, OSError) as error:  # ValueError is Tantivy's word for all that fails
+            logger.info("The index of %s cannot be used and will be rebuilt: %s", self.what, error)
+            index = None
+        if index is None:
+            self._revision = 0
+            if not self._write:
+                self._folder = None
+            if self._folder is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+            with self._sorted_errors():
+                index = self._create_or_open()
+        if index is None:  # what cannot serve cannot be deleted either
+            raise LibraryError(
+                "The index of {what} in “{folder}” cannot be made anew.",
+                what=self.what,
+                folder=self._folder,
+                remedy="Check that you may write there, or delete that folder.",
+            )
+        index.register_tokenizer(STEMMED, self._stemmed)
+        index.register_tokenizer(typed.PLAIN, self._plain)
+        return index
+
+    def _create_or_open(self) -> tantivy.Index | None:
+        """Open the stored index, or make an empty one; ``None`` if what is stored cannot serve."""
+        if self._folder is None:
+            return tantivy.Index(self.schema())
+        folder = self._folder / "index"
+        stored = folder.is_dir() and tantivy.Index.exists(str(folder))
+        if stored != (self._revision > 0):
+            return None
+        if stored:
+            return tantivy.Index.open(str(folder))
+        folder.mkdir(parents=True, exist_ok=True)
+        return tantivy.Index(self.schema(), path=str(folder))
+
+    def _apply(
+        self, writer: tantivy.IndexWriter, source: Source, changes: Sequence[Change]
+    ) -> None:
+        present = [change.number for change in changes if change.present]
+        documents = self.documents(source, present)
+        with self._sorted_errors():
+            if self._revision:  # nothing to delete in a fresh index
+                # By query: a term made of a Python int is signed and never matches the field.
+                numbers = [change.number for change in changes]
+                old = tantivy.Query.term_set_query(self._index.schema, "number", numbers)
+                writer.delete_documents_by_query(old)
+            for document in documents:
+                writer.add_document(document)
+            writer.commit()
+            self._index.reload()
+        self._revision = changes[-1].revision
+        if self._folder is not None:
+            state = {"format": self.format, "library": self._identity, "revision": self._revision}
+            replace_text(self._folder / "state.json", json.dumps(state))
+
+    @contextmanager
+    def _sorted_errors(self) -> Iterator[None]:
+        """Turn what Tantivy raises while it writes into the expected failure it stands for."""
+        folder = self._folder
+        try:
+            yield
+        except OSError as error:
+            raise unwritten(error, folder or Path()) from error
+        except ValueError as error:
+            if folder is None:
+                raise
+            if is_full(folder.parent):
+                raise DiskFullError(
+                    "No space is left for the index “{folder}”.", folder=folder
+                ) from error
+            raise LibraryError(
+                "The index “{folder}” cannot be written.",
+                folder=folder,
+                remedy="Check that you may write there; the folder may be deleted, it is made"
+                " anew.",
+            ) from error
+
+    def _best(
+        self,
+        clauses: Sequence[tantivy.Query],
+        limit: int,
+        *fields: str,
+        allowed: frozenset[PaperNumber] | None = None,
+    ) -> list[tuple[list[int], float]]:
+        """Return ``_hits`` of the documents that fit a clause, those of ``allowed`` papers."""
+        if not clauses or limit < 1:
+            return []
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Should, each) for each in clauses])
+        if allowed is not None:
+            both = [(tantivy.Occur.Must, query), (tantivy.Occur.Must, self._only(allowed))]
+            query = tantivy.Query.boolean_query(both)
+        return self._hits(query, limit, *fields)
+
+    def _hits(
+        self, query: tantivy.Query, limit: int, *fields: str
+    ) -> list[tuple[list[int], float]]:
+        """Return the values of some fields, and the score, of the best documents."""
+        scores, columns = self._columns(query, limit, *fields)
+        return [
+            ([int(value) for value in values if value is not None], score)
+            for *values, score in zip(*columns, scores, strict=True)
+        ]
+
+    def _columns(
+        self, query: tantivy.Query, limit: int, *fields: str
+    ) -> tuple[list[float], list[list[int | float | bool | None]]]:
+        """Return the scores of the best documents, and the values of each field beside them."""
+        if self._left:
+            left = tantivy.Query.term_set_query(self._index.schema, "number", self._left)
+            kept = [(tantivy.Occur.Must, query), (tantivy.Occur.MustNot, left)]
+            query = tantivy.Query.boolean_query(kept)
+        searcher = self._index.searcher()
+        try:
+            hits = searcher.search(query, limit, count=False).hits
+        except ValueError as error:  # segments removed from under an open index
+            raise EngineError(
+                "The index of {what} cannot be read.",
+                what=self.what,
+                remedy="Rebuild it: cocite index.",
+            ) from error
+        addresses = [address for _, address in hits]
+        columns = [searcher.fast_field_values(field, addresses) for field in fields]
+        return [score for score, _ in hits], columns
+
+    def _only(self, allowed: frozenset[PaperNumber]) -> tantivy.Query:
+        """Return a query that adds nothing to a score; the last one is kept, for pools recur."""
+        if self._last_allowed is None or self._last_allowed[0] is not allowed:
+            numbers = tantivy.Query.term_set_query(self._index.schema, "number", list(allowed))
+            self._last_allowed = allowed, tantivy.Query.const_score_query(numbers, 0.0)
+        return self._last_allowed[1]
+
+    def _term(self, field: str, term: str, boost: float) -> tantivy.Query:
+        query = tantivy.Query.term_query(self._index.schema, field, term)
+        return tantivy.Query.boost_query(query, boost)
