@@ -148,6 +148,7 @@ class Database:
                 with self.sorted_errors():
                     self._keep_record(held)
                     connection.execute("COMMIT")
+                held.committed()
             except BaseException:
                 _roll_back(connection)
                 held.rolled_back()
@@ -329,6 +330,11 @@ class _Held:
         """Let the recorder know that a transaction began."""
         if self.recorder is not None:
             self.recorder.begin()
+
+    def committed(self) -> None:
+        """Let the recorder know that a transaction is there to stay."""
+        if self.recorder is not None:
+            self.recorder.settle()
 
     def rolled_back(self) -> None:
         """Let the recorder know that nothing of a transaction is left."""

@@ -127,9 +127,12 @@ class Recorder:
     def take(self) -> list[Part]:
         """Return what the transaction changed, which is about to be committed."""
         self._finish()
-        self.unsettled = False
         done, self._done = self._done, []
         return done
+
+    def settle(self) -> None:
+        """Take notice that the transaction was committed."""
+        self.unsettled = False
 
     def forget(self) -> None:
         """Forget what was recorded: the transaction was rolled back."""

@@ -32,6 +32,7 @@ from core.library.duplicates.likeness import (
     contradict,
 )
 from core.library.store.citation_keys import with_aliases
+from core.library.store.citations import drop_unstated
 from core.library.store.intake import clean
 from core.library.store.inverses import Inverse
 from core.library.store.merge_inverses import MergeWatch
@@ -262,6 +263,7 @@ class DuplicateStore:
                     remedy="If it was merged into another one, undo that merge first.",
                 )
             Inverse.unpacked(inverse).apply(self._database)
+            drop_unstated(self._database)
             self._database.execute("DELETE FROM merges WHERE number = ?", merge)
             changed = [kept, *json.loads(absorbed)]
             revisions = take_revisions(self._database, len(changed))

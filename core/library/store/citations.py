@@ -341,6 +341,16 @@ class CitationStore:
         return cited
 
 
+def drop_unstated(database: Database) -> None:
+    """Drop citations that citation data stated which is there no more; inside a transaction."""
+    database.execute(
+        """DELETE FROM citations WHERE source = ? AND NOT EXISTS (
+               SELECT 1 FROM outside_citations o
+               WHERE o.citing = citations.citing AND o.cited = citations.cited)""",
+        OUTSIDE,
+    )
+
+
 def count_change(database: Database) -> None:
     """Let whoever read the citations before know that they changed."""
     database.execute(

@@ -12,7 +12,7 @@ from core.base.records import PaperNumber
 from core.library.database.connection import Database, as_json
 from core.library.database.record_log import Fields, RowChange, marks, unpacked
 from core.library.database.recording import Values, recorded_tables
-from core.library.store.citations import count_change
+from core.library.store.citations import count_change, drop_unstated
 from core.library.store.paper_rows import now, take_revisions
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -220,9 +220,9 @@ class _Replay:
         self._concerned = {(each.table, each.key) for each in changes}
 
     def conflicts(self) -> bool:
-        """Whether a row that matters is another by now, or others rest on one that would go."""
+        """Whether rows that matter, or those that they lead to or lead to them, are others now."""
         return any(
-            not self._is_as_left(each) or self._others_rest_on(each)
+            not self._is_as_left(each) or self._others_rest_on(each) or self._leads_nowhere(each)
             for each in self._changes
             if each.table not in _MADE_AGAIN
         )
@@ -240,15 +240,23 @@ class _Replay:
                     *each.before.values(),
                     *each.key,
                 )
+        # A citing sentence goes with the last that it cites: what it cited comes back first.
+        self._insert_gone(each for each in fitting if each.table in _MADE_AGAIN)
         for each in fitting:
             if each.before is None:
                 self._database.execute(
                     f'DELETE FROM "{each.table}" WHERE {self._where(each.table)}', *each.key
                 )
-        for each in fitting:
+        self._insert_gone(each for each in fitting if each.table not in _MADE_AGAIN)
+        tables = {each.table for each in fitting}
+        self._drop_loose(tables & _MADE_AGAIN)
+        if "citations" in tables:
+            drop_unstated(self._database)
+
+    def _insert_gone(self, changes: Iterable[RowChange]) -> None:
+        for each in changes:
             if each.before is not None and each.after is None:
                 self._insert(each.table, each.before)
-        self._drop_loose({each.table for each in fitting} & _MADE_AGAIN)
 
     def _insert(self, table: str, values: Fields) -> None:
         names = ", ".join(f'"{name}"' for name in values)
@@ -301,6 +309,23 @@ class _Replay:
             self._came_later(child, column, change.key[0])
             for child, column in _parents(self._database)[change.table]
             if child in self._tables and child not in _MADE_AGAIN
+        )
+
+    def _leads_nowhere(self, change: RowChange) -> bool:
+        """Whether what a row would lead to again is gone, and does not come back with it."""
+        if change.before is None:
+            return False
+        return any(
+            change.before.get(column) is not None
+            and (parent, (change.before[column],)) not in self._concerned
+            and self._database.value(
+                f'SELECT 1 FROM "{parent}" WHERE "{other}" = ?', change.before[column]
+            )
+            is None
+            for column, parent, other in self._database.rows(
+                'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)', change.table
+            )
+            if parent in self._tables and self._is_single(change.table, parent)
         )
 
     def _came_later(self, child: str, column: str, number: object) -> bool:

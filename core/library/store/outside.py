@@ -16,7 +16,7 @@ from core.base.messages import Message
 from core.base.notices import Notice
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, Row, as_json, storable
-from core.library.store.citations import OUTSIDE, count_change
+from core.library.store.citations import OUTSIDE, count_change, drop_unstated
 from core.library.store.paper_rows import now, read_drafts, write_drafts
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -203,12 +203,7 @@ class OutsideStore:
             for start in range(0, len(told), _BATCH):
                 self._write_abstracts(dict.fromkeys(told[start : start + _BATCH], ""))
             self._database.execute("DELETE FROM outside_sources WHERE number = ?", source)
-            self._database.execute(
-                """DELETE FROM citations WHERE source = ? AND NOT EXISTS (
-                       SELECT 1 FROM outside_citations o
-                       WHERE o.citing = citations.citing AND o.cited = citations.cited)""",
-                OUTSIDE,
-            )
+            drop_unstated(self._database)
             count_change(self._database)
 
     def sources(self) -> list[OutsideSource]:

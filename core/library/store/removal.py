@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, as_json
+from core.library.store.citations import OUTSIDE
 from core.library.store.inverses import links_to_papers
 from core.library.store.notes import join_notes
 from core.library.store.paper_rows import take_revisions
@@ -32,6 +33,7 @@ def absorb_papers(database: Database, *, into: PaperNumber, away: Sequence[Paper
     ]
     for number in away:
         _join_versions(database, into, number)
+        _join_citations(database, into, number)
         for table, column in _MOVED_WHOLE:
             if not database.value(f"SELECT 1 FROM {table} WHERE {column} = ? LIMIT 1", into):
                 database.execute(
@@ -62,6 +64,22 @@ def _join_versions(database: Database, into: PaperNumber, away: PaperNumber) -> 
         into,
         away,
     )
+
+
+def _join_citations(database: Database, into: PaperNumber, away: PaperNumber) -> None:
+    """Let a citation of both that only citation data states of the one be that of the other.
+
+    It would go with the citation data otherwise.
+    """
+    for end, far in (("citing", "cited"), ("cited", "citing")):
+        database.execute(
+            f"""UPDATE citations SET source = other.source FROM citations other
+                WHERE citations.{end} = ?1 AND other.{end} = ?2 AND other.{far} = citations.{far}
+                AND citations.source = ?3 AND other.source <> ?3""",
+            into,
+            away,
+            OUTSIDE,
+        )
 
 
 def remove_papers(

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.base.records import CitingContext, Link, PaperNumber, PaperRecord, Reference
 from core.library.library import Library
 from core.library.store.citations import CitationCounts
+from core.library.store.outside import Origin
 
 A, B, C, D = (PaperNumber(n) for n in range(1, 5))
 
@@ -99,6 +100,17 @@ def test_a_sentence_goes_with_the_last_paper_it_cites(shelf: Library) -> None:
         shelf.papers.purge([number])
         assert shelf.citations.counts().contexts == left
     assert shelf.verify().sound
+
+
+def test_a_citation_that_a_merged_paper_stated_survives_citation_data(shelf: Library) -> None:
+    one, other, cited = shelf.papers.numbers()[:3]
+    source = shelf.outside.begin(Origin("works", ("OpenAlex",), "f", "k", 1, 0))
+    shelf.outside.add_citations(source, [(one, cited), (cited, one)])
+    shelf.citations.add_citations([(other, cited), (cited, other)], "edges")
+    shelf.papers.merge(one, [other])
+    shelf.outside.remove(source)
+    assert shelf.citations.cites(one) == [cited]
+    assert shelf.citations.cited_by(one) == [cited]
 
 
 def test_merging_keeps_one_set_of_sentences_and_no_citation_of_itself(shelf: Library) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from core.base.errors import UsageError
 from core.base.library_records import Annotation
 from core.base.messages import Message
 from core.base.records import (
+    CitingContext,
     Manuscript,
     ManuscriptNumber,
     PaperNumber,
@@ -214,6 +216,29 @@ def test_what_others_rest_on_is_not_undone_alone_but_with_them(folder: Path) -> 
         assert not difference(middle, state(library))
 
 
+def test_what_hung_on_papers_that_are_gone_is_not_done_again(folder: Path) -> None:
+    with Library.open(folder) as library:
+        attach(library, ONE, "more.pdf")
+        (attached,) = library.history.all()
+        library.history.undo(attached.number)
+        library.duplicates.merge(TWO, [ONE])
+        middle = state(library)
+        with pytest.raises(UsageError, match="changed"):
+            library.history.redo(attached.number)
+        assert state(library) == middle
+
+
+def test_citing_sentences_stay_when_merges_after_them_are_undone(folder: Path) -> None:
+    said = CitingContext(text="Said of one alone [1].", cited=(ONE,))
+    with Library.open(folder) as library:
+        library.citations.add_contexts(THREE, [said])
+        before = state(library)
+        library.papers.merge(TWO, [ONE])
+        library.history.undo(library.history.all()[0].number)
+        assert not difference(before, state(library))
+        assert library.verify().sound
+
+
 def test_what_stands_alone_is_undone_alone(folder: Path) -> None:
     with Library.open(folder) as library:
         library.papers.update(ONE, year=1800)
@@ -300,3 +325,23 @@ def test_a_first_change_that_was_only_tried_keeps_no_later_one_from_being_record
         check_edit(library.database, ONE, {"year": 1800})
         library.papers.update(ONE, year=1801)
         assert len(library.history.all()) == 1
+
+
+def undo_but_fail(library: Library, number: int) -> None:
+    with library.database.transaction():
+        library.history.undo(number)
+        library.database.execute("PRAGMA defer_foreign_keys = ON")
+        library.database.execute("INSERT INTO notes VALUES (99, 'Of no paper.', '')")
+
+
+def test_a_first_undoing_that_is_not_committed_keeps_no_later_change_from_being_made(
+    folder: Path,
+) -> None:
+    with Library.open(folder) as library:
+        library.papers.update(ONE, year=1800)
+    with Library.open(folder) as library:
+        (edited,) = library.history.all()
+        with pytest.raises(sqlite3.IntegrityError):
+            undo_but_fail(library, edited.number)
+        library.papers.update(ONE, year=1801)
+        assert len(library.history.all()) == 2
