@@ -45,8 +45,8 @@ SOURCE = Path(__file__).with_suffix(".c")
 WAYS = int(os.environ.get("COCITE_FAULTS", "0"))
 """In how many ways (1 to 6) every write is to fail; 0: some writes, in one way each."""
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS)
-_FIELDS = struct.Struct("6q")  # armed, at, lasting, error, calls, failed: as in faults.c
-_ROOM = "disk"
+FIELDS = struct.Struct("6q")  # armed, at, lasting, error, calls, failed: as in faults.c
+ROOM = "disk"
 KILL = -1
 """In place of an error: the end of the process and its children."""
 
@@ -102,8 +102,8 @@ class Disturbing:
     def __init__(self, module: str, folder: Path) -> None:
         library = compiled(SOURCE, folder)
         control = folder / "control"
-        control.write_bytes(bytes(_FIELDS.size))
-        (folder / _ROOM).mkdir()
+        control.write_bytes(bytes(FIELDS.size))
+        (folder / ROOM).mkdir()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.faults", module, str(folder)],
             cwd=Path(__file__).resolve().parent.parent,
@@ -111,7 +111,7 @@ class Disturbing:
                 **os.environ,
                 "LD_PRELOAD": str(library),
                 "COCITE_FAULTS_CONTROL": str(control),
-                "COCITE_FAULTS_ROOT": str(folder / _ROOM),
+                "COCITE_FAULTS_ROOT": str(folder / ROOM),
             },
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -175,17 +175,17 @@ def compiled(source: Path, folder: Path) -> Path:
 def serve(module: ModuleType, folder: Path) -> None:
     """Answer each scenario and fault on stdin with what became of it."""
     with (folder / "control").open("r+b") as file:
-        control = mmap.mmap(file.fileno(), _FIELDS.size)
+        control = mmap.mmap(file.fileno(), FIELDS.size)
     for number, line in enumerate(sys.stdin):
         name, fault = json.loads(line)
         scenario, template = getattr(module, name), folder / f"template-{name}"
         if not template.exists():
             template.mkdir()
             in_child(partial(scenario.prepare, template))
-        place, told = folder / _ROOM / f"{number}", folder / "told"
+        place, told = folder / ROOM / f"{number}", folder / "told"
         shutil.copytree(template, place)
         in_child(partial(_carry_out, scenario, place, control, Fault(*fault), told))
-        *_, calls, failed = _FIELDS.unpack(control[:])
+        *_, calls, failed = FIELDS.unpack(control[:])
         shutil.rmtree(place)
         os.write(1, f"{json.dumps([calls, failed, told.read_text('utf-8')])}\n".encode())
         told.unlink()
@@ -219,7 +219,7 @@ def _end_of(scenario: Scenario, place: Path, control: mmap.mmap, fault: Fault) -
     acknowledged: list[object] = []
     try:
         end = "done"
-        with _armed(control, fault):
+        with armed(control, fault):
             try:
                 if fault.error == KILL:
                     end = _killed(scenario, place, acknowledged)
@@ -265,8 +265,8 @@ def _expected(error: EngineError) -> str:
 
 
 @contextlib.contextmanager
-def _armed(control: mmap.mmap, fault: Fault) -> Iterator[None]:
-    control[:] = _FIELDS.pack(1, fault.at, fault.lasting, fault.error, 0, 0)
+def armed(control: mmap.mmap, fault: Fault) -> Iterator[None]:
+    control[:] = FIELDS.pack(1, fault.at, fault.lasting, fault.error, 0, 0)
     try:
         yield
     finally:
