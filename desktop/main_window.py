@@ -326,7 +326,7 @@ class MainWindow(QMainWindow):
         manuscript.paper_wanted.connect(self.show_paper)
         manuscript.sample_wanted.connect(self.sample_wanted)
         manuscript.import_wanted.connect(self.choose_imports)
-        manuscript.models_wanted.connect(lambda: self.show_page(MODELS))
+        manuscript.models_wanted.connect(self._show_models)
         manuscript.status_changed.connect(self.status_line.say_of_page)
         manuscript.open_action.triggered.connect(lambda: self.show_page(MANUSCRIPT))
         manuscript.text_action.triggered.connect(lambda: self.show_page(MANUSCRIPT))
@@ -334,6 +334,12 @@ class MainWindow(QMainWindow):
             # The library has some of the same keys: they belong to the page that has the focus.
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             manuscript.addAction(action)
+
+    def _show_models(self, wanted: str) -> None:
+        """Turn to the models; use one that is named for other languages."""
+        self.show_page(MODELS)
+        if wanted and self.pages is not None:
+            self.pages.models.panel.shelf.use_for(wanted, "languages")
 
     def _remove_pages(self) -> None:
         if self.library is not None:

@@ -10,14 +10,16 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from core.base.jobs import Job
+from core.base.places import PlaceState
 from core.base.records import Status
 from core.runs.records import Run
+from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.notify import Notify
 from desktop.tasks import Task, TaskRunner
 from desktop.training.panel import TrainingPanel
 from desktop.training.watch import RunWatch
-from desktop.training.words import state_words
+from desktop.training.words import place_words, state_words
 from desktop.widgets import push_button, text_label, vbox
 
 if TYPE_CHECKING:
@@ -109,6 +111,9 @@ class ModelsPage(QWidget):
             else counted(self.tr("{have} of %Ln paper(s)", "", of), of).format(have=figure(have))
         )
 
+        self.places_state.setText("\n".join(map(_place_state, status.places)))
+        self.places_state.setVisible(bool(status.places))
+
     def index_words(self) -> Task:
         """Bring the word index up to date."""
         return self._job(self.tr(WORDS_JOB), self._workspace.indexing.words)
@@ -194,6 +199,9 @@ class ModelsPage(QWidget):
         )
         grid.addWidget(said, 4, 0)
         grid.addWidget(self.choices_state, 4, 1, 1, 2)
+        self.places_state = text_label(wrap=True)
+        self.places_state.hide()
+        grid.addWidget(self.places_state, 5, 1, 1, 2)
         grid.setColumnStretch(1, 1)
         return grid
 
@@ -201,3 +209,24 @@ class ModelsPage(QWidget):
         self.choices_state.setText(
             self.tr("%Ln of your decisions will be used in the next training", "", count)
         )
+
+
+def _place_state(place: PlaceState) -> str:
+    """Say who answers in a place beside sentences, and how far it is."""
+    values = {"model": place.model, "place": place_words(place.place)}
+    if place.problem:
+        said = translate("ModelsPage", "{model}, for {place}, cannot be used: {problem}")
+        return said.format(**values, problem=in_language(place.problem))
+    if not place.lacks_vectors:
+        return translate("ModelsPage", "{model} — for {place}, up to date").format(**values)
+    have, of = (sum(pair) for pair in zip(place.papers, place.contexts, strict=True))
+    said = (
+        translate("ModelsPage", "{model} — for {place}, {have} of {of} texts encoded")
+        if place.serves
+        else translate(
+            "ModelsPage",
+            "{model} — for {place}, {have} of {of} texts encoded; the model above answers until"
+            " then",
+        )
+    )
+    return said.format(**values, have=figure(have), of=figure(of))

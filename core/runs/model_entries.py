@@ -9,8 +9,18 @@ from pathlib import Path
 from core.models.manifest import MANIFEST
 from core.models.shelf import Model
 from core.runs.judging import Qualities
-from core.runs.records import ShelfEntry
+from core.runs.records import ShelfEntry, UsedFor
 from core.runs.titles import model_title, recipe_title
+
+_MADE_FOR: dict[str, UsedFor] = {
+    "cocite": "encoder",
+    "mp-bert4cr": "encoder",
+    "specter": "similar",
+    "scincl": "similar",
+    "semcse": "similar",
+    "reranker": "reranker",
+}
+"""What each recipe's own task is."""
 
 
 class Entries:
@@ -19,8 +29,8 @@ class Entries:
     def __init__(self, folder: Path, qualities: Qualities) -> None:
         self._folder, self._qualities = folder, qualities
 
-    def of(self, model: Model, *, in_use: bool) -> ShelfEntry:
-        """Return what there is to show of a model."""
+    def of(self, model: Model, used_for: tuple[UsedFor, ...]) -> ShelfEntry:
+        """Return what there is to show of a model that is in use in these places."""
         manifest = model.manifest
         built_in = model.folder.parent != self._folder
         base = Path(manifest.base).name
@@ -34,7 +44,9 @@ class Entries:
             dimension=0 if manifest.kind == "reranker" else manifest.dimension,
             date="" if built_in else _date(model.folder / MANIFEST),
             licence=manifest.licence,
-            in_use=in_use,
+            used_for=used_for,
+            made_for=_MADE_FOR.get(manifest.recipe, ""),
+            languages=manifest.languages,
             built_in=built_in,
             keeps_vectors=set(manifest.adapters) == {"queries"},
             quality=self._qualities.of(manifest),

@@ -295,12 +295,18 @@ class Judgement:
     reranking: bool = False
 
 
+UsedFor = Literal["encoder", "reranker", "similar", "languages"]
+"""What a model is in use for; "encoder" is for sentences."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShelfEntry:
     """A model on the shelf. ``quality`` was measured on the library's own held-out citations.
 
     ``claimed`` are the scores its manifest brings, from another corpus. ``bm25`` is the quality of
-    BM25 on the same citations. ``built_in`` models cannot be removed.
+    BM25 on the same citations. ``built_in`` models cannot be removed. ``used_for`` are the places
+    that it is in use in, ``made_for`` is what it was trained for, "" for nothing of these.
+    ``languages`` are codes, or "multilingual"; none where the model does not say.
     """
 
     name: str
@@ -312,12 +318,19 @@ class ShelfEntry:
     dimension: int = 0
     date: str = ""
     licence: str = ""
-    in_use: bool = False
+    used_for: tuple[UsedFor, ...] = ()
+    made_for: UsedFor | Literal[""] = ""
+    languages: tuple[str, ...] = ()
     built_in: bool = False
     keeps_vectors: bool = False
     quality: Mapping[str, float] = field(default_factory=dict)
     bm25: Mapping[str, float] = field(default_factory=dict)
     claimed: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def is_main(self) -> bool:
+        """Whether it is the model of sentences, or the reranker in use."""
+        return "encoder" in self.used_for or "reranker" in self.used_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from core.base.errors import EngineError, UsageError
 from core.base.files import unwritten
 from core.base.jobs import Job
 from core.base.messages import joined
+from core.base.places import Place
 from core.library.exports.corpus_export import export_corpus
 from core.library.library import Library
 from core.models import shelf as shelves
@@ -37,6 +38,7 @@ from core.runs.records import (
     RecipeInfo,
     Run,
     RunRequest,
+    ShelfEntry,
     Switching,
 )
 from core.runs.titles import model_title
@@ -63,13 +65,10 @@ class Training:
     def shelf(self) -> ModelShelf:
         """Return the models with what was measured of them on this library's citations."""
         shelf = self._models
-        used = shelf.names_in_use()
         models = list(shelf.models())
         before = shelf.before()
         return ModelShelf(
-            models=tuple(
-                self._entries.of(model, in_use=model.manifest.name in used) for model in models
-            ),
+            models=tuple(map(self._entry, models)),
             encoder_before="" if before is None else model_title(before),
             reranker_in_use=shelf.reranker() is not None,
             given_way=joined(filter(None, map(shelf.given_way, shelves.SLOTS)), " "),
@@ -91,6 +90,25 @@ class Training:
             JobCancelled: a stop was asked for; the other one stays in use.
         """
         self._indexing.use_model(name, job)
+
+    def use_for(self, name: str, place: Place, job: Job) -> None:
+        """Give a place beside sentences to a model, or to none (""), and encode what it lacks.
+
+        The model of sentences answers there until that is done; a stop leaves it for later.
+
+        Raises:
+            EngineError: there is no such model, or it is no encoder.
+            JobCancelled: a stop was asked for.
+        """
+        self._indexing.put(name, place)
+        self._indexing.vectors(job)
+
+    def knowing(self, language: str) -> ShelfEntry | None:
+        """Return an encoder of the shelf that says it knows a language; ``None`` if none does."""
+        for model in self._models.models():
+            if model.manifest.kind != "reranker" and shelves.knows(model.manifest, language):
+                return self._entry(model)
+        return None
 
     def go_back(self, job: Job) -> str:
         """Use the encoder that was in use before again, and return its title.
@@ -359,6 +377,9 @@ class Training:
             self.add(folder, job)
         self.use(manifest.name, job)
         return manifest.name
+
+    def _entry(self, model: Model) -> ShelfEntry:
+        return self._entries.of(model, self._models.places_of(model.manifest.name))
 
     def _model_of(self, name: str) -> Path:
         run = self._folders.get(name)

@@ -7,45 +7,59 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from core.base.records import Manuscript
-from desktop.language.wording import QT_TRANSLATE_NOOP, translate
+from core.runs.records import ShelfEntry
+from desktop.language.language_names import language_name
+from desktop.language.wording import translate
 from desktop.manuscript.tab_parts import Services
 from desktop.notice import Notice
-
-_LANGUAGES = {
-    "de": QT_TRANSLATE_NOOP("LanguageNotice", "German"),
-    "fr": QT_TRANSLATE_NOOP("LanguageNotice", "French"),
-    "es": QT_TRANSLATE_NOOP("LanguageNotice", "Spanish"),
-    "pt": QT_TRANSLATE_NOOP("LanguageNotice", "Portuguese"),
-    "it": QT_TRANSLATE_NOOP("LanguageNotice", "Italian"),
-    "ru": QT_TRANSLATE_NOOP("LanguageNotice", "Russian"),
-    "zh": QT_TRANSLATE_NOOP("LanguageNotice", "Chinese"),
-    "ja": QT_TRANSLATE_NOOP("LanguageNotice", "Japanese"),
-    "ko": QT_TRANSLATE_NOOP("LanguageNotice", "Korean"),
-}
 
 
 def say_language(
     services: Services,
     manuscript: Manuscript,
     notice: Notice,
-    models_wanted: Callable[[], None],
+    models_wanted: Callable[[str], None],
     owner: QObject,
 ) -> None:
-    """Say it in a notice that offers the page of the models, unless that says something else."""
+    """Say it in a notice, unless that says something else.
 
-    def say(code: str) -> None:
-        if code in _LANGUAGES and not notice.text:
-            text = translate(
-                "LanguageNotice",
-                "This manuscript is in {language}, and the model in use knows English: it finds"
-                " fewer of the right papers. Add a multilingual model and use it.",
-            )
-            notice.say(
-                text.format(language=translate("LanguageNotice", _LANGUAGES[code])),
-                action=translate("LanguageNotice", "Open models"),
-                call=models_wanted,
-                closable=True,
-            )
+    It offers a model of the shelf that knows the language, for ``models_wanted`` to take it into
+    use; where there is none, that is given "", and leads to the page of the models.
+    """
+    workspace = services.workspace
 
-    indexing = services.workspace.indexing
-    services.runner.run(lambda: indexing.foreign_language(manuscript), say, owner=owner)
+    def look() -> tuple[str, ShelfEntry | None]:
+        code = workspace.indexing.foreign_language(manuscript)
+        return code, workspace.training.knowing(code) if code else None
+
+    def say(found: tuple[str, ShelfEntry | None]) -> None:
+        code, model = found
+        if not language_name(code) or notice.text:
+            return
+        text, action = _offer(language_name(code), model)
+
+        def call() -> None:
+            notice.clear()
+            models_wanted("" if model is None else model.name)
+
+        notice.say(text, action=action, call=call, closable=True)
+
+    services.runner.run(look, say, owner=owner)
+
+
+def _offer(language: str, model: ShelfEntry | None) -> tuple[str, str]:
+    """Return what is said, and what the button says."""
+    if model is None:
+        said = translate(
+            "LanguageNotice",
+            "This manuscript is in {language}, and the model in use knows English: it finds"
+            " fewer of the right papers. Add a multilingual model and use it.",
+        )
+        return said.format(language=language), translate("LanguageNotice", "Open models")
+    said = translate(
+        "LanguageNotice",
+        "This manuscript is in {language}, and the model in use knows English: it finds fewer of"
+        " the right papers. “{model}” knows {language}.",
+    )
+    offered = translate("LanguageNotice", "Use it for {language}")
+    return said.format(language=language, model=model.title), offered.format(language=language)

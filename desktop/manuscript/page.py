@@ -51,7 +51,8 @@ class ManuscriptPage(ManuscriptActions):
         breadth_changed(float): the context slider was moved; new tabs start with it.
         cite_style_changed(str): cite commands are written in another style from now on.
         gap_threshold_changed(float): a sentence is a gap from this chance on.
-        models_wanted: the page of the models is to be shown.
+        models_wanted(str): the page of the models is to be shown; a model that is named is to be
+            used for other languages.
         paper_wanted(int): show this paper in the library.
         library_changed: an entry became a paper of the library, or is one no more.
         search_wanted(str): the library is to be searched for a selected text.
@@ -62,7 +63,7 @@ class ManuscriptPage(ManuscriptActions):
     status_changed = Signal(str)
     sample_wanted = Signal()
     import_wanted = Signal()
-    models_wanted = Signal()
+    models_wanted = Signal(str)
     breadth_changed = Signal(float)
     cite_style_changed = Signal(str)
     gap_threshold_changed = Signal(float)

@@ -46,7 +46,8 @@ class ManuscriptTab(ManuscriptPanes):
         breadth_changed(float): the context slider was moved.
         style_chosen(str): another style of cite commands was chosen.
         threshold_moved(float): a sentence is a gap from this chance on.
-        models_wanted: the page of the models is to be shown.
+        models_wanted(str): the page of the models is to be shown; a model that is named is to be
+            used for other languages.
         paper_wanted(int): show this paper in the library.
         library_changed: an entry became a paper of the library, or is one no more.
     """
@@ -58,7 +59,7 @@ class ManuscriptTab(ManuscriptPanes):
     breadth_changed = Signal(float)
     style_chosen = Signal(str)
     threshold_moved = Signal(float)
-    models_wanted = Signal()
+    models_wanted = Signal(str)
     paper_wanted = Signal(int)
     library_changed = Signal()
 

@@ -177,7 +177,7 @@ class RunView(QWidget):
         self.left_button = push_button(self.tr("&All models"), self.left)
         self.pause_button = push_button(self.tr("&Pause"), self.pause)
         self.keep_button = push_button(self.tr("Stop and &keep"), self.stop_and_keep)
-        self.resume_button = push_button(self.tr("&Resume"), self.resume)
+        self.resume_button = push_button(self.tr("Res&ume"), self.resume)
         self.judge_button = push_button(self.tr("&Judge the model"), self._judge)
         set_look(self.judge_button, "primary")
         row = hbox((self.title, 1))

@@ -7,15 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 from typing_extensions import override
 
 from core.base.jobs import Job
+from core.base.places import Place
 from core.runs.records import ModelShelf, ShelfEntry, Switching
 from desktop.flow import FlowLayout
 from desktop.giving_way import WrappingPane
@@ -34,7 +31,9 @@ from desktop.training.words import (
     METRICS,
     date_words,
     found_words,
+    languages_words,
     metric_name,
+    place_words,
     quality,
     score,
 )
@@ -64,7 +63,7 @@ class ShelfView(WrappingPane):
         self.notice = Notice()
         headings = (
             self.tr("Model"),
-            self.tr("In use"),
+            self.tr("In use for"),
             self.tr("Recipe"),
             self.tr("Base"),
             self.tr("Dimension"),
@@ -94,7 +93,7 @@ class ShelfView(WrappingPane):
             self.notice.clear()
         self.rows.show_rows([_row(entry) for entry in shelf.models])
         names = [entry.name for entry in shelf.models]
-        used = [row for row, entry in enumerate(shelf.models) if entry.in_use]
+        used = [row for row, entry in enumerate(shelf.models) if entry.is_main]
         if chosen is not None and chosen.name in names:
             self.table.selectRow(names.index(chosen.name))
         elif names:
@@ -109,7 +108,7 @@ class ShelfView(WrappingPane):
     def use_chosen(self) -> None:
         """Use the chosen model, unless it is."""
         entry = self.chosen()
-        if entry is not None and not entry.in_use:
+        if entry is not None and not entry.is_main:
             self.use(entry.name, entry.title)
 
     def use(self, name: str, title: str) -> None:
@@ -128,6 +127,53 @@ class ShelfView(WrappingPane):
             lambda _: self._now_used(title),
             write=True,
         )
+
+    def use_for(self, name: str, place: Place) -> None:
+        """Say what it takes to use a model in a place beside sentences, and do it if agreed to."""
+        title = next((each.title for each in self._shelf.models if each.name == name), name)
+
+        def ask(to_do: Switching) -> None:
+            ask_to_use(
+                self, title, to_do, lambda: self._encode_for(name, title, place), place=place
+            )
+
+        self._runner.run(
+            lambda: self._training.switching(name),
+            ask,
+            failed=self.notice.say_error,
+            owner=self,
+        )
+
+    def leave(self, place: Place) -> None:
+        """Let the model of sentences answer in a place again."""
+        self._runner.start_job(
+            self.tr("Leaving it to the model of sentences"),
+            lambda job: self._training.use_for("", place, job),
+            lambda _: self._changed(),
+            failed=self.notice.say_error,
+            owner=self,
+            write=True,
+        )
+
+    def _encode_for(self, name: str, title: str, place: Place) -> None:
+        def done(_: None) -> None:
+            said = self.tr("“{model}” is used for {place} now.")
+            self._notify(
+                said.format(model=title, place=place_words(place)),
+                action=self.tr("Take it back"),
+                call=lambda: self.leave(place),
+            )
+            self._changed()
+
+        self._runner.start_job(
+            self.tr("Taking “{model}” into use").format(model=title),
+            lambda job: self._training.use_for(name, place, job),
+            done,
+            failed=self.notice.say_error,
+            owner=self,
+            write=True,
+        )
+        self.refresh()
 
     def go_back(self) -> None:
         """Use the model again that was in use before."""
@@ -229,21 +275,30 @@ class ShelfView(WrappingPane):
 
     def _build(self) -> None:
         heading = text_label(self.tr("Installed models"), "heading")
-        self.train_button = push_button(self.tr("&Train a new model…"), self.train_wanted)
+        self.train_button = push_button(self.tr("Train a &new model…"), self.train_wanted)
         set_look(self.train_button, "primary")
         top = hbox(heading, 1, self.train_button)
         self.detail = text_label("", "muted", wrap=True)
         self.use_button = push_button(self.tr("&Use this model"), self.use_chosen)
+        self.places_button = push_button(self.tr("Use it also for"))
+        self.places_button.setMenu(self._places_menu())
         self.back_button = push_button(self.tr("Go &back"), self.go_back)
         self.none_button = push_button(self.tr("Use no reranker"), self.use_no_reranker)
         self.measure_button = push_button(self.tr("&Measure all"), self.measure)
         self.import_button = push_button(self.tr("&Import…"), self._choose_import)
-        self.export_button = push_button(self.tr("&Export…"), self._choose_export)
-        self.remove_button = push_button(self.tr("&Remove…"), self.ask_to_remove)
+        self.export_button = push_button(self.tr("E&xport…"), self._choose_export)
+        self.remove_button = push_button(self.tr("Remove…"), self.ask_to_remove)
         row = FlowLayout(spacing=8)
-        for button in (self.use_button, self.back_button, self.none_button, self.measure_button):
-            row.addWidget(button)
-        for button in (self.import_button, self.export_button, self.remove_button):
+        for button in (
+            self.use_button,
+            self.places_button,
+            self.back_button,
+            self.none_button,
+            self.measure_button,
+            self.import_button,
+            self.export_button,
+            self.remove_button,
+        ):
             row.addWidget(button)
         layout = vbox(top, of=self, margins=(16, 16, 16, 8), spacing=8)
         self.table.keep_rows_in_sight(4)
@@ -251,6 +306,25 @@ class ShelfView(WrappingPane):
         layout.addWidget(self.detail)
         layout.addLayout(row)
         self.notice.float_over(self)
+
+    def _places_menu(self) -> QMenu:
+        menu = QMenu(self)
+        self.place_actions: dict[Place, QAction] = {
+            "similar": menu.addAction(self.tr("Similar papers and the map")),
+            "languages": menu.addAction(self.tr("Manuscripts in other languages")),
+        }
+        for place, action in self.place_actions.items():
+            action.setCheckable(True)
+            action.triggered.connect(lambda on, place=place: self._place_wanted(place, on))
+        return menu
+
+    def _place_wanted(self, place: Place, wanted: bool) -> None:
+        entry = self.chosen()
+        if entry is not None and wanted:
+            self.use_for(entry.name, place)
+        elif entry is not None:
+            self.leave(place)
+        self._follow()  # the mark shows what is, not what is wanted
 
     def _choose_import(self) -> None:
         self._ask_folder(self.tr("Import a model folder"), self.import_folder)
@@ -293,8 +367,16 @@ class ShelfView(WrappingPane):
         """Enable what can be done, and say why the rest cannot."""
         entry = self.chosen()
         none = self.tr("Select a model first.") if entry is None else ""
-        used, ours = bool(entry and entry.in_use), bool(entry and entry.built_in)
-        in_use = self.tr("This model is in use already.") if used else ""
+        used, ours = bool(entry and entry.used_for), bool(entry and entry.built_in)
+        in_use = self.tr("This model is in use already.") if entry and entry.is_main else ""
+        rereads = entry is not None and entry.kind == "reranker"
+        _enable(
+            self.places_button,
+            none or (self.tr("A reranker only puts suggestions in order.") if rereads else ""),
+            self.tr("Let it answer beside the model of sentences, with vectors of its own"),
+        )
+        for place, action in self.place_actions.items():
+            action.setChecked(bool(entry and place in entry.used_for))
         _enable(
             self.use_button, none or in_use, self.tr("The one in use answers until it is ready")
         )
@@ -312,22 +394,25 @@ class ShelfView(WrappingPane):
 
 
 def _row(entry: ShelfEntry) -> Row:
-    slot = translate("Training", "reranker") if entry.kind == "reranker" else ""
-    used = translate("Training", "in use") if entry.in_use else ""
     cells = (
         entry.title,
-        " ".join(part for part in (slot, used) if part),
+        ", ".join(map(place_words, entry.used_for)),
         in_language(entry.recipe),
         entry.base,
         str(entry.dimension or ""),
         date_words(entry.date),
         quality(entry.quality, entry.bm25),
     )
-    return Row(cells, in_language(entry.description), bold=entry.in_use)
+    return Row(cells, in_language(entry.description), bold=entry.is_main)
 
 
 def _described(entry: ShelfEntry) -> str:
     parts = [in_language(entry.description)]
+    if entry.made_for:
+        made = translate("Training", "Made for {place}.")
+        parts.append(made.format(place=place_words(entry.made_for)))
+    if entry.languages:
+        parts.append(languages_words(entry.languages))
     if entry.quality:
         listed = ", ".join(
             f"{metric_name(name)} {score(entry.quality[name])} ({score(entry.bm25.get(name))})"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from core.base.places import Place
 from core.runs.records import Switching
 from desktop.jobs_panel import duration
 from desktop.language.wording import figure, translate
@@ -13,14 +14,23 @@ from desktop.native_icons import message_box
 
 
 def ask_to_use(
-    parent: QWidget, title: str, to_do: Switching, call: Callable[[], object]
+    parent: QWidget,
+    title: str,
+    to_do: Switching,
+    call: Callable[[], object],
+    *,
+    place: Place | None = None,
 ) -> QMessageBox | None:
-    """Do ``call`` if the person agrees; at once, and ``None``, where nothing has to be encoded."""
+    """Do ``call`` if the person agrees; at once, and ``None``, where nothing has to be encoded.
+
+    ``place`` is the one beside sentences that the model is to take, if any.
+    """
     if not to_do.papers:
         call()
         return None
     question = translate("Switching", "Use “{model}”?").format(model=title)
-    box = message_box(parent, "help", question, f"{_time(to_do)} {_meanwhile(to_do)}")
+    then = _meanwhile(to_do) if place is None else _beside(to_do, place)
+    box = message_box(parent, "help", question, f"{_time(to_do)} {then}")
     use = box.addButton(translate("Switching", "&Use it"), QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(use)
     use.clicked.connect(call)
@@ -47,3 +57,19 @@ def _meanwhile(to_do: Switching) -> str:
         "Switching",
         "“{model}” answers until then. Go back brings it back at any time, without encoding again.",
     ).format(model=to_do.used)
+
+
+def _beside(to_do: Switching, place: Place) -> str:
+    said = {
+        "similar": translate(
+            "Switching",
+            "“{model}” answers until then, and goes on answering what sentences should cite. The"
+            " vectors of both are kept, which takes more memory.",
+        ),
+        "languages": translate(
+            "Switching",
+            "“{model}” answers until then, and goes on answering manuscripts in languages that it"
+            " knows. The vectors of both are kept, which takes more memory.",
+        ),
+    }
+    return said[place].format(model=to_do.used)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
-from core.runs.records import Level, Run
+from core.runs.records import Level, Run, UsedFor
 from desktop.jobs_panel import duration
 from desktop.language import wording
 from desktop.language.engine_words import in_language
-from desktop.language.wording import figure, translate
+from desktop.language.language_names import language_name
+from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 
 FEW_QUESTIONS = 100
 """Below so many held-out sentences, a difference of some points is chance."""
@@ -17,6 +18,28 @@ BY_PAPERS = "cited map"
 METRICS = ("recall@10", "map@10", "mrr", "ndcg@10", BY_PAPERS)
 """The first four are asked by citing sentences, the last by papers."""
 _METRIC_NAMES = {"recall@10": "R@10", "map@10": "MAP", "mrr": "MRR", "ndcg@10": "nDCG"}
+
+
+_PLACES: dict[UsedFor, str] = {
+    "encoder": QT_TRANSLATE_NOOP("Training", "sentences"),
+    "reranker": QT_TRANSLATE_NOOP("Training", "rereading"),
+    "similar": QT_TRANSLATE_NOOP("Training", "similar papers"),
+    "languages": QT_TRANSLATE_NOOP("Training", "other languages"),
+}
+_MANY = "multilingual"
+
+
+def place_words(place: UsedFor) -> str:
+    """Return what a model is in use for."""
+    return translate("Training", _PLACES[place])
+
+
+def languages_words(codes: Sequence[str]) -> str:
+    """Return which languages a model knows; "" if none of them has a name here."""
+    if _MANY in codes:
+        return translate("Training", "Knows many languages.")
+    names = ", ".join(filter(None, map(language_name, codes)))
+    return translate("Training", "Knows {languages}.").format(languages=names) if names else ""
 
 
 def metric_name(metric: str) -> str:

@@ -7526,10 +7526,14 @@ eine je Zeile</translation>
     </message>
 </context>
 <context>
-    <name>LanguageNotice</name>
+    <name>LanguageNames</name>
     <message>
         <source>Chinese</source>
         <translation>Chinesisch</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>Englisch</translation>
     </message>
     <message>
         <source>French</source>
@@ -7552,10 +7556,6 @@ eine je Zeile</translation>
         <translation>Koreanisch</translation>
     </message>
     <message>
-        <source>Open models</source>
-        <translation>Modelle öffnen</translation>
-    </message>
-    <message>
         <source>Portuguese</source>
         <translation>Portugiesisch</translation>
     </message>
@@ -7566,6 +7566,21 @@ eine je Zeile</translation>
     <message>
         <source>Spanish</source>
         <translation>Spanisch</translation>
+    </message>
+</context>
+<context>
+    <name>LanguageNotice</name>
+    <message>
+        <source>Open models</source>
+        <translation>Modelle öffnen</translation>
+    </message>
+    <message>
+        <source>This manuscript is in {language}, and the model in use knows English: it finds fewer of the right papers. “{model}” knows {language}.</source>
+        <translation>Die Sprache dieses Manuskripts ist {language}, und das verwendete Modell kann Englisch: Es findet weniger der richtigen Arbeiten. „{model}“ kann {language}.</translation>
+    </message>
+    <message>
+        <source>Use it for {language}</source>
+        <translation>Für {language} verwenden</translation>
     </message>
     <message>
         <source>This manuscript is in {language}, and the model in use knows English: it finds fewer of the right papers. Add a multilingual model and use it.</source>
@@ -9024,7 +9039,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>&amp;Library</source>
-        <translation>&amp;Bibliothek</translation>
+        <translation>Bib&amp;liothek</translation>
     </message>
     <message>
         <source>&amp;Load the model</source>
@@ -9295,6 +9310,22 @@ eine je Zeile</translation>
     <message>
         <source>computes with 8-bit integers (fastest here)</source>
         <translation>rechnet mit ganzen Zahlen von 8 Bit (hier am schnellsten)</translation>
+    </message>
+    <message>
+        <source>{model} — for {place}, up to date</source>
+        <translation>{model} – für {place}, aktuell</translation>
+    </message>
+    <message>
+        <source>{model} — for {place}, {have} of {of} texts encoded</source>
+        <translation>{model} – für {place}, {have} von {of} Texten kodiert</translation>
+    </message>
+    <message>
+        <source>{model} — for {place}, {have} of {of} texts encoded; the model above answers until then</source>
+        <translation>{model} – für {place}, {have} von {of} Texten kodiert; bis dahin antwortet das Modell darüber</translation>
+    </message>
+    <message>
+        <source>{model}, for {place}, cannot be used: {problem}</source>
+        <translation>{model}, für {place}, kann nicht verwendet werden: {problem}</translation>
     </message>
     <message>
         <source>{state}, {precision}</source>
@@ -10958,10 +10989,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>An&amp;halten</translation>
     </message>
     <message>
-        <source>&amp;Resume</source>
-        <translation>&amp;Fortsetzen</translation>
-    </message>
-    <message>
         <source>Ends the training now; the best state so far becomes the model</source>
         <translation>Beendet das Training jetzt; der bisher beste Stand wird zum Modell</translation>
     </message>
@@ -10984,6 +11011,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Progress of the training</source>
         <translation>Fortschritt des Trainings</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume</source>
+        <translation>Fo&amp;rtsetzen</translation>
     </message>
     <message>
         <source>Stop and &amp;keep</source>
@@ -11477,10 +11508,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>ShelfView</name>
     <message>
-        <source>&amp;Export…</source>
-        <translation>&amp;Exportieren…</translation>
-    </message>
-    <message>
         <source>&amp;Import…</source>
         <translation>&amp;Importieren…</translation>
     </message>
@@ -11489,16 +11516,12 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Alle &amp;messen</translation>
     </message>
     <message>
-        <source>&amp;Remove…</source>
-        <translation>&amp;Entfernen…</translation>
-    </message>
-    <message>
-        <source>&amp;Train a new model…</source>
-        <translation>Neues Modell &amp;trainieren…</translation>
-    </message>
-    <message>
         <source>&amp;Use this model</source>
         <translation>Dieses Modell &amp;verwenden</translation>
+    </message>
+    <message>
+        <source>A reranker only puts suggestions in order.</source>
+        <translation>Ein Reranker ordnet nur die Vorschläge.</translation>
     </message>
     <message>
         <source>Base</source>
@@ -11511,6 +11534,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Dimension</source>
         <translation>Dimension</translation>
+    </message>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>Ex&amp;portieren…</translation>
     </message>
     <message>
         <source>Export the model into</source>
@@ -11541,16 +11568,24 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Modell wird importiert</translation>
     </message>
     <message>
-        <source>In use</source>
-        <translation>Aktiv</translation>
-    </message>
-    <message>
         <source>Installed models</source>
         <translation>Installierte Modelle</translation>
     </message>
     <message>
         <source>It comes with Cocite.</source>
         <translation>Es gehört zu Cocite.</translation>
+    </message>
+    <message>
+        <source>Leaving it to the model of sentences</source>
+        <translation>Dem Modell der Sätze überlassen</translation>
+    </message>
+    <message>
+        <source>Let it answer beside the model of sentences, with vectors of its own</source>
+        <translation>Es neben dem Modell der Sätze antworten lassen, mit eigenen Vektoren</translation>
+    </message>
+    <message>
+        <source>Manuscripts in other languages</source>
+        <translation>Manuskripte in anderen Sprachen</translation>
     </message>
     <message>
         <source>Measuring the models on your citations</source>
@@ -11581,8 +11616,20 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Modell entfernen</translation>
     </message>
     <message>
+        <source>Remove…</source>
+        <translation>Entfernen…</translation>
+    </message>
+    <message>
         <source>Select a model first.</source>
         <translation>Zuerst ein Modell wählen.</translation>
+    </message>
+    <message>
+        <source>Similar papers and the map</source>
+        <translation>Ähnliche Arbeiten und die Karte</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>Zurücknehmen</translation>
     </message>
     <message>
         <source>Taking “{model}” into use</source>
@@ -11601,8 +11648,16 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Dieses Modell ist schon in Gebrauch.</translation>
     </message>
     <message>
+        <source>Train a &amp;new model…</source>
+        <translation>&amp;Neues Modell trainieren…</translation>
+    </message>
+    <message>
         <source>Use another model first.</source>
         <translation>Zuerst ein anderes Modell verwenden.</translation>
+    </message>
+    <message>
+        <source>Use it also for</source>
+        <translation>Auch verwenden für</translation>
     </message>
     <message>
         <source>Use no reranker</source>
@@ -11621,6 +11676,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>„{model}“ ist jetzt in Gebrauch.</translation>
     </message>
     <message>
+        <source>“{model}” is used for {place} now.</source>
+        <translation>„{model}“ wird jetzt für {place} verwendet.</translation>
+    </message>
+    <message>
         <source>“{model}” was removed.</source>
         <translation>„{model}“ wurde entfernt.</translation>
     </message>
@@ -11630,6 +11689,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
             <numerusform>Alle Modelle wurden an %Ln zitierenden Satz gemessen.</numerusform>
             <numerusform>Alle Modelle wurden an %Ln zitierenden Sätzen gemessen.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>In use for</source>
+        <translation>Verwendet für</translation>
     </message>
     <message>
         <source>Its files are deleted. Export it first if you may need it again.</source>
@@ -12322,6 +12385,14 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>{papers} Arbeiten werden zuerst damit kodiert. Wie lange das dauert, wurde auf diesem Computer noch nicht gemessen.</translation>
     </message>
     <message>
+        <source>“{model}” answers until then, and goes on answering manuscripts in languages that it knows. The vectors of both are kept, which takes more memory.</source>
+        <translation>Bis dahin antwortet „{model}“, danach weiter bei Manuskripten in Sprachen, die es kann. Die Vektoren beider werden behalten, das braucht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>“{model}” answers until then, and goes on answering what sentences should cite. The vectors of both are kept, which takes more memory.</source>
+        <translation>Bis dahin antwortet „{model}“, danach weiter darauf, was Sätze zitieren sollten. Die Vektoren beider werden behalten, das braucht mehr Speicher.</translation>
+    </message>
+    <message>
         <source>“{model}” answers until then. Go back brings it back at any time, without encoding again.</source>
         <translation>Bis dahin antwortet „{model}“. „Zurück“ holt es jederzeit zurück, ohne neu zu kodieren.</translation>
     </message>
@@ -12766,6 +12837,18 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zitiert: {papers}</translation>
     </message>
     <message>
+        <source>Knows many languages.</source>
+        <translation>Kann viele Sprachen.</translation>
+    </message>
+    <message>
+        <source>Knows {languages}.</source>
+        <translation>Kann {languages}.</translation>
+    </message>
+    <message>
+        <source>Made for {place}.</source>
+        <translation>Gemacht für {place}.</translation>
+    </message>
+    <message>
         <source>Models &amp; training</source>
         <translation>Modelle &amp; Training</translation>
     </message>
@@ -12798,10 +12881,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>beendet</translation>
     </message>
     <message>
-        <source>in use</source>
-        <translation>aktiv</translation>
-    </message>
-    <message>
         <source>interrupted</source>
         <translation>unterbrochen</translation>
     </message>
@@ -12814,16 +12893,16 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>nicht gemessen</translation>
     </message>
     <message>
+        <source>other languages</source>
+        <translation>andere Sprachen</translation>
+    </message>
+    <message>
         <source>paused</source>
         <translation>angehalten</translation>
     </message>
     <message>
         <source>preparing…</source>
         <translation>wird vorbereitet…</translation>
-    </message>
-    <message>
-        <source>reranker</source>
-        <translation>Reranker</translation>
     </message>
     <message>
         <source>starting…</source>
@@ -12860,6 +12939,18 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>stopped at step {step} of {steps}, best state kept</source>
         <translation>bei Schritt {step} von {steps} beendet, bester Stand behalten</translation>
+    </message>
+    <message>
+        <source>rereading</source>
+        <translation>erneutes Lesen</translation>
+    </message>
+    <message>
+        <source>sentences</source>
+        <translation>Sätze</translation>
+    </message>
+    <message>
+        <source>similar papers</source>
+        <translation>ähnliche Arbeiten</translation>
     </message>
     <message>
         <source>{what}: {done} of {total}</source>

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from importlib import resources
+from importlib.resources.abc import Traversable
 from itertools import combinations
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.records import PaperRecord
@@ -103,6 +106,38 @@ def test_a_clash_is_found(pages: Pages) -> None:
     second.setShortcutContext(CONTEXTS.WidgetWithChildrenShortcut)
     pages.manuscript.addAction(second)
     assert len(clashes(window)) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_letter_that_opens_a_menu_presses_nothing_else(
+    language: str, pages: Pages, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    window = pages.library.window()
+    assert isinstance(window, MainWindow)
+    words = resources.files("resources") / "translations" / f"cocite_{language}.ts"
+    said = in_german(words) if language == "de" else {}
+    menus = [letter(said.get(each.text(), each.text())) for each in window.menuBar().actions()]
+    assert len(set(menus)) == len(menus) == 7
+    for page in range(len(PAGES)):
+        window.show_page(page)
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+        shown = [*window.findChildren(QAbstractButton), *window.findChildren(QLabel)]
+        texts = [said.get(each.text(), each.text()) for each in shown if each.isVisible()]
+        assert [text for text in texts if letter(text) in menus] == []
+
+
+def letter(text: str) -> str:
+    """Return the letter that chooses what has a text, with Alt; "" if none does."""
+    key = QKeySequence.mnemonic(text)
+    return key.toString()
+
+
+def in_german(words: Traversable) -> dict[str, str]:
+    tree = ET.fromstring(words.read_text(encoding="utf-8"))
+    pairs = (
+        (each.findtext("source"), each.findtext("translation")) for each in tree.iter("message")
+    )
+    return {source: said for source, said in pairs if source and said and "&" in source}
 
 
 def test_the_synonyms_name_actions_that_there_are(pages: Pages) -> None:

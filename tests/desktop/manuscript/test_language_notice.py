@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from core.models.shelf import base_model
+from core.runs.records import ShelfEntry
 from tests.desktop.manuscript_desk import Desk, press
 
 GERMAN = " ".join(
@@ -21,8 +22,8 @@ ENGLISH = " ".join(
 
 
 def test_a_german_manuscript_leads_to_the_models(desk: Desk) -> None:
-    wanted: list[bool] = []
-    desk.page.models_wanted.connect(lambda: wanted.append(True))
+    wanted: list[str] = []
+    desk.page.models_wanted.connect(wanted.append)
 
     desk.page.open_text(GERMAN)
     desk.until(lambda: "German" in desk.tab.notice.text)
@@ -33,9 +34,24 @@ def test_a_german_manuscript_leads_to_the_models(desk: Desk) -> None:
     assert desk.tab.notice.close_button.isVisible()
     buttons = desk.tab.notice.findChildren(QPushButton)
     press(next(one for one in buttons if one.text() == "Open models"))
-    assert wanted == [True]
-    press(desk.tab.notice.close_button)
+    assert wanted == [""]
     assert not desk.tab.notice.text
+
+
+def test_a_model_of_the_shelf_that_knows_the_language_is_offered(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted: list[str] = []
+    desk.page.models_wanted.connect(wanted.append)
+    knows = ShelfEntry(name="tongues", title="Tongues", languages=("multilingual",))
+    monkeypatch.setattr(desk.workspace.training, "knowing", {"de": knows}.get)
+
+    desk.page.open_text(GERMAN)
+    desk.until(lambda: "“Tongues” knows German" in desk.tab.notice.text)
+
+    buttons = desk.tab.notice.findChildren(QPushButton)
+    press(next(one for one in buttons if one.text() == "Use it for German"))
+    assert wanted == ["tongues"]
 
 
 def test_english_and_other_models_need_no_word(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

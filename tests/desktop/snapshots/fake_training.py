@@ -28,7 +28,8 @@ MODELS = (
         recipe="Cocite (recommended)",
         base="MiniLM (all-MiniLM-L6-v2)",
         dimension=384,
-        in_use=True,
+        used_for=("encoder",),
+        made_for="encoder",
         built_in=True,
         keeps_vectors=True,
         quality={"recall@10": 0.739, "map@10": 0.487, "mrr": 0.541, "ndcg@10": 0.562},
@@ -48,6 +49,7 @@ MODELS = (
         title="SciNCL MiniLM",
         description="Learns from the citation graph.",
         recipe="SciNCL",
+        made_for="similar",
         base="MiniLM (all-MiniLM-L6-v2)",
         dimension=384,
         date="2026-05-02",
@@ -65,7 +67,10 @@ class FakeTraining:
         self.to_do = Switching(0, 0.0, "Cocite small")
 
     def shelf(self) -> ModelShelf:
-        shown = tuple(replace(each, in_use=each.name == self.used[-1]) for each in self.models)
+        shown = tuple(
+            replace(each, used_for=("encoder",) if each.name == self.used[-1] else ())
+            for each in self.models
+        )
         titles = {each.name: each.title for each in shown}
         before = titles[self.used[-2]] if len(self.used) > 1 else ""
         return ModelShelf(shown, encoder_before=before)

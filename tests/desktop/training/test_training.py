@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.base.records import PaperRecord
 from core.base.wire import PROCESS, RunProcess
 from core.runs.records import Run, RunRequest
 from core.workspace import Workspace
@@ -23,6 +24,7 @@ from desktop.training.panel import TrainingPanel
 from desktop.training.run_view import RunView
 from desktop.training.wizard import NewTraining
 from tests.desktop.conftest import Notices
+from tests.tiny_encoder import make_tiny_encoder
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -248,6 +250,43 @@ def test_the_shelf_says_why_a_chosen_model_is_not_used(
     (opened.shelf.folder / "shelf.json").write_text('{"used": ["a-model-that-is-gone"]}')
     panel.shelf.refresh()
     qtbot.waitUntil(lambda: "“a-model-that-is-gone” cannot be used" in panel.shelf.notice.text)
+
+
+def test_a_model_answers_in_a_place_beside_sentences_until_that_is_taken_back(
+    panel: TrainingPanel, opened: Workspace, runner: TaskRunner, tmp_path: Path, qtbot: QtBot
+) -> None:
+    opened.shelf.add(make_tiny_encoder(tmp_path / "made", name="papers", words="peat moor sand"))
+    opened.indexing.load_model(in_process=True)
+    list(opened.library.papers.add([PaperRecord(title="Peat of the moor")], source="test"))
+    shelf = panel.shelf
+    shelf.refresh()
+    qtbot.waitUntil(lambda: shelf.rows.rowCount() == 3)
+    names = [row.cells[0] for row in shelf.rows.rows]
+    shelf.table.selectRow(names.index("Papers"))
+    action = shelf.place_actions["similar"]
+    action.trigger()
+    qtbot.waitUntil(lambda: bool(shelf.findChildren(QMessageBox)))
+    box = shelf.findChildren(QMessageBox)[-1]
+    assert "goes on answering what sentences should cite" in box.informativeText()
+    assert not action.isChecked()
+    next(each for each in box.buttons() if each.text() == "&Use it").click()
+
+    qtbot.waitUntil(lambda: [row.cells[1] for row in shelf.rows.rows] == used(names, "Papers"))
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    assert opened.shelf.places_of("papers") == ("similar",)
+    assert [place.serves for place in opened.indexing.status().places] == [True]
+    assert action.isChecked()
+    assert not shelf.remove_button.isEnabled()
+
+    action.trigger()
+    qtbot.waitUntil(lambda: opened.shelf.places_of("papers") == ())
+    qtbot.waitUntil(shelf.remove_button.isEnabled)
+    assert not action.isChecked()
+
+
+def used(names: list[str], name: str) -> list[str]:
+    main = {"Cocite small": "sentences", name: "similar papers"}
+    return [main.get(each, "") for each in names]
 
 
 def test_enter_and_escape_keep_what_would_be_deleted_for_good(
