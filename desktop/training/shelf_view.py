@@ -17,25 +17,19 @@ from core.runs.records import ModelShelf, ShelfEntry, Switching
 from desktop.flow import FlowLayout
 from desktop.giving_way import WrappingPane
 from desktop.language.engine_words import in_language
-from desktop.language.wording import counted, translate
+from desktop.language.wording import counted
 from desktop.library.confirm import confirm
 from desktop.native_icons import file_dialog
 from desktop.notice import Notice
 from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_look
-from desktop.training.rows import Row, Rows, RowsView
+from desktop.training.rows import Rows, RowsView
+from desktop.training.shelf_rows import described, model_row
 from desktop.training.switching import ask_to_use
 from desktop.training.words import (
     FEW_QUESTIONS,
-    METRICS,
-    date_words,
-    found_words,
-    languages_words,
-    metric_name,
     place_words,
-    quality,
-    score,
 )
 from desktop.widgets import hbox, push_button, text_label, vbox
 
@@ -91,7 +85,7 @@ class ShelfView(WrappingPane):
             self.notice.say(in_language(shelf.given_way))
         else:
             self.notice.clear()
-        self.rows.show_rows([_row(entry) for entry in shelf.models])
+        self.rows.show_rows([model_row(entry) for entry in shelf.models])
         names = [entry.name for entry in shelf.models]
         used = [row for row, entry in enumerate(shelf.models) if entry.is_main]
         if chosen is not None and chosen.name in names:
@@ -318,6 +312,14 @@ class ShelfView(WrappingPane):
             action.triggered.connect(lambda on, place=place: self._place_wanted(place, on))
         return menu
 
+    def _why_nowhere_else(self, entry: ShelfEntry | None) -> str:
+        """Say why a model takes no place beside sentences, "" if it may."""
+        if entry is not None and entry.kind == "reranker":
+            return self.tr("A reranker only puts suggestions in order.")
+        if entry is not None and entry.used_for == ("encoder",):
+            return self.tr("It answers wherever no other model does.")
+        return ""
+
     def _place_wanted(self, place: Place, wanted: bool) -> None:
         entry = self.chosen()
         if entry is not None and wanted:
@@ -369,10 +371,9 @@ class ShelfView(WrappingPane):
         none = self.tr("Select a model first.") if entry is None else ""
         used, ours = bool(entry and entry.used_for), bool(entry and entry.built_in)
         in_use = self.tr("This model is in use already.") if entry and entry.is_main else ""
-        rereads = entry is not None and entry.kind == "reranker"
         _enable(
             self.places_button,
-            none or (self.tr("A reranker only puts suggestions in order.") if rereads else ""),
+            none or self._why_nowhere_else(entry),
             self.tr("Let it answer beside the model of sentences, with vectors of its own"),
         )
         for place, action in self.place_actions.items():
@@ -390,54 +391,7 @@ class ShelfView(WrappingPane):
         _enable(
             self.remove_button, none or keep or away, self.tr("Delete the model from this computer")
         )
-        self.detail.setText("" if entry is None else _described(entry))
-
-
-def _row(entry: ShelfEntry) -> Row:
-    cells = (
-        entry.title,
-        ", ".join(map(place_words, entry.used_for)),
-        in_language(entry.recipe),
-        entry.base,
-        str(entry.dimension or ""),
-        date_words(entry.date),
-        quality(entry.quality, entry.bm25),
-    )
-    return Row(cells, in_language(entry.description), bold=entry.is_main)
-
-
-def _described(entry: ShelfEntry) -> str:
-    parts = [in_language(entry.description)]
-    if entry.made_for:
-        made = translate("Training", "Made for {place}.")
-        parts.append(made.format(place=place_words(entry.made_for)))
-    if entry.languages:
-        parts.append(languages_words(entry.languages))
-    if entry.quality:
-        listed = ", ".join(
-            f"{metric_name(name)} {score(entry.quality[name])} ({score(entry.bm25.get(name))})"
-            for name in METRICS
-            if name in entry.quality
-        )
-        parts.append(
-            translate("Training", "On your held-out citations (BM25): {scores}.").format(
-                scores=listed
-            )
-        )
-    elif entry.claimed.get("recall@10") is not None:
-        claimed = entry.claimed["recall@10"]
-        parts.append(
-            translate("Training", "Where it was trained it {found} (R@10 {score}).").format(
-                found=found_words(claimed), score=score(claimed)
-            )
-        )
-    if entry.keeps_vectors:
-        parts.append(
-            translate(
-                "Training", "Papers keep the vectors of its base, so using it takes a moment."
-            )
-        )
-    return " ".join(part for part in parts if part)
+        self.detail.setText("" if entry is None else described(entry))
 
 
 def _enable(button: QPushButton, why_not: str, what: str) -> None:

@@ -11572,6 +11572,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Installierte Modelle</translation>
     </message>
     <message>
+        <source>It answers wherever no other model does.</source>
+        <translation>Es antwortet überall, wo kein anderes Modell antwortet.</translation>
+    </message>
+    <message>
         <source>It comes with Cocite.</source>
         <translation>Es gehört zu Cocite.</translation>
     </message>
