@@ -56,6 +56,7 @@ DOORS = {
 COMPOSITION_ROOTS = ("desktop/app.py", "desktop/__main__.py")
 SHARED_VALUES = (
     "core.base.findings",
+    "core.base.places",
     "core.base.records",
     "core.base.items",
     "core.base.lookups",
