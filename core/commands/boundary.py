@@ -10,6 +10,7 @@ import click
 from core.base.errors import EngineError, UsageError
 from core.base.jobs import JobCancelled
 from core.base.logs import log_file
+from core.commands.terminal import harmless_terminals
 
 logger = logging.getLogger(__name__)
 
@@ -21,6 +22,13 @@ def exit_code(
 
     0 is success, 1 a failure, 2 bad use, 130 a stop. ``prefix`` comes before a failure's sentence.
     """
+    with harmless_terminals():
+        return _carried_out(command, arguments, name, prefix)
+
+
+def _carried_out(
+    command: click.Command, arguments: Sequence[str] | None, name: str, prefix: str
+) -> int:
     try:
         command.main(args=arguments, prog_name=name, standalone_mode=False)
     except SystemExit as end:

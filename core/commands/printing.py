@@ -20,6 +20,7 @@ from core.base.errors import LibraryCorruptError, UsageError
 from core.base.findings import Finding
 from core.base.records import Manuscript, Neighbour, Paper, Recommendation, Suggestion
 from core.base.reports import FollowState, FullTextReport, ImportEntry, ImportReport
+from core.commands.terminal import as_it_is, harmless
 from core.evaluation.harness import Answer
 from core.library.exports.corpus_export import CorpusReport
 from core.library.safety.verify import VerifyReport
@@ -34,7 +35,7 @@ class ConsoleJob:
     """Progress on stderr, where a person looks and no program reads; Ctrl+C is the stop."""
 
     def __init__(self) -> None:
-        console = Console(stderr=True)
+        console = Console(file=as_it_is(sys.stderr))
         self._progress = Progress(
             TextColumn("{task.description}", markup=False),  # names of files hold brackets
             BarColumn(),
@@ -60,7 +61,8 @@ class ConsoleJob:
 
     def report(self, done: int, total: int, note: str = "") -> None:
         """Move the bar."""
-        self._progress.update(self._task, completed=done, total=total or None, description=note)
+        said = harmless(note)
+        self._progress.update(self._task, completed=done, total=total or None, description=said)
 
     def check(self) -> None:
         """Do nothing: Ctrl+C raises ``KeyboardInterrupt`` by itself."""

@@ -17,6 +17,8 @@ FILES = "files"
 _CHUNK_BYTES = 1024 * 1024
 _STEM_CHARS, _STEM_BYTES = 60, 180
 _ODD = re.compile(r"[^\w.-]+")
+_NO_ENDING = re.compile(r"[^.a-z0-9]+")  # spaces and colons mean something else on Windows
+_ENDING_CHARS = 16
 
 
 def content_hash(path: Path) -> str:
@@ -56,7 +58,8 @@ def keep_copy(library: Path, path: Path, sha256: str) -> Path:
     """
     stem = _ODD.sub("_", path.stem)[:_STEM_CHARS]
     stem = stem.encode("utf-8", "ignore")[:_STEM_BYTES].decode("utf-8", "ignore")
-    target = library / FILES / f"{stem}-{sha256[:12]}{path.suffix.lower()}"
+    ending = _NO_ENDING.sub("", path.suffix.lower())[:_ENDING_CHARS]
+    target = library / FILES / f"{stem}-{sha256[:12]}{ending}"
     if target.exists():
         return target
     part = target.with_name(f"{target.name}.part")

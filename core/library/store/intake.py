@@ -38,7 +38,13 @@ from core.library.store.merging import (
 from core.library.store.paper_rows import next_number, read_drafts, write_drafts
 from core.library.store.removal import absorb_papers
 
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
+    "\U000e0000-\U000e007f]"
+)
+"""Controls, half characters, and what is invisible and changes how the rest is shown or read: marks
+that turn the order of letters, and tags. Joiners and single marks of direction belong to scripts.
+"""
 _TEXTS = ("id", "title", "abstract", "venue", "doi", "arxiv", "url")
 _LISTS = ("authors", "keywords")
 

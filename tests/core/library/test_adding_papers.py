@@ -273,3 +273,11 @@ def test_finished_batches_stay_when_the_source_breaks_off(library: Library) -> N
         list(library.papers.add(records(), source="test"))
     assert library.papers.count() == 2_000
     assert library.verify().sound
+
+
+def test_what_is_invisible_and_turns_a_text_round_is_left_out(library: Library) -> None:
+    told = paper("Peat\u202e of\x9b2J the \U000e0041moor", abstract="می‌خواهم \u200fשלום\u2066")
+    (outcome,) = add(library, told)
+    assert outcome.number is not None
+    kept = library.papers.get(outcome.number)
+    assert (kept.title, kept.abstract) == ("Peat of2J the moor", "می‌خواهم \u200fשלום")

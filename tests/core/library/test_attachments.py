@@ -86,3 +86,16 @@ def test_a_path_that_is_no_text_is_refused_in_one_sentence() -> None:
         path_text(Path(os.fsdecode(b"/papers/caf\xe9.pdf")))
     assert refused.value.remedy
     assert str(refused.value).encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "ending"),
+    [("a.pdf ", ".pdf"), ("a.a:b", ".ab"), ("CON.PDF", ".pdf"), ("a." + "x" * 90, "." + "x" * 15)],
+)
+def test_a_copy_has_a_name_that_every_system_takes(tmp_path: Path, name: str, ending: str) -> None:
+    file = tmp_path / name
+    file.write_bytes(b"%PDF-1.4")
+    copy = keep_copy(tmp_path / "library", file, content_hash(file))
+    assert copy.suffix == ending
+    assert copy.stem.casefold() not in {"con", "nul", "aux"}
+    assert copy.read_bytes() == b"%PDF-1.4"
