@@ -186,5 +186,5 @@ def test_a_workspace_answers_at_once_and_then_in_the_better_order(
         assert len(workspace.recommending.rerank(opened, 0, limit=1).suggestions) == 1
         status = workspace.indexing.status()
         assert (status.reranker, status.reranker_state) == ("tiny-reranker", "ready")
-        shelf = workspace.training.shelf().models
-        assert {model.name: model.in_use for model in shelf}["tiny-reranker"]
+        models = {model.name: model for model in workspace.training.shelf().models}
+        assert models["tiny-reranker"].used_for == ("reranker",)
