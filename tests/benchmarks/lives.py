@@ -69,6 +69,7 @@ def _tell(lives: Lives, seed: int, plan: Plan, ended: Ended, keep: Path | None) 
     print("\n".join(again.steps or ended.steps[-5:]))
     print(again.failure or ended.failure, least.as_json(), flush=True)
     if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
         (keep / f"seed-{seed}.json").write_text(least.as_json(), "utf-8")
 
 

@@ -139,7 +139,9 @@ class DuplicateStore:
             """INSERT OR IGNORE INTO different_papers SELECT a.number, b.number
                FROM papers a, papers b WHERE a.number = ? AND b.number = ?"""
             if different
-            else "DELETE FROM different_papers WHERE one = ? AND other = ?"
+            # Merging lets a pair name another paper, which may have the higher number.
+            else """DELETE FROM different_papers
+                    WHERE (one = ?1 AND other = ?2) OR (one = ?2 AND other = ?1)"""
         )
         papers_named = named(self._database, papers)
         said = (

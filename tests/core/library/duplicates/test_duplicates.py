@@ -178,6 +178,16 @@ def test_papers_said_to_be_different_are_not_asked_about_again(library: Library)
     assert len(library.duplicates.scan()) == 1
 
 
+def test_a_pair_that_a_merge_turned_round_is_forgotten_when_a_person_says_so(
+    library: Library,
+) -> None:
+    first, second, third = add(library, paper(), paper(), paper("A census of tulips"))
+    library.duplicates.say_different([first, second])
+    library.duplicates.merge(third, [first])
+    library.duplicates.say_different([second, third], different=False)
+    assert not library.database.value("SELECT COUNT(*) FROM different_papers")
+
+
 def test_versions_are_linked_and_answer_for_each_other(library: Library) -> None:
     one, other, third = add(library, paper(), paper(), paper("A census of tulips"))
     before = library.duplicates.link_versions([one, other])
