@@ -222,4 +222,4 @@ def use_and_go_back(desk: Desk, panel: TrainingPanel) -> None:
     desk.until(lambda: workspace.indexing.status().model == FIRST_MODEL)
     desk.until(lambda: desk.program.runner.pending() == 0)
     models = workspace.training.shelf().models
-    assert [each.name for each in models if each.in_use] == [FIRST_MODEL]
+    assert [each.name for each in models if "encoder" in each.used_for] == [FIRST_MODEL]
