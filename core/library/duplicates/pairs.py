@@ -39,6 +39,7 @@ from core.library.store.merge_inverses import MergeWatch
 from core.library.store.merging import Draft
 from core.library.store.naming import named
 from core.library.store.paper_rows import (
+    close_gaps,
     read_drafts,
     take_revisions,
     write_drafts,
@@ -139,7 +140,7 @@ class DuplicateStore:
             """INSERT OR IGNORE INTO different_papers SELECT a.number, b.number
                FROM papers a, papers b WHERE a.number = ? AND b.number = ?"""
             if different
-            # Merging lets a pair name another paper, which may have the higher number.
+            # Merges by earlier versions left pairs with the higher number first.
             else """DELETE FROM different_papers
                     WHERE (one = ?1 AND other = ?2) OR (one = ?2 AND other = ?1)"""
         )
@@ -268,6 +269,7 @@ class DuplicateStore:
             drop_unstated(self._database)
             self._database.execute("DELETE FROM merges WHERE number = ?", merge)
             changed = [kept, *json.loads(absorbed)]
+            close_gaps(self._database, changed)
             revisions = take_revisions(self._database, len(changed))
             self._database.execute_many(
                 "UPDATE papers SET revision = ? WHERE number = ?",

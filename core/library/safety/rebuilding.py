@@ -16,10 +16,11 @@ from core.base.files import unwritten
 from core.base.jobs import Job, SilentJob
 from core.library.database.connection import DATABASE, Database
 from core.library.database.lock import LibraryLock
-from core.library.database.migrations import latest_version, migrate
+from core.library.database.migrations import LOOKUPS, latest_version, migrate
 from core.library.safety import backups, sidecars
 from core.library.safety.restoring import put_in_place
-from core.library.safety.sidecars import DERIVED, LOOKUPS, SHARED, Table
+from core.library.safety.sidecars import DERIVED, SHARED, Table
+from core.library.store.merge_inverses import settle_in_rebuilt
 
 _Json = dict[str, Any]  # Any: JSON values
 
@@ -114,6 +115,8 @@ class _Filling:
             self._drop_loose()
             self._continue_numbers()
         migrate(database)
+        with database.transaction():
+            settle_in_rebuilt(database, DERIVED)
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         database.execute("PRAGMA journal_mode = DELETE")  # one file, that can be moved
 

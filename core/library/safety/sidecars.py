@@ -26,7 +26,7 @@ from typing import Any
 from core.base.files import replace_bytes, replace_text, writing
 from core.base.jobs import Job, SilentJob
 from core.library.database.connection import Database
-from core.library.database.migrations import stored_version
+from core.library.database.migrations import LOOKUPS, stored_version
 
 FOLDER = "sidecars"
 FORMAT = 1
@@ -42,8 +42,6 @@ DERIVED = frozenset(
     }
 )
 """Tables that are made again from the papers, files and sentences, or tell what was done before."""
-LOOKUPS = frozenset({"venues", "people", "keywords"})
-"""Tables of nothing but names: rows that refer to them are written with the name."""
 PAPERS, SHARED, STATE = "papers", "shared", "state.json"
 
 

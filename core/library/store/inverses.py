@@ -3,7 +3,8 @@
 The rows that hang on some papers are read before a change and after it; the difference, row by
 row, is the inverse. Which tables hang on papers is asked of the database, so one that is added
 later is in it by itself. An inverse can be used after other changes: what was changed again
-since keeps its newer value, and what it leads to and is gone stays gone.
+since keeps its newer value, and what it leads to and is gone stays gone. Authors, keywords and
+venues are told by their names, as a library made again from its sidecars numbers them anew.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, as_json
+from core.library.database.migrations import LOOKUPS
 from core.library.store.citation_keys import KeyGiver
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -74,6 +77,31 @@ class Inverse:
             for key in come:
                 if key not in kept:
                     schema.delete(table, key)
+        schema.drop_silent(self.gone.get("contexts", {}).values())
+
+    def without(self, tables: Collection[str]) -> Inverse:
+        """Return it without the rows of some tables."""
+        gone, come, changed = (
+            {table: rows for table, rows in held.items() if table not in tables}
+            for held in (self.gone, self.come, self.changed)
+        )
+        return Inverse(gone, come, changed)
+
+    def leads_by_number(self, database: Database) -> bool:
+        """Whether it tells authors, keywords or venues by number, as earlier versions did."""
+        told = [
+            (table, values)
+            for held in (self.gone, self.come)
+            for table, rows in held.items()
+            for values in rows.values()
+        ]
+        told += [(t, each) for t, rows in self.changed.items() for v in rows.values() for each in v]
+        lookups = _Schema(database).lookups
+        return any(
+            isinstance(values.get(column), int)
+            for table, values in told
+            for column in lookups[table]
+        )
 
     def packed(self) -> bytes:
         """Return the inverse as bytes to store."""
@@ -122,6 +150,11 @@ class _Schema:
         second = {key.table for key in self._through}
         self.tables = ["papers", "removed", *sorted(first - second), *sorted(second)]
         self._names = {table: self._key_of(table) for table in self.tables}
+        self.lookups: dict[str, dict[str, str]] = defaultdict(dict)
+        """By table, the columns that lead to a table of names, and to which."""
+        for key in keys:
+            if key.parent in LOOKUPS:
+                self.lookups[key.table][key.columns[0]] = key.parent
         self._new_numbers: dict[tuple[str, Any], int] = {}
 
     def rows(self, papers: Sequence[PaperNumber]) -> Rows:
@@ -145,13 +178,17 @@ class _Schema:
         return found
 
     def set_back(self, table: str, key: _Key, old: _Values, new: _Values) -> None:
-        """Give columns their earlier value, each unless it was changed again."""
-        for name in old:
+        """Give columns their earlier value, each unless it was changed again.
+
+        A column that would lead to what is gone is left as it is.
+        """
+        earlier, later = self._numbered(table, old), self._numbered(table, new)
+        for name, value in earlier.items():
+            there, led_to = self._there(table, {name: value})
             self._database.execute(
-                f"UPDATE OR IGNORE {table} SET {name} = ? WHERE {self._is(table)} AND {name} IS ?",
-                old[name],
-                *key,
-                new[name],
+                f"UPDATE OR IGNORE {table} SET {name} = ?"
+                f" WHERE {self._is(table)} AND {name} IS ? AND {there}",
+                *(value, *key, later[name], *led_to),
             )
 
     def insert(self, table: str, values: _Values) -> None:
@@ -160,20 +197,47 @@ class _Schema:
         If its number was given out since, it gets another one, and so do the rows that lead to it.
         """
         values = self._with_free_number(table, self._following(table, values))
-        there, led_to = ["TRUE"], []
+        values = self._numbered(table, values)
+        there, led_to = self._there(table, values)
+        marks = ", ".join("?" * len(values))
+        self._database.execute(
+            f"INSERT OR IGNORE INTO {table} ({', '.join(values)}) SELECT {marks} WHERE {there}",
+            *values.values(),
+            *led_to,
+        )
+
+    def drop_silent(self, contexts: Iterable[_Values]) -> None:
+        """Drop those of some citing sentences put back that cite nothing any more."""
+        numbers = [each["number"] for each in contexts]
+        self._database.execute(
+            f"""DELETE FROM contexts WHERE number IN ({_LISTED})
+                AND number NOT IN (SELECT context FROM context_citations)""",
+            as_json(self._new_numbers.get(("contexts", each), each) for each in numbers),
+        )
+
+    def _there(self, table: str, values: _Values) -> tuple[str, list[object]]:
+        """Return the SQL, with its values, for: all that these columns lead to is there."""
+        there, led_to = ["TRUE"], list[object]()
         for key in self._keys:
-            if key.table == table:
+            if key.table == table and values.keys() >= set(key.columns):
                 on = " AND ".join(f"p.{other} = ?" for other in key.parent_columns)
                 empty = " OR ".join("? IS NULL" for _ in key.columns)
                 there.append(f"({empty} OR EXISTS (SELECT 1 FROM {key.parent} p WHERE {on}))")
                 led_to += [values[column] for column in key.columns] * 2
-        marks = ", ".join("?" * len(values))
-        self._database.execute(
-            f"INSERT OR IGNORE INTO {table} ({', '.join(values)})"
-            f" SELECT {marks} WHERE {' AND '.join(there)}",
-            *values.values(),
-            *led_to,
-        )
+        return " AND ".join(there), led_to
+
+    def _numbered(self, table: str, values: _Values) -> _Values:
+        """Return values with the numbers of names in place of names, which are put in if new."""
+        numbers = {
+            column: self._number(self.lookups[table][column], values[column])
+            for column in self.lookups[table].keys() & values.keys()
+            if isinstance(values[column], str)
+        }
+        return {**values, **numbers}
+
+    def _number(self, lookup: str, name: str) -> int:
+        self._database.execute(f"INSERT OR IGNORE INTO {lookup} (name) VALUES (?)", name)
+        return int(self._database.value(f"SELECT number FROM {lookup} WHERE name = ?", name))
 
     def _following(self, table: str, values: _Values) -> _Values:
         """Let a row lead to where the rows are that got another number."""
@@ -200,7 +264,7 @@ class _Schema:
         now = {
             key: self._database.value(
                 f"SELECT 1 FROM {table} WHERE " + " AND ".join(f"{name} IS ?" for name in values),
-                *values.values(),
+                *self._numbered(table, values).values(),
             )
             for key, values in rows.items()
         }
@@ -217,7 +281,13 @@ class _Schema:
     def _read(self, found: Rows, table: str, condition: str, listed: str, source: str = "") -> None:
         names = self._database.column("SELECT name FROM pragma_table_info(?)", table)
         source = source or f"{table} t"
-        chosen = ", ".join(f"t.{name}" for name in names)
+        told = self.lookups[table]
+        chosen = ", ".join(
+            f"(SELECT l.name FROM {told[name]} l WHERE l.number = t.{name})"
+            if name in told
+            else f"t.{name}"
+            for name in names
+        )
         for row in self._database.rows(f"SELECT {chosen} FROM {source} WHERE {condition}", listed):
             values = dict(zip(names, row, strict=True))
             found[table][tuple(values[name] for name in self._names[table])] = values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, as_json
@@ -42,3 +42,19 @@ class MergeWatch:
             as_json(papers),
             as_json(papers),
         )
+
+
+def settle_in_rebuilt(database: Database, derived: Collection[str]) -> None:
+    """Let merges be undone in a database that was made again from sidecars.
+
+    What was to be put back into tables that are ``derived`` is left out: it led to rows by numbers
+    that are those of others now. So did merges of earlier versions with authors and keywords;
+    they are forgotten.
+    """
+    for number, stored in database.rows("SELECT number, inverse FROM merges"):
+        inverse = Inverse.unpacked(stored)
+        if inverse.leads_by_number(database):
+            database.execute("DELETE FROM merges WHERE number = ?", number)
+        else:
+            packed = inverse.without(derived).packed()
+            database.execute("UPDATE merges SET inverse = ? WHERE number = ?", packed, number)

@@ -212,6 +212,17 @@ def _write_lists(database: Database, drafts: Sequence[Draft]) -> None:
     _write_list(database, "paper_keywords", "keywords", keywords)
 
 
+def close_gaps(database: Database, papers: Sequence[PaperNumber]) -> None:
+    """Number the ids of papers from 0 on again, where some between them are gone."""
+    database.execute(
+        """UPDATE identifiers SET position = found.place FROM (
+               SELECT key, ROW_NUMBER() OVER (PARTITION BY paper ORDER BY position) - 1 AS place
+               FROM identifiers WHERE paper IN (SELECT value FROM json_each(?))
+           ) found WHERE identifiers.key = found.key AND position <> found.place""",
+        as_json(papers),
+    )
+
+
 def _write_list(
     database: Database,
     table: str,

@@ -47,7 +47,11 @@ def absorb_papers(database: Database, *, into: PaperNumber, away: Sequence[Paper
     database.execute("UPDATE fulltexts SET unsettled = 1 WHERE paper = ?", into)
     for table in ("citations", "outside_citations"):
         database.execute(f"DELETE FROM {table} WHERE citing = cited")
-    database.execute("DELETE FROM different_papers WHERE one = other")
+    # The pair of a paper is one row, the lower number first.
+    database.execute(
+        "UPDATE OR IGNORE different_papers SET one = other, other = one WHERE one > other"
+    )
+    database.execute("DELETE FROM different_papers WHERE one >= other")
     database.execute(
         "DELETE FROM context_citations WHERE paper = ?1"
         " AND context IN (SELECT number FROM contexts WHERE citing = ?1)",
