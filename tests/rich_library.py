@@ -12,6 +12,7 @@ from core.library.database.connection import Database
 from core.library.library import Library
 from core.library.safety.sidecars import DERIVED, LOOKUPS
 from core.library.store.annotations import AnnotationStore
+from core.library.store.inverses import Inverse
 from core.library.store.outside import Origin
 
 
@@ -87,9 +88,10 @@ def _fill_the_rest(library: Library, one: PaperNumber, other: PaperNumber) -> No
         f"INSERT INTO followed_items VALUES ('u', 'K1', {one}, 'stamp', '[]', '')",
         "INSERT INTO followed_collections VALUES ('u', 'C1', 1, 'Read')",
         "INSERT INTO kept_files VALUES ('/r.bib', 'bibtex', 1, NULL, 'aa', '2020', '', 0)",
-        "INSERT INTO merges VALUES (4, '2020', 1, '[2]', x'00ff10')",
     ):
         library.database.execute(statement)
+    inverse = Inverse({}, {}, {}).packed()
+    library.database.execute("INSERT INTO merges VALUES (4, '2020', 1, '[2]', ?)", inverse)
 
 
 def content(database: Database) -> dict[str, list[str]]:

@@ -25,9 +25,6 @@ APPLICATION_ID = 0x436F6369  # "Coci", so that other programs and we ourselves k
 _UNNEEDED = ("pandas", "pyarrow")
 """What sqlite-utils imports if it can, and migrations never use: half a second and 40 MB."""
 
-LOOKUPS = frozenset({"venues", "people", "keywords"})
-"""Tables of nothing but names. What outlives the file tells rows that lead to them by name."""
-
 _STEPS: list[Sequence[str]] = []
 _step = _STEPS.append  # its position is the ``user_version`` that it leads to
 

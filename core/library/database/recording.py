@@ -16,9 +16,11 @@ from core.base.messages import Message
 MOST_BYTES = 64 * 1024 * 1024
 """What of rows, as they were before, is held for one action and for all."""
 
-_UNRECORDED = frozenset(
+LOOKUPS = frozenset({"venues", "people", "keywords"})
+"""Tables of nothing but names. What outlives the file tells rows that lead to them by name."""
+_UNRECORDED = LOOKUPS | frozenset(
     {
-        *("meta", "venues", "people", "keywords", "encoders", "embeddings", "context_embeddings"),
+        *("meta", "encoders", "embeddings", "context_embeddings"),
         *("fulltext_changes", "context_changes", "_sqlite_migrations"),
         *("history", "history_parts", "history_files"),
     }

@@ -16,7 +16,8 @@ from core.base.files import unwritten
 from core.base.jobs import Job, SilentJob
 from core.library.database.connection import DATABASE, Database
 from core.library.database.lock import LibraryLock
-from core.library.database.migrations import LOOKUPS, latest_version, migrate
+from core.library.database.migrations import latest_version, migrate
+from core.library.database.recording import LOOKUPS
 from core.library.safety import backups, sidecars
 from core.library.safety.restoring import put_in_place
 from core.library.safety.sidecars import DERIVED, SHARED, Table

@@ -26,7 +26,8 @@ from typing import Any
 from core.base.files import replace_bytes, replace_text, writing
 from core.base.jobs import Job, SilentJob
 from core.library.database.connection import Database
-from core.library.database.migrations import LOOKUPS, stored_version
+from core.library.database.migrations import stored_version
+from core.library.database.recording import LOOKUPS
 
 FOLDER = "sidecars"
 FORMAT = 1

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from core.base.records import PaperNumber
 from core.library.database.connection import Database, as_json
-from core.library.database.migrations import LOOKUPS
+from core.library.database.recording import LOOKUPS
 from core.library.store.citation_keys import KeyGiver
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -81,11 +81,11 @@ class Inverse:
 
     def without(self, tables: Collection[str]) -> Inverse:
         """Return it without the rows of some tables."""
-        gone, come, changed = (
-            {table: rows for table, rows in held.items() if table not in tables}
-            for held in (self.gone, self.come, self.changed)
+        return Inverse(
+            {table: rows for table, rows in self.gone.items() if table not in tables},
+            {table: rows for table, rows in self.come.items() if table not in tables},
+            {table: rows for table, rows in self.changed.items() if table not in tables},
         )
-        return Inverse(gone, come, changed)
 
     def leads_by_number(self, database: Database) -> bool:
         """Whether it tells authors, keywords or venues by number, as earlier versions did."""
@@ -114,8 +114,16 @@ class Inverse:
 
     @classmethod
     def unpacked(cls, stored: bytes) -> Inverse:
-        """Return what ``packed`` made bytes of."""
-        gone, come, changed = json.loads(zlib.decompress(stored), object_hook=_decoded)
+        """Return what ``packed`` made bytes of.
+
+        Raises:
+            ValueError: the bytes are damaged.
+        """
+        try:
+            text = zlib.decompress(stored)
+        except zlib.error as error:
+            raise ValueError("damaged") from error
+        gone, come, changed = json.loads(text, object_hook=_decoded)
         return cls(
             _by_key(gone),
             _by_key(come),
@@ -178,17 +186,12 @@ class _Schema:
         return found
 
     def set_back(self, table: str, key: _Key, old: _Values, new: _Values) -> None:
-        """Give columns their earlier value, each unless it was changed again.
-
-        A column that would lead to what is gone is left as it is.
-        """
+        """Give columns their earlier value, each unless it was changed again."""
         earlier, later = self._numbered(table, old), self._numbered(table, new)
         for name, value in earlier.items():
-            there, led_to = self._there(table, {name: value})
             self._database.execute(
-                f"UPDATE OR IGNORE {table} SET {name} = ?"
-                f" WHERE {self._is(table)} AND {name} IS ? AND {there}",
-                *(value, *key, later[name], *led_to),
+                f"UPDATE OR IGNORE {table} SET {name} = ? WHERE {self._is(table)} AND {name} IS ?",
+                *(value, *key, later[name]),
             )
 
     def insert(self, table: str, values: _Values) -> None:
@@ -198,10 +201,17 @@ class _Schema:
         """
         values = self._with_free_number(table, self._following(table, values))
         values = self._numbered(table, values)
-        there, led_to = self._there(table, values)
+        there, led_to = ["TRUE"], []
+        for key in self._keys:
+            if key.table == table:
+                on = " AND ".join(f"p.{other} = ?" for other in key.parent_columns)
+                empty = " OR ".join("? IS NULL" for _ in key.columns)
+                there.append(f"({empty} OR EXISTS (SELECT 1 FROM {key.parent} p WHERE {on}))")
+                led_to += [values[column] for column in key.columns] * 2
         marks = ", ".join("?" * len(values))
         self._database.execute(
-            f"INSERT OR IGNORE INTO {table} ({', '.join(values)}) SELECT {marks} WHERE {there}",
+            f"INSERT OR IGNORE INTO {table} ({', '.join(values)})"
+            f" SELECT {marks} WHERE {' AND '.join(there)}",
             *values.values(),
             *led_to,
         )
@@ -214,17 +224,6 @@ class _Schema:
                 AND number NOT IN (SELECT context FROM context_citations)""",
             as_json(self._new_numbers.get(("contexts", each), each) for each in numbers),
         )
-
-    def _there(self, table: str, values: _Values) -> tuple[str, list[object]]:
-        """Return the SQL, with its values, for: all that these columns lead to is there."""
-        there, led_to = ["TRUE"], list[object]()
-        for key in self._keys:
-            if key.table == table and values.keys() >= set(key.columns):
-                on = " AND ".join(f"p.{other} = ?" for other in key.parent_columns)
-                empty = " OR ".join("? IS NULL" for _ in key.columns)
-                there.append(f"({empty} OR EXISTS (SELECT 1 FROM {key.parent} p WHERE {on}))")
-                led_to += [values[column] for column in key.columns] * 2
-        return " AND ".join(there), led_to
 
     def _numbered(self, table: str, values: _Values) -> _Values:
         """Return values with the numbers of names in place of names, which are put in if new."""

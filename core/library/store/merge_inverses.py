@@ -49,12 +49,16 @@ def settle_in_rebuilt(database: Database, derived: Collection[str]) -> None:
 
     What was to be put back into tables that are ``derived`` is left out: it led to rows by numbers
     that are those of others now. So did merges of earlier versions with authors and keywords;
-    they are forgotten.
+    they are forgotten, as are those that are damaged.
     """
     for number, stored in database.rows("SELECT number, inverse FROM merges"):
-        inverse = Inverse.unpacked(stored)
-        if inverse.leads_by_number(database):
-            database.execute("DELETE FROM merges WHERE number = ?", number)
-        else:
+        try:
+            inverse = Inverse.unpacked(stored)
+            fits = not inverse.leads_by_number(database)
+        except (ValueError, TypeError, AttributeError):  # from a file that anyone can edit
+            fits = False
+        if fits:
             packed = inverse.without(derived).packed()
             database.execute("UPDATE merges SET inverse = ? WHERE number = ?", packed, number)
+        else:
+            database.execute("DELETE FROM merges WHERE number = ?", number)

@@ -320,6 +320,42 @@ def test_notes_and_authors_written_after_a_merge_outlive_its_undoing(library: Li
     assert library.papers.get(gone).authors == ("A B", "C D")
 
 
+def test_a_merge_taken_back_after_what_was_cited_is_gone_leaves_no_sentence_without_citation(
+    library: Library,
+) -> None:
+    kept, gone, cited = add(library, paper("Olives"), paper("Tulips"), paper("Roses"))
+    for number in (kept, gone):  # one list is kept, the other has to be put back
+        context = CitingContext(text=f"Of {number}.", cited=(cited,))
+        library.citations.add_contexts(number, [context])
+    merge = library.duplicates.merge(kept, [gone])
+    library.papers.trash([cited])
+    library.papers.purge([cited])
+    library.duplicates.undo(merge)
+    assert library.database.column("SELECT text FROM contexts") == []
+    assert library.verify().sound
+
+
+def test_the_ids_of_a_paper_are_numbered_without_gaps_when_a_merge_is_taken_back(
+    library: Library,
+) -> None:
+    kept, gone = add(library, paper("Olives", doi="10.1000/a"), paper("Tulips", arxiv="2001.00001"))
+    merge = library.duplicates.merge(kept, [gone])
+    library.papers.update(kept, doi="10.1000/b")  # it comes after those there were
+    library.duplicates.undo(merge)
+    positions = "SELECT position FROM identifiers WHERE paper = ? ORDER BY position"
+    there = library.database.column(positions, kept)
+    assert there == list(range(len(there)))
+
+
+def test_a_pair_that_a_merge_turns_round_stays_one_pair(library: Library) -> None:
+    first, other, last = add(library, paper("Olives"), paper("Tulips"), paper("Roses"))
+    library.duplicates.say_different([first, other])
+    library.papers.merge(last, [first])
+    library.duplicates.say_different([other, last])
+    pairs = library.database.rows("SELECT one, other FROM different_papers")
+    assert pairs == [(other, last)]
+
+
 def _file(folder: Path, name: str) -> Path:
     path = folder / f"{name}.pdf"
     path.write_bytes(b"%PDF")

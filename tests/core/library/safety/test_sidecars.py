@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zlib
 from pathlib import Path
 
 import pytest
@@ -13,15 +14,17 @@ from core.base.errors import (
     LibraryCorruptError,
     LibraryMissingError,
     LibraryNewerError,
+    UsageError,
 )
 from core.base.jobs import JobCancelled, SilentJob
-from core.base.records import PaperRecord
+from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import DATABASE
+from core.library.database.recording import LOOKUPS
 from core.library.library import Library
 from core.library.safety import sidecars
 from core.library.safety.backups import take
 from core.library.safety.rebuilding import rebuild
-from core.library.safety.sidecars import DERIVED, LOOKUPS, Sidecars
+from core.library.safety.sidecars import DERIVED, Sidecars
 from tests.rich_library import content, fill, records
 
 
@@ -239,6 +242,70 @@ def test_a_rebuild_says_what_it_needs(full: Library) -> None:
     state.write_text(json.dumps({**json.loads(state.read_text()), "version": 99}))
     with pytest.raises(LibraryNewerError, match="99"):
         rebuild(full.folder)
+
+
+def _merged(library: Library) -> tuple[int, PaperNumber, PaperNumber]:
+    """Merge two papers whose authors a rebuild numbers in another order."""
+    named = [("Zoe Last", "Ann First"), ("Bo Middle", "Zoe Last")]
+    records = [
+        PaperRecord(title=title, authors=authors, keywords=(title.lower(),), venue=title)
+        for title, authors in zip(("Olives", "Tulips"), named, strict=True)
+    ]
+    list(library.papers.add([PaperRecord(title="Roses", authors=("Bo Middle",))], source="test"))
+    kept, gone = (outcome.number for outcome in library.papers.add(records, source="test"))
+    assert kept is not None
+    assert gone is not None
+    library.papers.purge(library.papers.numbers()[:1])
+    return library.duplicates.merge(kept, [gone]), kept, gone
+
+
+def test_a_merge_is_taken_back_after_a_rebuild_with_authors_keywords_and_venues(
+    library: Library,
+) -> None:
+    merge, kept, gone = _merged(library)
+    Sidecars(library.database).follow()
+    library.close()
+    rebuild(library.folder)
+    with Library.open(library.folder) as made:
+        made.duplicates.undo(merge)
+        olives, tulips = made.papers.get_many([kept, gone])
+        assert (olives.authors, tulips.authors) == (
+            ("Zoe Last", "Ann First"),
+            ("Bo Middle", "Zoe Last"),
+        )
+        assert (olives.keywords, tulips.keywords) == (("olives",), ("tulips",))
+        assert (olives.venue, tulips.venue) == ("Olives", "Tulips")
+
+
+def test_a_merge_of_an_earlier_version_is_forgotten_by_a_rebuild(library: Library) -> None:
+    merge, _, _ = _merged(library)
+    stored = library.database.value("SELECT inverse FROM merges")
+    gone, come, changed = json.loads(zlib.decompress(stored))
+    for _, row in gone["authorship"]:
+        row["person"] = 1  # earlier versions told a name by its number
+    numbered = zlib.compress(json.dumps([gone, come, changed]).encode())
+    with library.database.transaction():
+        library.database.execute("UPDATE merges SET inverse = ?", numbered)
+    Sidecars(library.database).follow()
+    library.close()
+    rebuild(library.folder)
+    with Library.open(library.folder) as made, pytest.raises(UsageError, match="undone any more"):
+        made.duplicates.undo(merge)
+
+
+def test_a_merge_that_is_damaged_in_the_sidecars_is_forgotten_by_a_rebuild(
+    library: Library,
+) -> None:
+    merge, _, _ = _merged(library)
+    Sidecars(library.database).follow()
+    library.close()
+    place = library.folder / "sidecars/shared/merges.jsonl"
+    (line,) = place.read_text("utf-8").splitlines()
+    place.write_text(json.dumps({**json.loads(line), "inverse": "00ff10"}) + "\n")
+    rebuild(library.folder)
+    with Library.open(library.folder) as made:
+        assert merge not in [each.number for each in made.duplicates.merges(9)]
+        assert made.verify().sound
 
 
 def test_backups_survive_a_rebuild(full: Library) -> None:
