@@ -353,7 +353,9 @@ def _group(
 def _with_choice(keeper: Draft, others: Sequence[Draft], chosen: Mapping[str, Any]) -> PaperRecord:
     """Return the merged record with what a person chose, and the other citation keys in it."""
     values: dict[str, Any] = {
-        name: getattr(keeper.record, name) for name in PaperRecord.__dataclass_fields__
+        name: getattr(keeper.record, name)
+        for name in PaperRecord.__dataclass_fields__
+        if name != "id"  # it would bring back a DOI that a person took out
     }
     told = {name: value for name, value in chosen.items() if name not in _FIELDS}
     values |= {name: value for name, value in chosen.items() if name in _FIELDS}

@@ -347,6 +347,20 @@ def test_the_ids_of_a_paper_are_numbered_without_gaps_when_a_merge_is_taken_back
     assert there == list(range(len(there)))
 
 
+def test_a_merge_does_not_bring_back_a_doi_that_a_person_took_out(library: Library) -> None:
+    kept, gone = (
+        outcome.number
+        for outcome in library.papers.add(
+            [paper("Olives", doi="10.1000/wrong"), paper("Tulips", year=1900)], source="test"
+        )
+    )
+    assert kept is not None
+    assert gone is not None
+    library.papers.update(kept, doi="")
+    library.duplicates.merge(kept, [gone])
+    assert library.papers.get(kept).doi == ""
+
+
 def test_a_pair_that_a_merge_turns_round_stays_one_pair(library: Library) -> None:
     first, other, last = add(library, paper("Olives"), paper("Tulips"), paper("Roses"))
     library.duplicates.say_different([first, other])
