@@ -149,7 +149,7 @@ class Life:
             path for path, _ in observing.file_paths(self.database)
             if path.is_relative_to(self.folder) and not path.exists()
         ]  # fmt: skip
-        self.lost &= set(missing)
+        self.lost = {path for path in self.lost if not path.exists()}
         assert self.lost.issuperset(missing), f"copies are gone: {missing}"
 
     def require_sound(self) -> None:

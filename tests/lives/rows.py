@@ -137,7 +137,7 @@ def taken_back(rows: Rows, change: Diff) -> tuple[Rows, list[Key]]:
         else:
             new[key] = old
     drop_loose(new)
-    if any(key[0] == "cite" for key in change):
+    if any(key[0] in ("cite", "outside cite", "source") for key in change):
         drop_unstated(new)
     for paper in {value[0] for key, value in new.items() if key[0] == "id"}:
         set_ids(new, paper, ids_of(new, paper))  # positions are ranks, without gaps

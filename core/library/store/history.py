@@ -25,6 +25,8 @@ _MADE_AGAIN = frozenset(
         *("followed_items", "followed_collections", "merges", "removed"),
     }
 )
+# With a source goes what it stated, also where merges made that the citation of another paper.
+_STATING = frozenset({"citations", "outside_citations", "outside_sources"})
 _OF_PAPERS = frozenset({"papers", "identifiers", "authorship", "paper_keywords"})
 
 
@@ -250,7 +252,7 @@ class _Replay:
         self._insert_gone(each for each in fitting if each.table not in _MADE_AGAIN)
         tables = {each.table for each in fitting}
         self._drop_loose(tables & _MADE_AGAIN)
-        if "citations" in tables:
+        if any(each.table in _STATING for each in self._changes):
             drop_unstated(self._database)
 
     def _insert_gone(self, changes: Iterable[RowChange]) -> None:

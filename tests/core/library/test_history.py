@@ -30,8 +30,10 @@ from core.library.exports.kept_files import KeptFiles
 from core.library.library import Library
 from core.library.store.annotations import AnnotationStore
 from core.library.store.attachments import content_hash, keep_copy
+from core.library.store.citations import OUTSIDE
 from core.library.store.editing import check_edit
 from core.library.store.notes import NoteStore
+from core.library.store.outside import Origin
 from core.library.store.saved_searches import SavedSearches
 from tests.rich_library import fill, records
 
@@ -226,6 +228,24 @@ def test_what_hung_on_papers_that_are_gone_is_not_done_again(folder: Path) -> No
         with pytest.raises(UsageError, match="changed"):
             library.history.redo(attached.number)
         assert state(library) == middle
+
+
+def test_citations_go_with_the_data_that_stated_them_also_where_a_merge_moved_them(
+    folder: Path,
+) -> None:
+    stated = "SELECT citing, cited FROM citations WHERE source = ?"
+    with Library.open(folder) as library:
+        library.outside.remove(1)
+        library.database.execute("DELETE FROM citations")
+        source = library.outside.begin(Origin("dump", ("OpenAlex",), "f", "k", 9, 0))
+        library.outside.add_citations(source, [(THREE, TWO)])
+        library.outside.remove(source)
+        taken_back = library.history.all()[0]
+        library.history.undo(taken_back.number)
+        library.papers.merge(PaperNumber(9), [THREE])
+        assert library.database.rows(stated, OUTSIDE) == [(9, TWO)]
+        library.history.redo(taken_back.number)
+        assert library.database.rows(stated, OUTSIDE) == []
 
 
 def test_citing_sentences_stay_when_merges_after_them_are_undone(folder: Path) -> None:
