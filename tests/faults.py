@@ -42,6 +42,7 @@ import pytest
 from core.base.errors import EngineError
 
 SOURCE = Path(__file__).with_suffix(".c")
+OTHER_PLACES = SOURCE.with_name("other_places.c")
 WAYS = int(os.environ.get("COCITE_FAULTS", "0"))
 """In how many ways (1 to 6) every write is to fail; 0: some writes, in one way each."""
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS)
@@ -97,10 +98,13 @@ def _faults(calls: int, sample: int) -> list[Fault]:
 
 
 class Disturbing:
-    """The scenarios of one module and the process that carries them out; a context manager."""
+    """The scenarios of one module and the process that carries them out; a context manager.
 
-    def __init__(self, module: str, folder: Path) -> None:
-        library = compiled(SOURCE, folder)
+    Of a ``place``, what its file system is like, see ``other_places.c``.
+    """
+
+    def __init__(self, module: str, folder: Path, place: str = "") -> None:
+        library = compiled(OTHER_PLACES if place else SOURCE, folder)
         control = folder / "control"
         control.write_bytes(bytes(FIELDS.size))
         (folder / ROOM).mkdir()
@@ -112,6 +116,7 @@ class Disturbing:
                 "LD_PRELOAD": str(library),
                 "COCITE_FAULTS_CONTROL": str(control),
                 "COCITE_FAULTS_ROOT": str(folder / ROOM),
+                "COCITE_PLACE": place,
             },
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -127,11 +132,11 @@ class Disturbing:
 
     def failures(self, scenario: str, *, sample: int) -> list[Seen]:
         """Disturb a scenario at ``sample`` of its writes, or at all of them."""
-        calm = self._disturb(scenario, Fault(0))
+        calm = self.calm(scenario)
         assert calm.end == "done", calm.end
         assert calm.calls, "the action writes nothing"
         faults = _faults(calm.calls, sample)
-        seen = [self._disturb(scenario, fault) for fault in faults]
+        seen = [self.disturb(scenario, fault) for fault in faults]
         bugs = [each for each in seen if each.end.startswith("bug")]
         told = "\n".join(f"{each.fault} of {calm.calls}: {each.end}" for each in bugs)
         assert not bugs, f"{len(bugs)} of {len(seen)} faults\n{told}"
@@ -139,15 +144,20 @@ class Disturbing:
             print(f"{scenario}: {calm.calls} writes, {len(seen)} faults")  # noqa: T201
         return seen
 
+    def calm(self, scenario: str) -> Seen:
+        """Carry a scenario out as it is."""
+        return self.disturb(scenario, Fault(0))
+
     def kills(self, scenario: str, *, most: int, seed: int = 1) -> list[Seen]:
         """Kill a scenario in up to ``most`` of its calls that write, chosen at random."""
-        calm = self._disturb(scenario, Fault(0))
+        calm = self.calm(scenario)
         assert calm.end == "done", calm.end
         calls = range(1, calm.calls + 1)
         chosen = random.Random(seed).sample(calls, min(most, len(calls)))
-        return [self._disturb(scenario, Fault(at, KILL)) for at in sorted(chosen)]
+        return [self.disturb(scenario, Fault(at, KILL)) for at in sorted(chosen)]
 
-    def _disturb(self, scenario: str, fault: Fault) -> Seen:
+    def disturb(self, scenario: str, fault: Fault) -> Seen:
+        """Carry a scenario out while something fails."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([scenario, fault]) + "\n")

@@ -35,6 +35,14 @@ def is_full(folder: Path) -> bool:
         return False
 
 
+def size_of(path: Path) -> int:
+    """Return the bytes of a file, 0 if it is not there or its drive is gone."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
 def replace_text(path: Path, text: str) -> None:
     """Write a text file so that a kill leaves the old or the new one, never half of either."""
     replace_bytes(path, text.encode())
@@ -182,6 +190,20 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise unwritten(error, path) from error
+
+
+@contextlib.contextmanager
+def reaching(path: Path) -> Iterator[None]:
+    """Turn a failure of the system in the block, which looks at ``path``, into an expected one."""
+    try:
+        yield
+    except OSError as error:
+        raise LibraryError(
+            "“{path}” cannot be reached: {reason}.",
+            path=path,
+            reason=error.strerror,
+            remedy="Check that the disk or the network drive is connected, and try again.",
+        ) from error
 
 
 def unwritten(error: OSError, path: Path) -> EngineError:

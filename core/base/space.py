@@ -6,11 +6,13 @@ what it saved.
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
 from core.base.errors import DiskFullError
+from core.base.files import size_of
 from core.base.messages import Message
 
 _SPARE_BYTES = 50 * 1024**2
@@ -27,12 +29,10 @@ _MiB, _GiB = 1024**2, 1024**3
 
 def free(folder: Path) -> int | None:
     """Return the bytes left where a folder lies, or will lie; ``None`` if nobody can tell."""
-    for ancestor in (folder, *folder.absolute().parents):
-        if ancestor.exists():
-            try:
+    with contextlib.suppress(OSError):
+        for ancestor in (folder, *folder.absolute().parents):
+            if ancestor.exists():
                 return shutil.disk_usage(ancestor).free
-            except OSError:
-                return None
     return None
 
 
@@ -55,12 +55,16 @@ def require(folder: Path, needed: int, what: Message) -> None:
 def for_backup(database: Path) -> int:
     """Return the bytes that a backup of a database takes."""
     beside = database.with_name(f"{database.name}-wal")
-    return sum(path.stat().st_size for path in (database, beside) if path.exists())
+    return size_of(database) + size_of(beside)
 
 
 def for_import(sources: Iterable[Path]) -> int:
     """Return the bytes that importing files and folders takes, judged by their size."""
-    return int(sum(_taken(path) for source in sources for path in _files(source)))
+    taken = 0.0
+    for source in sources:
+        with contextlib.suppress(OSError):  # its drive is gone, as whoever reads it will say
+            taken += sum(_taken(path) for path in _files(source))
+    return int(taken)
 
 
 def for_index(papers: int, dimension: int) -> int:
@@ -83,7 +87,7 @@ def _files(source: Path) -> Iterable[Path]:
 
 
 def _taken(path: Path) -> float:
-    size = float(path.stat().st_size)
+    size = float(size_of(path))
     if path.suffix.lower() == ".pdf":
         return size * _PDF_SHARE
     if path.suffix.lower() in _PACKED:

@@ -15,7 +15,7 @@ from core.base.errors import (
     LibraryNewerError,
     LibraryReadOnlyError,
 )
-from core.base.files import make_folder, writing
+from core.base.files import make_folder, reaching, writing
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.library.database.connection import DATABASE, Database
@@ -86,16 +86,10 @@ class Library:
         folder that forbids writing.
         """
         folder = folder.absolute()
-        if write:
-            return cls._open_for_writing(folder, create=create)
-        _require_database(folder)
-        database = Database(folder, write=False)
-        try:
-            _check_version(database, oldest=latest_version())
-            return cls(folder, database, None)
-        except BaseException:
-            database.close()
-            raise
+        with reaching(folder):
+            if write:
+                return cls._open_for_writing(folder, create=create)
+            return cls._open_for_reading(folder)
 
     @property
     def ended_uncleanly(self) -> bool:
@@ -141,6 +135,17 @@ class Library:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    @classmethod
+    def _open_for_reading(cls, folder: Path) -> Self:
+        _require_database(folder)
+        database = Database(folder, write=False)
+        try:
+            _check_version(database, oldest=latest_version())
+            return cls(folder, database, None)
+        except BaseException:
+            database.close()
+            raise
 
     @classmethod
     def _open_for_writing(cls, folder: Path, *, create: bool) -> Self:

@@ -43,6 +43,7 @@ _CHECKPOINT_PAGES = 8_000  # about one batch of an import
 _WAL_LIMIT_BYTES = 64 * 1024 * 1024
 _LITTLE_SPACE_BYTES = 1024 * 1024
 _HEADER = b"SQLite format 3\x00"
+_CONNECTED = Message("Check that the disk is connected and that you may open the folder.")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _READ, _WRITE, _FROZEN = "mode=ro", "mode=rwc", "mode=ro&immutable=1"
 
@@ -166,7 +167,8 @@ class Database:
         connection = self.connection
         recorder = self._local.held.recorder
         if recorder is None and not self.read_only:
-            recorder = self._local.held.recorder = Recorder(connection)
+            with self.sorted_errors():
+                recorder = self._local.held.recorder = Recorder(connection)
         action = Action(said, undoes, redoes)
         if recorder is None or recorder.action is not None:
             yield action if recorder is None or recorder.action is None else recorder.action
@@ -303,11 +305,17 @@ class Database:
             return DiskFullError(
                 "No space is left for the library “{library}”.", library=self.folder.name
             )
+        if getattr(error, "sqlite_errorcode", 0) in _SHARING:
+            return LibraryError(
+                "No library can be used in “{folder}”, as programs can share no memory there.",
+                folder=self.folder,
+                remedy="Copy the library to a folder on this computer.",
+            )
         return LibraryError(
             "The database “{path}” cannot be read or written: {reason}.",
             path=self.path,
             reason=error,
-            remedy="Check that the disk is connected and that you may open the folder.",
+            remedy=_CONNECTED,
         )
 
 
@@ -392,12 +400,24 @@ def _refuse_foreign_file(path: Path) -> None:
         ) from error
     except OSError as error:
         raise LibraryError(
-            "“{path}” cannot be read: {reason}.", path=path, reason=error.strerror
+            "“{path}” cannot be read: {reason}.",
+            path=path,
+            reason=error.strerror,
+            remedy=_CONNECTED,
         ) from error
     if begin and begin != _HEADER:
         raise LibraryCorruptError(
             "The database “{path}” is damaged: it is no SQLite file.", path=path
         )
+
+
+_SHARING = frozenset(
+    {
+        *(sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE),
+        *(sqlite3.SQLITE_IOERR_SHMLOCK, sqlite3.SQLITE_IOERR_SHMMAP),
+    }
+)
+"""What SQLite says where its log cannot be shared, as on many network drives."""
 
 
 def _primary(error: sqlite3.Error) -> int:

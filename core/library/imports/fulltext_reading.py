@@ -134,7 +134,11 @@ def _read_on(
 
 
 def _read(reader: ManuscriptReader, path: Path, stopper: _Stopper) -> Manuscript:
-    if not path.is_file():
+    try:
+        there = path.is_file()
+    except OSError:  # its drive is gone
+        there = False
+    if not there:
         raise PdfUnreadableError(
             "“{file}” is no longer where it was, in “{parent}”.",
             file=path.name,

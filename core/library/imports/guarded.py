@@ -17,6 +17,7 @@ from typing import Any
 from core.base.child_process import ChildProcess
 from core.base.children import module_command
 from core.base.errors import FormatError
+from core.base.files import size_of
 from core.base.jobs import Job
 from core.base.messages import Message
 from core.formats.child import unpack
@@ -72,7 +73,7 @@ class _Parser:
 
     def __init__(self, kind: str, path: Path, job: Job) -> None:
         self._path, self._job = path, job
-        size = path.stat().st_size / _MB if path.exists() else 0.0
+        size = size_of(path) / _MB
         self._seconds = LIMITS.seconds + LIMITS.seconds_per_mb * size
         self._memory_mb = int(LIMITS.memory_mb + LIMITS.memory_per_mb * size)
         given = ("--memory-mb", str(self._memory_mb), kind, str(path.absolute()))

@@ -181,9 +181,9 @@ class RowIndex(VectorSearch[Number]):
         replace_parts(self._folder / "rows.faiss", parts)
         replace_text(self._folder / "state.json", json.dumps(state))
         self._unsaved = 0
-        for path in self._folder.glob("lists-*"):
-            if self._lists is None or path != self._lists.path:
-                with contextlib.suppress(OSError):  # Windows: another process has it open
+        with contextlib.suppress(OSError):  # Windows: another process may have one open
+            for path in self._folder.glob("lists-*"):
+                if self._lists is None or path != self._lists.path:
                     path.unlink()
 
     def _open_snapshot(self) -> None:

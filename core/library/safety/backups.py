@@ -21,7 +21,7 @@ from pathlib import Path
 
 from core.base import space
 from core.base.errors import LibraryCorruptError
-from core.base.files import bring_to_disk, make_folder, rename_durably, unwritten
+from core.base.files import bring_to_disk, make_folder, reaching, rename_durably, size_of, unwritten
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.library.database.connection import DATABASE, Database
@@ -85,7 +85,8 @@ def take(database: Database, job: Job | None = None, *, before_version: int = 0)
 
 def stored(folder: Path) -> list[Backup]:
     """Return the backups of the library in ``folder``, the newest first."""
-    return [_described(path, at, before_upgrade=early) for path, at, early in _listed(folder)]
+    with reaching(folder):
+        return [_described(path, at, before_upgrade=early) for path, at, early in _listed(folder)]
 
 
 def is_due(folder: Path) -> bool:
@@ -110,18 +111,36 @@ def check(path: Path) -> Mapping[str, int]:
     Raises:
         LibraryCorruptError: it cannot be read, or something in it is wrong.
     """
+    with _readable(path), closing(_opened(path)) as connection:
+        found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if found != "ok":
+            line = str(found).splitlines()[-1]
+            raise LibraryCorruptError(
+                "“{file}” is damaged: {reason}.",
+                file=path.name,
+                reason=line,
+                remedy=_NOTHING_CHANGED,
+            )
+        return _counts(connection)
+
+
+def marks(path: Path) -> tuple[int, int]:
+    """Return the mark of the program and the version of the tables in a sound database.
+
+    Raises:
+        LibraryCorruptError: it cannot be read.
+    """
+    with _readable(path), closing(_opened(path)) as connection:
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+    return int(application), int(version)
+
+
+@contextlib.contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turn what SQLite raises of the file in the block into an expected failure."""
     try:
-        with closing(_opened(path)) as connection:
-            found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            if found != "ok":
-                line = str(found).splitlines()[-1]
-                raise LibraryCorruptError(
-                    "“{file}” is damaged: {reason}.",
-                    file=path.name,
-                    reason=line,
-                    remedy=_NOTHING_CHANGED,
-                )
-            return _counts(connection)
+        yield
     except sqlite3.Error as error:
         raise LibraryCorruptError(
             "“{file}” cannot be read: {reason}.",
@@ -129,14 +148,6 @@ def check(path: Path) -> Mapping[str, int]:
             reason=error,
             remedy=_NOTHING_CHANGED,
         ) from error
-
-
-def marks(path: Path) -> tuple[int, int]:
-    """Return the mark of the program and the version of the tables in a sound database."""
-    with closing(_opened(path)) as connection:
-        application = connection.execute("PRAGMA application_id").fetchone()[0]
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-    return int(application), int(version)
 
 
 def _copy(source: Path, target: Path, job: Job) -> Mapping[str, int]:
@@ -201,9 +212,8 @@ def _described(path: Path, made_at: datetime, *, before_upgrade: bool) -> Backup
     with contextlib.suppress(sqlite3.Error), closing(_opened(path)) as connection:
         query = "SELECT COUNT(*) FROM papers WHERE trashed_at IS NULL"
         papers = connection.execute(query).fetchone()[0]
-    size = path.stat().st_size if path.exists() else 0
     return Backup(
-        path=path, made_at=made_at, before_upgrade=before_upgrade, size=size, papers=papers
+        path=path, made_at=made_at, before_upgrade=before_upgrade, size=size_of(path), papers=papers
     )
 
 

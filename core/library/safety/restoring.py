@@ -15,7 +15,7 @@ from pathlib import Path
 
 from core.base import space
 from core.base.errors import LibraryCorruptError, LibraryMissingError, LibraryNewerError
-from core.base.files import bring_folder_to_disk, make_folder, unwritten
+from core.base.files import bring_folder_to_disk, make_folder, reaching, unwritten
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.library.database.connection import DATABASE
@@ -46,7 +46,9 @@ def restore(folder: Path, backup: Path, job: Job | None = None) -> Path | None:
         DiskFullError: there is no space for the copy; nothing was changed.
     """
     job = job or SilentJob()
-    if not backup.is_file():
+    with reaching(backup):
+        there = backup.is_file()
+    if not there:
         raise LibraryMissingError(
             "There is no backup “{backup}”.",
             backup=backup,

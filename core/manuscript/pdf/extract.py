@@ -92,8 +92,16 @@ def extract_pages(
         check_text(path, pages)
         metadata = document.metadata or {}
         stated = {key: value or "" for key, value in metadata.items()}
-        stated |= {"xmp": document.get_xml_metadata() or "", "page_count": str(count)}
+        stated |= {"xmp": _packet(document), "page_count": str(count)}
         return pages, stated
+
+
+def _packet(document: Any) -> str:  # noqa: ANN401 - see above
+    """Return the XMP of a PDF, "" if there is none or it cannot be read."""
+    try:
+        return document.get_xml_metadata() or ""
+    except _FAILURES:
+        return ""
 
 
 def write_annotations(path: Path, target: Path, annotations: Sequence[Annotation]) -> None:

@@ -159,15 +159,16 @@ def _sources(folder: Path) -> None:
 
 
 def _import(folder: Path, tell: Tell) -> None:
-    def stored(entry: ImportEntry) -> None:
-        assert entry.status in ("added", "unchanged", "merged", "skipped"), entry
-        if entry.title:
+    def told_of(entry: ImportEntry) -> None:
+        stored = entry.status in ("added", "unchanged", "merged", "skipped")
+        assert stored or "could not be" in entry.reason, entry
+        if stored and entry.title:
             tell(entry.title)
 
     names = ("a.bib", "b.bib", "own.pdf")
     with Library.open(folder / LIBRARY) as library:
         import_sources(
-            library, [folder / name for name in names], parser=_Reader(), on_entry=stored
+            library, [folder / name for name in names], parser=_Reader(), on_entry=told_of
         )
 
 
