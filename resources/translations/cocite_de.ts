@@ -3136,6 +3136,10 @@ eine je Zeile</translation>
         <translation>Verknüpfung geändert: „{reference}“</translation>
     </message>
     <message>
+        <source>Check that the disk or the network drive is connected, and try again.</source>
+        <translation>Prüfen Sie, ob der Datenträger oder das Netzlaufwerk verbunden ist, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>Check that you may write there; the folder may be deleted, it is made anew.</source>
         <translation>Prüfen, ob dort geschrieben werden darf; der Ordner darf gelöscht werden, er wird neu angelegt.</translation>
     </message>
@@ -3354,6 +3358,10 @@ eine je Zeile</translation>
     <message>
         <source>No citation was found in the text, though the reference list has {entries} entries.</source>
         <translation>Im Text wurde kein Zitat gefunden, obwohl die Literaturliste {entries} Einträge hat.</translation>
+    </message>
+    <message>
+        <source>No library can be used in “{folder}”, as programs can share no memory there.</source>
+        <translation>In „{folder}“ lässt sich keine Bibliothek verwenden, weil Programme dort keinen Speicher teilen können.</translation>
     </message>
     <message>
         <source>No new folder can be made in “{folder}”.</source>
@@ -4662,6 +4670,10 @@ eine je Zeile</translation>
     <message>
         <source>“{one}” and “{other}”</source>
         <translation>„{one}“ und „{other}“</translation>
+    </message>
+    <message>
+        <source>“{path}” cannot be reached: {reason}.</source>
+        <translation>„{path}“ ist nicht erreichbar: {reason}.</translation>
     </message>
     <message>
         <source>“{path}” cannot be read: {reason}.</source>

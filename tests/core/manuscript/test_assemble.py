@@ -227,3 +227,14 @@ def test_without_headings_the_text_is_still_read(tmp_path: Path) -> None:
     assert manuscript.sections == ()
     assert {sentence.section for sentence in manuscript.sentences} == {None}
     assert [sentence.text for sentence in manuscript.sentences] == prose.plain(prose.METHOD)
+
+
+def test_a_file_whose_embedded_metadata_is_damaged_is_read(tmp_path: Path) -> None:
+    press = Press(tmp_path / "whole.pdf")
+    press.add(" ".join(prose.plain(prose.METHOD)), FIRST)
+    damaged = tmp_path / "damaged.pdf"
+    with pymupdf.open(press.save()) as document:
+        document.set_xml_metadata("<x:xmpmeta/>")
+        document.xref_set_key(document.pdf_catalog(), "Metadata", f"{document[0].xref} 0 R")
+        document.save(damaged)
+    assert [sentence.text for sentence in parse(damaged).sentences] == prose.plain(prose.METHOD)
