@@ -164,8 +164,7 @@ class LibraryChanges(QObject):
         before = [{name: getattr(paper, name) for name in fields} for paper, fields in found]
 
         def put(values: Sequence[dict[str, Any]]) -> None:
-            for number, fields in zip(numbers, values, strict=True):
-                self._papers.update(number, **fields)
+            self._papers.update_many(dict(zip(numbers, values, strict=True)))
 
         self.make(
             lambda: self.tr("Fill in details of {0}").format(self._counted(numbers)),

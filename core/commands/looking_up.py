@@ -57,9 +57,9 @@ def lookup(  # one parameter for each option
         service.consent = settings.load(settings.default_path()).consent()
         if fill:
             found = service.papers(common.numbers(workspace, what), job)
-            for each in found:
-                if each.paper is not None and each.fields:
-                    workspace.library.papers.update(each.paper.number, **each.fields)
+            edits = {each.paper.number: each.fields for each in found if each.paper and each.fields}
+            if edits:
+                workspace.library.papers.update_many(edits)
             service.tell(found, job)
         else:
             found = service.texts(what, job)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.errors import EngineError, UsageError
-from core.base.files import unwritten
+from core.base.files import new_folder
 from core.base.jobs import Job
 from core.base.messages import joined
 from core.base.places import Place
@@ -140,26 +140,16 @@ class Training:
         """Write a model into a new folder below ``folder``, as others can add it; return that.
 
         Raises:
-            UsageError: there is something of that name.
+            UsageError: there is something of that name, and no empty folder.
             EngineError: the folder cannot be written.
         """
         model = self._models.get(name)
         target = folder / model.manifest.name
-        if target.exists():
-            raise UsageError(
-                "“{folder}” is there already.",
-                folder=target,
-                remedy="Choose another folder, or remove that.",
-            )
         job.report(0, 0, "Writing the model")
-        try:
-            target.mkdir(parents=True)
-            shelves.copy_files(model.folder, model.manifest, target)
+        with new_folder(target) as unfinished:
+            shelves.copy_files(model.folder, model.manifest, unfinished)
             text = model.manifest.model_dump_json(indent=2)
-            (target / MANIFEST).write_text(text, encoding="utf-8")
-        except OSError as error:
-            shutil.rmtree(target, ignore_errors=True)
-            raise unwritten(error, target) from error
+            (unfinished / MANIFEST).write_text(text, encoding="utf-8")
         return target
 
     def remove(self, name: str) -> None:

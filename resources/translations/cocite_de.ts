@@ -1520,10 +1520,6 @@ eine je Zeile</translation>
         <translation>Einen anderen Ordner wählen oder in diesen etwas importieren, um eine Bibliothek anzulegen.</translation>
     </message>
     <message>
-        <source>Choose another folder, or remove that.</source>
-        <translation>Einen anderen Ordner wählen oder diesen entfernen.</translation>
-    </message>
-    <message>
         <source>Choose another name.</source>
         <translation>Einen anderen Namen wählen.</translation>
     </message>
@@ -3328,10 +3324,6 @@ eine je Zeile</translation>
         <translation>Im PDF markiert: {papers}</translation>
     </message>
     <message>
-        <source>Merged duplicates</source>
-        <translation>Dubletten zusammengeführt</translation>
-    </message>
-    <message>
         <source>Merged papers</source>
         <translation>Arbeiten zusammengeführt</translation>
     </message>
@@ -4566,10 +4558,6 @@ eine je Zeile</translation>
     <message>
         <source>“{folder}” is there already and no empty folder.</source>
         <translation>„{folder}“ ist schon da und kein leerer Ordner.</translation>
-    </message>
-    <message>
-        <source>“{folder}” is there already.</source>
-        <translation>„{folder}“ ist schon da.</translation>
     </message>
     <message>
         <source>“{found}” includes itself: see {place}.</source>

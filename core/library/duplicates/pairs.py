@@ -12,7 +12,6 @@ import itertools
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from dataclasses import fields as fields_of
 from typing import Any, NamedTuple
@@ -279,10 +278,6 @@ class DuplicateStore:
             self._database.execute(
                 f"UPDATE fulltexts SET unsettled = 1 WHERE paper IN ({_LISTED})", as_json(changed)
             )
-
-    def together(self) -> AbstractContextManager[object]:
-        """Let the merges of a block be one action in the history."""
-        return self._database.action(Message("Merged duplicates"))
 
     def merges(self, limit: int) -> list[Merge]:
         """Return the merges that can be undone, the latest first."""

@@ -230,7 +230,7 @@ class PaperStore:
         edit_paper(self._database, number, fields)
 
     def update_many(self, edits: Mapping[PaperNumber, Mapping[str, object]]) -> None:
-        """Set fields of several papers, all in one transaction."""
+        """Set fields of several papers, as one action of the history."""
         with self._change(Message("Edited {papers}", papers=self._named(list(edits)))):
             for number, fields in edits.items():
                 edit_paper(self._database, number, fields)
