@@ -14,14 +14,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.core.library import disturbed, ten_actions
+from tests.core.library import actions_with_power_loss, disturbed
 from tests.faults import Disturbing
 
 ACTIONS = {
     "import": (disturbed, "importing"),
     "index": (disturbed, "indexing"),
     "reading": (disturbed, "reading"),
-    "merging": (ten_actions, "merging"),
+    "merging": (actions_with_power_loss, "merging"),
     "backup": (disturbed, "backing_up"),
     "restore": (disturbed, "restoring"),
     "repair": (disturbed, "rebuilding"),

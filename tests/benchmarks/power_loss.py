@@ -1,4 +1,4 @@
-"""Loses power in ten actions, in each of the states that POSIX allows or many of them.
+"""Loses power in twelve actions, in each of the states that POSIX allows or many of them.
 
     python -m tests.benchmarks.power_loss --states 1000 [--seed N] [--only import]
 
@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.core.library import ten_actions
+from tests.core.library import actions_with_power_loss
 from tests.power.recording import PowerLosses
 
 
@@ -23,14 +23,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--states", type=int, default=1000, help="how many for each action")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=list(ten_actions.ACTIONS.values()))
+    parser.add_argument("--only", choices=list(actions_with_power_loss.ACTIONS.values()))
     asked = parser.parse_args()
     failures: list[str] = []
     print("| action | changes | syncs | acknowledged | states | failures | seconds |")
     print("|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        losses = PowerLosses(ten_actions.__name__, Path(folder))
-        for name, title in ten_actions.ACTIONS.items():
+        losses = PowerLosses(actions_with_power_loss.__name__, Path(folder))
+        for name, title in actions_with_power_loss.ACTIONS.items():
             if asked.only in (None, title):
                 began = time.monotonic()
                 found = losses.lose(name, asked.states, asked.seed)
