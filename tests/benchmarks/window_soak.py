@@ -1,22 +1,26 @@
 """What the process of the window holds while a person works for hours, and what of it grows.
 
-    python -m tests.benchmarks.window_soak [--rounds 20] [--trace] [--tiny-model]
+    python -m tests.benchmarks.window_soak [--rounds 20] [--papers N] [--trace] [--tiny-model]
 
-The program runs as a process of its own on the sample library in a home of its own. A person in its
-event loop does the same round of things over and over, without the pauses for thought: opens
-manuscripts, clicks sentences, cites, refuses, undoes, searches, edits, turns pages, looks at the
-map, at settings, at PDFs, changes colours and language, and closes what was opened. A round is
-about a hundred actions, so that twenty stand for two hours of a person. After each, once nothing
-runs, are printed: the memory of the process (RSS) and what of it is its own (USS), Python objects,
-wrapped objects of Qt, widgets, open files, threads, and the types of which there are more than a
-round ago. With ``--collect``, garbage goes first, so that only what is held is counted.
-With ``--trace``, the lines of code that allocated what grew are printed at the end (slower, and the
+The program runs as a process of its own on the sample library, or on one of N invented papers, in a
+home of its own. A person in its event loop does the same round of things over and over, without the
+pauses for thought: opens manuscripts, clicks sentences, cites, refuses, undoes, searches, edits,
+turns pages, looks at the map, at settings, at PDFs, changes colours and language, and closes what
+was opened. A round is about a hundred actions, so that twenty stand for two hours of a person.
+
+After each, once nothing runs, are printed: the memory of the process (RSS) and what of it is its
+own (USS), what is the own of its helpers, Python objects, wrapped objects of Qt, widgets, open
+files, threads, temporary files, the size of the log, and the types of which there are more than a
+round ago. At the end: how much of this an hour adds, and whether the last rounds took longer than
+the first. With ``--collect``, garbage goes first, so that only what is held is counted. With
+``--trace``, the lines of code that allocated what grew are printed at the end (slower, and the
 memory is then larger). The baseline is an empty window of Qt. Aim: at most 400 MB and flat.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import os
 import random
@@ -29,6 +33,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from tests.benchmarks.big_library import make_big_library
 
 if TYPE_CHECKING:
     from desktop.app import Application
@@ -77,15 +83,19 @@ def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--papers", type=int, default=0, help="of an invented library")
     parser.add_argument("--trace", action="store_true")
     parser.add_argument("--collect", action="store_true", help="garbage, before each weighing")
     parser.add_argument("--tiny-model", action="store_true", help="for a slow machine")
     parser.add_argument("--only", default="", help="actions of the round, parted by commas")
-    parser.add_argument("--child", choices=("run", "baseline"), help=argparse.SUPPRESS)
+    parser.add_argument("--child", choices=("run", "baseline", "library"), help=argparse.SUPPRESS)
     parser.add_argument("--home", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.child == "baseline":
         return _baseline()
+    if given.child == "library":
+        make_big_library(_library_in(given.home), given.papers)
+        return 0
     if given.child:
         return _live(given)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -94,25 +104,34 @@ def main() -> int:
         _run(home, "baseline")
         if given.tiny_model:
             _use_tiny_model(home)
-        more = [f"--rounds={given.rounds}", f"--only={given.only}"]
+        if given.papers:
+            _run(home, "library", f"--papers={given.papers}")
+        more = [f"--rounds={given.rounds}", f"--only={given.only}", f"--papers={given.papers}"]
         return _run(home, "run", *more, *["--trace"] * given.trace, *["--collect"] * given.collect)
 
 
 def _run(home: Path, kind: str, *more: str) -> int:
     places = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
     module = [sys.executable, "-m", "tests.benchmarks.window_soak"]
+    (home / "tmp").mkdir(exist_ok=True)
     return subprocess.run(
         [*module, "--child", kind, "--home", str(home), *more],
         env=os.environ
         | dict.fromkeys(places, str(home / "home"))
         | {
             "HOME": str(home),
+            "TMPDIR": str(home / "tmp"),
             "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"),
             "PYTHONPATH": str(CHECKOUT),
             "HF_HUB_OFFLINE": "1",
         },
         check=False,
     ).returncode
+
+
+def _library_in(home: Path) -> Path:
+    """Return where an invented library lies: beside the shelf of models that the program reads."""
+    return home / "home" / "cocite" / "big"
 
 
 def _use_tiny_model(home: Path) -> None:
@@ -157,7 +176,7 @@ def _live(given: argparse.Namespace) -> int:
             self.soak.begin()
 
     desktop.app.Application = Soaked  # type: ignore[misc]
-    return start_program(["--sample"])
+    return start_program([str(_library_in(given.home))] if given.papers else ["--sample"])
 
 
 class Soak:
@@ -179,6 +198,7 @@ class Soak:
         self.collect = collect
         self.round_of = [(name, count) for name, count in ROUND if not only or name in only]
         self.person = _person(program, home)
+        self.home = home
         self.weighed: list[dict[str, Any]] = []
         self.types: Counter[str] = Counter()
         self.first_types: Counter[str] = Counter()
@@ -216,7 +236,7 @@ class Soak:
             begun = time.monotonic()
             yield from self._round()
             yield from self.person.settled()
-            self._weigh(f"round {number} ({time.monotonic() - begun:.0f} s)")
+            self._weigh(f"round {number}", time.monotonic() - begun)
             if self.trace and number == WARM:
                 tracemalloc.start(12)
             elif self.trace and number == WARM + 1:
@@ -261,7 +281,7 @@ class Soak:
 
     # --- weighing -----------------------------------------------------------------------------
 
-    def _weigh(self, name: str) -> None:
+    def _weigh(self, name: str, seconds: float = 0) -> None:
         import psutil
         import shiboken6
         from PySide6.QtWidgets import QApplication
@@ -270,22 +290,31 @@ class Soak:
             gc.collect()
         process = psutil.Process()
         held = process.memory_full_info()
+        helpers = _held_by_helpers(process)
+        temporary = sum(path.is_file() for path in (self.home / "tmp").rglob("*"))
+        log = sum(path.stat().st_size for path in (self.home / "home").rglob("*.log*"))
         types = Counter(_type_name(each) for each in gc.get_objects())
         widgets = Counter(each.metaObject().className() for each in QApplication.allWidgets())
         self.weighed.append(
             {
                 "rss": held.rss / 2**20,
                 "uss": held.uss / 2**20,
+                "helpers": helpers / 2**20,
                 "objects": types.total() + gc.get_freeze_count(),
+                "files": process.num_fds(),
+                "temporary files": temporary,
+                "log": log / 2**10,
+                "seconds": seconds,
                 "actions": sum(self.done.values()),
             }
         )
         print(
-            f"{name:<18} {sum(self.done.values()):>5} actions  RSS {held.rss >> 20} MB  "
-            f"USS {held.uss >> 20} MB  "
+            f"{name:<9} ({seconds:3.0f} s) {sum(self.done.values()):>5} actions  "
+            f"RSS {held.rss >> 20} MB  USS {held.uss >> 20} MB  helpers {helpers >> 20} MB  "
             f"{types.total() + gc.get_freeze_count()} objects  "
             f"{len(shiboken6.getAllValidWrappers())} wrapped  {widgets.total()} widgets  "
-            f"{process.num_fds()} files  {process.num_threads()} threads",
+            f"{process.num_fds()} files  {process.num_threads()} threads  "
+            f"{temporary} temporary files  {log >> 10} kB of log",
             flush=True,
         )
         _print_more("types", types, self.types)
@@ -299,10 +328,15 @@ class Soak:
         print(f"not possible: {dict(self.not_done)}")
         if len(half) < 3:
             return
-        for kind in ("rss", "uss", "objects"):
+        for kind in ("rss", "uss", "helpers", "objects", "files", "temporary files", "log"):
             slope = _slope([(one["actions"] / ACTIONS_AN_HOUR, one[kind]) for one in half])
-            share = slope / half[0][kind]
+            share = slope / max(half[0][kind], 1)
             print(f"{kind}: {share:+.1%} an hour over the last half, aim {AIM_GROWTH:.0%}")
+        first, last = (
+            sum(one["seconds"] for one in part) / WARM
+            for part in (self.weighed[WARM : 2 * WARM], self.weighed[-WARM:])
+        )
+        print(f"a round: {first:.0f} s at first, {last:.0f} s at the end")
         print(f"most: RSS {max(one['rss'] for one in self.weighed):.0f} MB, aim {AIM_MB} MB")
         _print_more("types since the first rounds", self.types, self.first_types, shown=25)
 
@@ -351,6 +385,17 @@ def _person(program: Application, home: Path) -> Any:  # noqa: ANN401 - of a cla
         "scratch": str(home),
     }
     return Worker(program, world_of(world))
+
+
+def _held_by_helpers(process: Any) -> int:  # noqa: ANN401 - psutil has no types
+    """Return the bytes that are the own of the processes it started, and of theirs."""
+    import psutil
+
+    held = 0
+    for helper in process.children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            held += helper.memory_full_info().uss
+    return held
 
 
 def _type_name(value: object) -> str:
