@@ -55,8 +55,14 @@ make_venv() {
 
 # What an installation depends on: another checkout path or another Python makes it stale too.
 fingerprint() {
-    { printf '%s\n' "$root"; readlink -f "$venv/bin/python"; cat "$root/pyproject.toml" "$root/constraints.txt"; } |
+    { printf '%s\n' "$root"; readlink -f "$venv/bin/python"; cat "$root"/{pyproject.toml,constraints.txt,requirements.lock}; } |
         { sha256sum 2>/dev/null || shasum -a 256; } | cut -d ' ' -f 1
+}
+
+# Prints what ships, with the hashes of its files. Torch, and what its builds for CUDA bring, is left
+# to the pins: which of its builds comes is for the package index that pip was told of to say.
+locked_but_torch() {
+    awk '/^[^ ]/ { left_out = /^(torch==|triton==|nvidia-|cuda-)/ } !left_out' "$root/requirements.lock"
 }
 
 # install_packages EXTRA: installs Cocite into .venv; EXTRA is "" or "test". A second call waits for
@@ -77,11 +83,12 @@ install_packages() {
     done
     [ -t 2 ] || quiet=(-qq)
     say "Installing the libraries Cocite needs; this takes some minutes, once."
-    local pip=("$venv/bin/python" -m pip --disable-pip-version-check install ${quiet[@]+"${quiet[@]}"}
-        --constraint "$root/constraints.txt")
+    local pip=("$venv/bin/python" -m pip --disable-pip-version-check install ${quiet[@]+"${quiet[@]}"})
+    local pinned=("${pip[@]}" --constraint "$root/constraints.txt")
     touch "$venv/.installing"
-    if ! { "${pip[@]}" setuptools &&
-        "${pip[@]}" --no-build-isolation --editable "$root${extra:+[$extra]}"; } >&2; then
+    if ! { "${pip[@]}" --require-hashes --no-deps --requirement <(locked_but_torch) &&
+        "${pinned[@]}" setuptools &&
+        "${pinned[@]}" --no-build-isolation --editable "$root${extra:+[$extra]}"; } >&2; then
         rm -f "$venv/.installing"
         fail "The libraries could not be installed. Start again when the cause above is gone; what was downloaded is kept."
     fi

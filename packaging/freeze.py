@@ -1,7 +1,8 @@
 """Freezes Cocite into one folder that runs without Python: ``python packaging/freeze.py OUT``.
 
 Needs the environment of a checkout and PyInstaller (``pip install -e ".[freeze]"``). What comes
-out is ``OUT/cocite``, for the system it was made on. Then it is tried, each time with an empty home
+out is ``OUT/cocite``, for the system it was made on, with a bill of materials beside the program
+(``cocite.cdx.json``, CycloneDX). Then it is tried, each time with an empty home
 folder: as a command, as the trainer, and as a window.
 """
 
@@ -52,6 +53,8 @@ def _freeze(out: Path) -> None:
     # This checkout is frozen, even where another one is installed.
     environment = {**os.environ, "PYTHONPATH": str(SPEC.parent.parent)}
     subprocess.run(command, check=True, env=environment)
+    bill = [sys.executable, "-m", "tools.bom", str(out / "cocite" / "cocite.cdx.json")]
+    subprocess.run([*bill, "--with-python"], check=True, env=environment)
 
 
 def _command_works(program: Path, arguments: tuple[str, ...]) -> bool:

@@ -2,76 +2,30 @@
 
 from __future__ import annotations
 
-import importlib.metadata
+import hashlib
+import json
 import re
+import subprocess
+from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
 
 from tests.building import CHECKOUT
-from tests.test_packaging import normalised, pins
+from tests.test_packaging import pins
+from tools.bom import bill, licence, locked, required
 
 COMPATIBLE = {
     *("0BSD", "AGPL-3.0-or-later", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause"),
     *("BSD-2-Clause-Views", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "CNRI-Python", "ISC"),
     *("LGPL-3.0-only", "GPL-3.0-only", "MIT", "MPL-2.0", "PSF-2.0", "Zlib"),
 }
-CLASSIFIED = {
-    "Apache Software License": "Apache-2.0",
-    "BSD License": "BSD-3-Clause",
-    "ISC License (ISCL)": "ISC",
-    "MIT License": "MIT",
-    "Public Domain": "CC0-1.0",
-    "Python Software Foundation License": "PSF-2.0",
-}
-WRITTEN = {
-    "3-Clause BSD License": "BSD-3-Clause",
-    "Apache 2.0 License": "Apache-2.0",
-    "Apache License, Version 2.0": "Apache-2.0",
-    "Dual Licensed - GNU AFFERO GPL 3.0 or Artifex Commercial License": "AGPL-3.0-or-later",
-}
 # Distributions whose metadata names no licence, and why they may be there all the same.
 REVIEWED = {
     "pymupdf-layout": "an empty package that pymupdf 2 requires; the code is pymupdf's",
     "pymupdf4llm": "an empty package that pymupdf 2 requires; the code is pymupdf's",
 }
-
-
-def shipped() -> set[str]:
-    """The names of what Cocite needs to run, as far as it is installed here."""
-    todo, seen = ["cocite"], set[str]()
-    while todo:
-        name = todo.pop()
-        if name in seen:
-            continue
-        try:
-            required = importlib.metadata.requires(name) or []
-        except importlib.metadata.PackageNotFoundError:
-            continue  # for another system
-        seen.add(name)
-        needed = [Requirement(line) for line in required]
-        todo += [
-            normalised(each.name)
-            for each in needed
-            if each.marker is None or each.marker.evaluate({"extra": ""})
-        ]
-    return seen
-
-
-def licence(name: str) -> str:
-    """The licence of a distribution as an SPDX expression, "" if its metadata names none."""
-    said = importlib.metadata.metadata(name)
-    written = " ".join((said["License"] or "").split())
-    classified = [
-        CLASSIFIED.get(line.rpartition("::")[2].strip(), "")
-        for line in said.get_all("Classifier") or []
-        if line.startswith("License ::")
-    ]
-    return (
-        said["License-Expression"]
-        or " AND ".join(filter(None, classified))
-        or WRITTEN.get(written, written)
-    )
 
 
 def is_compatible(expression: str) -> bool:
@@ -83,7 +37,7 @@ def is_compatible(expression: str) -> bool:
 
 
 def test_everything_that_ships_has_a_licence_that_fits_the_agpl() -> None:
-    names = shipped()
+    names = required()
     assert len(names) > 80
     odd = {each: licence(each) for each in names if not is_compatible(licence(each))}
     assert {each: said for each, said in odd.items() if said or each not in REVIEWED} == {}
@@ -97,12 +51,55 @@ def test_a_licence_that_does_not_fit_is_told(expression: str) -> None:
 
 def test_what_ships_is_locked_as_it_is_pinned() -> None:
     text = (CHECKOUT / "requirements.lock").read_text("utf-8")
-    entries = re.findall(
-        r"^([\w.-]+)==([^\s;]+)[^\\\n]*((?: \\\n +--hash=sha256:\w{64})+)$", text, re.M
-    )
+    entries = {name: version for name, version, _ in locked(text)}
     assert len(entries) == len(re.findall(r"^[^#\s]", text, re.M))  # each has hashes
-    locked = {normalised(name): version for name, version, _ in entries}
     pinned = pins()
-    assert {name: pinned.get(name, version) for name, version in locked.items()} == locked
-    unlocked = shipped() - locked.keys() - {"cocite", "pip"}
-    assert not unlocked
+    assert {name: pinned.get(name, version) for name, version in entries.items()} == entries
+    assert not required().keys() - entries.keys() - {"cocite", "pip"}
+
+
+def test_all_but_torch_is_installed_by_its_hashes() -> None:
+    installed = subprocess.run(
+        ["bash", "-c", "source .ci/environment.sh && locked_but_torch"],
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    all_of_it = (CHECKOUT / "requirements.lock").read_text("utf-8")
+    left_out = {name for name, _, _ in locked(all_of_it)} - {
+        name for name, _, _ in locked(installed)
+    }
+    assert {"torch", "triton"} < left_out
+    assert all(name.startswith(("torch", "triton", "nvidia-", "cuda-")) for name in left_out)
+
+
+def test_the_bill_of_materials_is_valid_and_names_all_that_ships() -> None:
+    text = bill(with_python=True)
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
+    listed = json.loads(text)
+    assert listed["metadata"]["component"]["name"] == "cocite"
+    parts = {each["name"]: each for each in listed["components"]}
+    assert required().keys() - {"cocite"} <= parts.keys()
+    assert all(
+        parts[name].get("licenses") for name in required() if name not in {"cocite", *REVIEWED}
+    )
+    assert {"type": "library", "name": "python"}.items() <= parts["python"].items()
+
+
+def test_the_bill_of_materials_has_hashes_of_libraries_and_of_our_own_data() -> None:
+    parts = {each["name"]: each for each in json.loads(bill())["components"]}
+    assert "python" not in parts
+    data = [name for name in parts if name.startswith("resources/")]
+    assert "resources/ranking/ranker.txt.gz" in data
+    for name in data:
+        assert sha256s(parts[name]) == [
+            hashlib.sha256(Path(CHECKOUT, name).read_bytes()).hexdigest()
+        ]
+    for name, _, hashes in locked((CHECKOUT / "requirements.lock").read_text("utf-8")):
+        if name in parts:
+            assert sorted(sha256s(parts[name])) == sorted(hashes)
+
+
+def sha256s(part: dict[str, list[dict[str, str]]]) -> list[str]:
+    return [each["content"] for each in part["hashes"] if each["alg"] == "SHA-256"]

@@ -225,7 +225,7 @@ class Soak:
         yield Until(
             lambda: (
                 (w := self.program.workspace) is not None
-                and w.status().model_state in ("ready", "failed")
+                and w.indexing.status().model_state in ("ready", "failed")
             ),
             "the model is loaded",
         )
