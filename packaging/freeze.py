@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -53,8 +54,21 @@ def _freeze(out: Path) -> None:
     # This checkout is frozen, even where another one is installed.
     environment = {**os.environ, "PYTHONPATH": str(SPEC.parent.parent)}
     subprocess.run(command, check=True, env=environment)
+    _strip(out / "cocite")
     bill = [sys.executable, "-m", "tools.bom", str(out / "cocite" / "cocite.cdx.json")]
     subprocess.run([*bill, "--with-python"], check=True, env=environment)
+
+
+def _strip(folder: Path) -> None:
+    """Take the names that only a debugger asks for out of libraries; they are a tenth of all.
+
+    Those that a wheel brings in ``*.libs`` were moved there by a tool whose files strip may spoil.
+    """
+    if not sys.platform.startswith("linux") or shutil.which("strip") is None:
+        return
+    for path in folder.rglob("*.so*"):
+        if not path.is_symlink() and not path.parent.name.endswith(".libs"):
+            subprocess.run(["strip", "--strip-unneeded", str(path)], check=True)
 
 
 def _command_works(program: Path, arguments: tuple[str, ...]) -> bool:

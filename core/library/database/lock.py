@@ -41,6 +41,9 @@ class LibraryLock:
             raise self._busy() from error
         except OSError as error:
             raise _sorted_by_cause(error, self._folder) from error
+        if not self._keeps_others_out():
+            self._lock.release()
+            raise _cannot_be_locked(self._folder, Message("locks have no effect there"))
         try:
             self.found_left = (self._folder / OWNER).exists()
             self._sign()
@@ -54,6 +57,16 @@ class LibraryLock:
             with contextlib.suppress(OSError):
                 (self._folder / OWNER).unlink(missing_ok=True)
             self._lock.release()
+
+    def _keeps_others_out(self) -> bool:
+        """Whether the lock cannot be taken twice: on some network drives anybody gets it."""
+        second = FileLock(self._folder / LOCK, timeout=0, thread_local=False)
+        try:
+            second.acquire()
+        except (Timeout, OSError):
+            return True
+        second.release()
+        return False
 
     def _sign(self) -> None:
         owner = {"pid": os.getpid(), "program": _own_name()}
@@ -98,9 +111,13 @@ def _sorted_by_cause(error: OSError, folder: Path) -> LibraryError:
         return DiskFullError("No space is left for the library “{library}”.", library=folder.name)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return LibraryReadOnlyError("The folder “{folder}” may not be written.", folder=folder)
+    return _cannot_be_locked(folder, error.strerror)
+
+
+def _cannot_be_locked(folder: Path, reason: str | Message | None) -> LibraryError:
     return LibraryError(
         "The library “{library}” cannot be locked: {reason}.",
         library=folder.name,
-        reason=error.strerror,
+        reason=reason,
         remedy="Copy the library to a folder on this computer.",
     )

@@ -32,7 +32,8 @@ MOST_BYTES = 8 * 1024**3
 EVERY = timedelta(days=1)
 
 _STAMP = "%Y%m%dT%H%M%S%fZ"
-_NAME = re.compile(r"library-(\d{8}T\d{12}Z)(-before-v\d+)?\.db")
+# Some places list all names in small letters.
+_NAME = re.compile(r"library-(\d{8}T\d{12}Z)(-before-v\d+)?\.db", re.IGNORECASE)
 _PAGES_AT_ONCE = 4_000
 _ABANDONED_AFTER = timedelta(hours=6)
 _NOTHING_CHANGED = Message("Nothing was changed. Choose another backup, or run cocite verify.")
@@ -223,7 +224,7 @@ def _listed(folder: Path) -> list[tuple[Path, datetime, bool]]:
     with contextlib.suppress(OSError):
         for path in (folder / FOLDER).iterdir():
             if match := _NAME.fullmatch(path.name):
-                made_at = datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC)
+                made_at = datetime.strptime(match[1].upper(), _STAMP).replace(tzinfo=UTC)
                 found.append((path, made_at, match[2] is not None))
     return sorted(found, key=lambda each: each[1], reverse=True)
 

@@ -38,9 +38,10 @@ def test_a_library_needs_no_more_than_any_file_system_has(go: Go, place: str, na
     assert go(place).calm(name).end == "done"
 
 
+@pytest.mark.parametrize("place", ["no locks", "lying locks"])
 @pytest.mark.parametrize("name", SAMPLES)
-def test_without_locks_nothing_is_done_and_the_reason_said(go: Go, name: str) -> None:
-    end = go("no locks").calm(name).end
+def test_without_locks_nothing_is_done_and_the_reason_said(go: Go, place: str, name: str) -> None:
+    end = go(place).calm(name).end
     assert end.startswith("LibraryError: The library “library” cannot be locked"), end
 
 

@@ -325,3 +325,9 @@ def test_a_restore_that_ends_anywhere_can_be_done_again(
     with Library.open(closed) as library:
         assert library.papers.count() == 2
         assert library.verify().sound
+
+
+def test_a_place_that_lists_names_in_small_letters_keeps_its_backups(backed_up: Backup) -> None:
+    backed_up.path.rename(backed_up.path.with_name(backed_up.path.name.lower()))
+    (found,) = backups.stored(backed_up.path.parent.parent)
+    assert found.made_at == backed_up.made_at
