@@ -9,6 +9,7 @@ import gc
 import importlib
 import logging
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,13 @@ from core.base.logs import log_file, start_log
 
 _M_ARENA_MAX = -8
 """What glibc's ``malloc.h`` calls the most heaps there may be."""
+
+_LIBRARY_MISSING = re.compile(r"(lib[\w.+-]+): cannot open shared object file")
+_WITHOUT_LIBRARY = """\
+Cocite's window needs the library {library}, which this system does not have.
+On Debian and Ubuntu: sudo apt install libgl1 libegl1 libxkbcommon0 libfontconfig1 libdbus-1-3
+Without a window: cocite --sample --text, and cocite --help.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,7 +60,13 @@ def _open_window(given: Sequence[str]) -> int:
     share_heaps()
     logs = log_file()
     _catch_faults(logs.with_name("faults.log"))
-    import_window()
+    try:
+        import_window()
+    except ImportError as error:
+        if (library := _LIBRARY_MISSING.match(str(error))) is None:
+            raise
+        sys.stderr.write(_WITHOUT_LIBRARY.format(library=library[1]))
+        return 1
     from desktop.app import Start, run
 
     on_sample = list(given) == ["--sample"]

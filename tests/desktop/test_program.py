@@ -116,6 +116,21 @@ def failing(depth: int) -> None:
     raise ValueError(f"cannot parse {secret!r}")
 
 
+def test_a_system_without_a_desktop_is_told_what_the_window_needs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def fail() -> None:
+        raise ImportError("libGL.so.1: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr(entry, "import_window", fail)
+    monkeypatch.setattr(entry, "_catch_faults", lambda _: None)
+    monkeypatch.setattr(entry, "log_file", lambda: tmp_path / "cocite.log")
+    assert entry._open_window(["--sample"]) == 1
+    said = capsys.readouterr().err
+    assert "needs the library libGL.so.1" in said
+    assert "apt install" in said
+
+
 def test_a_crash_report_names_the_place_and_quotes_no_text() -> None:
     try:
         failing(2)

@@ -25,6 +25,7 @@ from desktop.help.crash import CrashDialog
 from desktop.library.paper_query import LibrarySection
 from desktop.library.sidebar import Sidebar
 from desktop.tasks import Task
+from tests.rehearsal.unrecorded import Unrecorded
 
 if TYPE_CHECKING:
     from desktop.app import Application
@@ -106,17 +107,20 @@ class Watch:
         self._since: dict[Task, float] = {}
         self._told_of: WeakSet[QWidget] = WeakSet()
         self._stalls = Stalls()
+        self._unrecorded = Unrecorded()
         program.runner.failed.connect(lambda error: self._note("message", f"{error}"))
         qInstallMessageHandler(self._qt_says)
 
     def end(self) -> None:
         """Watch no more."""
         logging.getLogger().removeHandler(self._log)
+        self._unrecorded.end()
         qInstallMessageHandler(None)
 
     def look(self) -> None:
         """Note what is wrong now, whatever the program is doing."""
         self._read_log()
+        self.findings += [("not in the history", each) for each in self._unrecorded.taken()]
         self.see(asked=frozenset())
         for window in unasked(self.program.window):
             window.close()
