@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 from typing_extensions import override
 
@@ -47,7 +47,9 @@ class HistoryDialog(QDialog):
         self._changes = changes
         self.setWindowTitle(self.tr("History"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(760, 480)
+        room = self.screen().availableSize()
+        letter = self.fontMetrics().averageCharWidth()
+        self.resize(QSize(max(760, 100 * letter), 480).boundedTo(room))
         self.said = text_label(
             self.tr(
                 "The last 100 actions that changed this library, also those of other days. Papers"
@@ -56,7 +58,7 @@ class HistoryDialog(QDialog):
             wrap=True,
         )
         self.model = HistoryModel(self)
-        self.table = RowTable(self.model, self.tr("History"), letters=(24, 18), parent=self)
+        self.table = RowTable(self.model, self.tr("History"), letters=(26, 20), parent=self)
         self.undo = push_button(self.tr("Undo this"), self._undo)
         self.undo_to = push_button(self.tr("Undo back to here"), self._undo_to)
         self.redo = push_button(self.tr("Do again"), self._redo)

@@ -4100,6 +4100,10 @@ eine je Zeile</translation>
         <translation>verweist auf eine andere Adresse des Dienstes</translation>
     </message>
     <message>
+        <source>locks have no effect there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>looking for neighbours</source>
         <translation>Nachbarn werden gesucht</translation>
     </message>

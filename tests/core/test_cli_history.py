@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,3 +53,33 @@ def test_what_cannot_be_undone_is_said_in_a_sentence(
     assert main([*where, "--and-later"]) == 2
     assert main([*where, "--clear"]) == 0
     assert "Nothing" in capsys.readouterr().out
+
+
+def test_each_step_may_be_another_process_also_for_what_an_import_brought(
+    folder: Path, tmp_path: Path
+) -> None:
+    """Every command is a process of its own: nothing is remembered but in the library."""
+    bib = tmp_path / "new.bib"
+    bib.write_text("@article{a, title={On fens}}\n@article{b, title={On bogs}}", encoding="utf-8")
+    where = ("history", "--library", str(folder))
+    run("import", "--library", str(folder), str(bib))
+    imported, edited, _ = json.loads(run(*where, "--json"))
+    assert titles(folder) == {"Tulips", "On fens", "On bogs"}
+    run(*where, "--undo", str(imported["number"]))
+    assert titles(folder) == {"Tulips"}
+    run(*where, "--undo", str(edited["number"]))
+    assert titles(folder) == {"Olives"}
+    run(*where, "--redo", str(imported["number"]))
+    run(*where, "--redo", str(edited["number"]))
+    assert titles(folder) == {"Tulips", "On fens", "On bogs"}
+    assert [entry["undone"] for entry in json.loads(run(*where, "--json"))] == [False] * 3
+
+
+def run(*arguments: str) -> str:
+    command = [sys.executable, "-m", "desktop", *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def titles(folder: Path) -> set[str]:
+    with Library.open(folder, write=False) as library:
+        return {library.papers.get(number).title for number in library.papers.numbers()}

@@ -16,7 +16,7 @@ import pytest
 from core.library.database.connection import Database
 from core.library.database.recording import _ALL, _OPERATIONS, recorded_tables
 
-NOT_OF_A_PERSON = frozenset({"read_waiting", "rebuild", "restore_library", "_stored"})
+NOT_OF_A_PERSON = frozenset({"read_waiting", "retry", "rebuild", "restore_library", "_stored"})
 """Who changes what no one undoes: what PDFs and manuscripts say, and whole libraries made anew."""
 
 

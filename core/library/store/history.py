@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.base.errors import UsageError
 from core.base.messages import Message, restored
@@ -212,6 +213,15 @@ class History:
         return Message("something of it was changed since")
 
 
+class _Reference(NamedTuple):
+    """A column that leads to a column of another table; ``single`` if it does so alone."""
+
+    column: str
+    parent: str
+    to: str
+    single: bool
+
+
 class _Replay:
     """Puts rows back as they were, if they are still as an action left them."""
 
@@ -220,6 +230,8 @@ class _Replay:
         self._changes = changes
         self._tables = {table.name: table for table in recorded_tables(database.connection)}
         self._concerned = {(each.table, each.key) for each in changes}
+        self._references = _references(database)
+        self._leading_to = _leading_to(self._references)
 
     def conflicts(self) -> bool:
         """Whether rows that matter, or those that they lead to or lead to them, are others now."""
@@ -271,23 +283,13 @@ class _Replay:
     def _drop_loose(self, tables: Iterable[str]) -> None:
         """Delete rows put back whose paper, or whatever they led to, is gone by now."""
         for table in tables:
-            for name, parent, column in self._database.rows(
-                'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)', table
-            ):
-                if self._is_single(table, parent):
+            for each in self._references.get(table, ()):
+                if each.single:
                     self._database.execute(
-                        f'DELETE FROM "{table}" WHERE "{name}" IS NOT NULL AND NOT EXISTS'
-                        f' (SELECT 1 FROM "{parent}" p WHERE p."{column}" = "{table}"."{name}")'
+                        f'DELETE FROM "{table}" WHERE "{each.column}" IS NOT NULL AND NOT EXISTS'
+                        f' (SELECT 1 FROM "{each.parent}" p'
+                        f' WHERE p."{each.to}" = "{table}"."{each.column}")'
                     )
-
-    def _is_single(self, table: str, parent: str) -> bool:
-        """Whether a table refers to another by one column."""
-        columns: int = self._database.value(
-            """SELECT MAX(seq) + 1 FROM pragma_foreign_key_list(?) WHERE "table" = ?""",
-            table,
-            parent,
-        )
-        return columns == 1
 
     def _is_as_left(self, change: RowChange) -> bool:
         table = self._tables.get(change.table)
@@ -305,11 +307,11 @@ class _Replay:
 
     def _others_rest_on(self, change: RowChange) -> bool:
         """Whether rows that came later would go with one that came with the action."""
-        if change.before is not None or change.table not in _parents(self._database):
+        if change.before is not None:
             return False
         return any(
             self._came_later(child, column, change.key[0])
-            for child, column in _parents(self._database)[change.table]
+            for child, column in self._leading_to.get(change.table, ())
             if child in self._tables and child not in _MADE_AGAIN
         )
 
@@ -318,16 +320,12 @@ class _Replay:
         if change.before is None:
             return False
         return any(
-            change.before.get(column) is not None
-            and (parent, (change.before[column],)) not in self._concerned
-            and self._database.value(
-                f'SELECT 1 FROM "{parent}" WHERE "{other}" = ?', change.before[column]
-            )
+            (value := change.before.get(each.column)) is not None
+            and (each.parent, (value,)) not in self._concerned
+            and self._database.value(f'SELECT 1 FROM "{each.parent}" WHERE "{each.to}" = ?', value)
             is None
-            for column, parent, other in self._database.rows(
-                'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)', change.table
-            )
-            if parent in self._tables and self._is_single(change.table, parent)
+            for each in self._references.get(change.table, ())
+            if each.single and each.parent in self._tables
         )
 
     def _came_later(self, child: str, column: str, number: object) -> bool:
@@ -339,14 +337,24 @@ class _Replay:
         return " AND ".join(f'"{name}" IS ?' for name in self._tables[table].key)
 
 
-def _parents(database: Database) -> dict[str, list[tuple[str, str]]]:
+def _references(database: Database) -> dict[str, list[_Reference]]:
+    """Return what each table's columns lead to."""
+    found: dict[str, list[_Reference]] = {}
+    for table, *rest in database.rows(
+        """SELECT m.name, f."from", f."table", f."to",
+                  COUNT(*) OVER (PARTITION BY m.name, f.id) = 1
+           FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'"""
+    ):
+        found.setdefault(table, []).append(_Reference(*rest))
+    return found
+
+
+def _leading_to(references: Mapping[str, Iterable[_Reference]]) -> dict[str, list[tuple[str, str]]]:
     """Return which tables and columns lead to a table, by that table."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for child, parent, column in database.rows(
-        """SELECT m.name, f."table", f."from" FROM sqlite_schema m
-           JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'"""
-    ):
-        found.setdefault(parent, []).append((child, column))
+    for table, leading in references.items():
+        for each in leading:
+            found.setdefault(each.parent, []).append((table, each.column))
     return found
 
 

@@ -16,6 +16,7 @@ from core.base.settings import Settings
 from core.library.database.connection import DATABASE
 from core.library.safety.backups import Backup
 from core.library.safety.recovery import Recovery
+from core.library.store.history import HistoryEntry
 from desktop.command_palette import CommandPalette
 from desktop.help.crash import CrashDialog
 from desktop.help.dialogs import AboutDialog, ShortcutsDialog
@@ -24,6 +25,7 @@ from desktop.library.confirm import confirm
 from desktop.library.edit_dialog import EditDialog
 from desktop.library.following import FollowDialog
 from desktop.library.full_text_report import FullTextsDialog
+from desktop.library.history import HistoryDialog
 from desktop.library.import_actions import PasteDialog
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import ImportReportDialog
@@ -155,6 +157,36 @@ class _Keeper(QObject):
 
     def load(self) -> None:
         """Be asked for it."""
+
+
+class _Changes(QObject):
+    changed = Signal()
+
+    def ask_history(self, show: Callable[[list[HistoryEntry]], None], owner: QObject) -> None:
+        """Tell of some days."""
+        assert owner
+        said = (
+            (Message("Edited {papers}", papers="“Reed warblers and the water table”"), True, ""),
+            (Message("Imported papers"), False, ""),
+            (Message("Moved {papers} to the Trash", papers="12 papers"), False, ""),
+            (
+                Message("Deleted {papers} of the Trash", papers="104,221 papers"),
+                False,
+                Message("So much was changed that it was not kept."),
+            ),
+        )
+        show(
+            [
+                HistoryEntry(9 - turn, f"2026-11-{20 - 3 * turn:02}T09:12:00+00:00", *rest)
+                for turn, rest in enumerate(said)
+            ]
+        )
+
+
+def history(studio: Studio) -> None:
+    dialog = HistoryDialog(_Changes())  # type: ignore[arg-type]
+    dialog.table.selectRow(1)
+    studio.show(dialog)
 
 
 def kept(studio: Studio) -> None:
@@ -317,6 +349,7 @@ ALL: tuple[Callable[[Studio], None], ...] = (
     paste,
     watched,
     followed,
+    history,
     kept,
     full_texts,
     passage,
