@@ -4101,7 +4101,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>locks have no effect there</source>
-        <translation type="unfinished"></translation>
+        <translation>Sperren haben dort keine Wirkung</translation>
     </message>
     <message>
         <source>looking for neighbours</source>
