@@ -335,8 +335,8 @@ class LibraryActions(QObject):
             self._page,
             one if len(numbers) == 1 else several,
             self.tr(
-                "Their notes, tags and citations go with them. History can bring them back until"
-                " 100 other actions followed."
+                "Notes, tags and citations go, too. History can bring all of it back until 100"
+                " other actions followed."
             ),
             action,
             lambda: self._page.changes.purge(numbers),

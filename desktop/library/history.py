@@ -100,6 +100,8 @@ class HistoryDialog(QDialog):
             (self.redo, none or standing),
             (self.forget, none),
         ):
+            if why and button.hasFocus():
+                self.table.setFocus()  # else Qt would move it to the next: that which forgets all
             button.setEnabled(not why)
             button.setToolTip(why)
 

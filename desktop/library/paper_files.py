@@ -65,6 +65,7 @@ class PaperFiles(QObject):
         self._soon = QTimer(self, singleShot=True, interval=STORED_AFTER_MS)
         self._soon.timeout.connect(self._store)
         tabs.shown_changed.connect(self._soon.start)
+        changes.changed.connect(self._name_tabs)
 
     def open(self, number: PaperNumber, index: int = 0, *, page: int = 0, words: str = "") -> None:
         """Show a file of a paper in a tab, at a page, with words marked in it."""
@@ -192,6 +193,16 @@ class PaperFiles(QObject):
             stack, workspace = self._changes.stack, self._workspace
             marked = FileAnnotations(number, file, workspace, self._runner, stack, tab)
             Annotating(tab, marked, workspace.reader, self._runner, self._notify)
+
+    def _name_tabs(self) -> None:
+        """Let the tabs be named as their papers are now."""
+        for tab in self._tabs.tabs():
+            if tab in self._opened:
+                self._with_files(
+                    self._opened[tab][0],
+                    lambda answer, tab=tab: self._tabs.name(tab, answer[0].title),
+                    failed=lambda _: None,
+                )
 
     def _with_files(
         self,

@@ -60,14 +60,25 @@ class PdfTabs(QWidget):
         tab.tools.recommend_wanted.connect(self.recommend_wanted)
         tab.tools.search_wanted.connect(self.search_wanted)
         self.stack.addWidget(tab)
-        short = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}…"
-        index = self.bar.addTab(short.replace("&", "&&"))
-        self.bar.setTabToolTip(index, f"{title}\n{path}")
+        index = self.bar.addTab("")
         self.bar.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(tab))
+        self.name(tab, title)
         self.bar.show()
         if front:
             self.bar.setCurrentIndex(index)
         return tab
+
+    def name(self, tab: PdfTab, title: str) -> None:
+        """Name the tab of a PDF after the title of its paper, unless it is closed by now."""
+        if tab not in self.tabs():
+            return
+        index = self.stack.indexOf(tab)
+        tab.title = title
+        short = title if len(title) <= _LONGEST else f"{title[:_LONGEST].rstrip()}…"
+        self.bar.setTabText(index, short.replace("&", "&&"))
+        self.bar.setTabToolTip(index, f"{title}\n{tab.path}")
+        closer = self.bar.tabButton(index, QTabBar.ButtonPosition.RightSide)
+        closer.setAccessibleName(self.tr("Close “{0}”").format(title))
 
     def tabs(self) -> list[PdfTab]:
         """Return the open PDFs, in the order of their tabs."""
@@ -103,7 +114,6 @@ class PdfTabs(QWidget):
     def _closer(self, tab: PdfTab) -> QToolButton:
         button = QToolButton()
         button.setToolTip(self.tr("Close the PDF (Ctrl+W)"))
-        button.setAccessibleName(self.tr("Close “{0}”").format(tab.title))
         button.setFixedSize(24, 24)
         set_icon(button, "close")
         button.clicked.connect(tab.close_wanted)

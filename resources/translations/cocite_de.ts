@@ -7802,6 +7802,10 @@ eine je Zeile</translation>
         <translation>Neue Sammlung…</translation>
     </message>
     <message>
+        <source>Notes, tags and citations go, too. History can bring all of it back until 100 other actions followed.</source>
+        <translation>Notizen, Schlagwörter und Zitationen gehen mit. Der Verlauf kann alles zurückholen, bis 100 weitere Aktionen folgten.</translation>
+    </message>
+    <message>
         <source>Open PDF</source>
         <translation>PDF öffnen</translation>
     </message>
@@ -7836,10 +7840,6 @@ eine je Zeile</translation>
     <message>
         <source>Select two or more papers that are the same.</source>
         <translation>Zwei oder mehr Arbeiten wählen, die dieselbe sind.</translation>
-    </message>
-    <message>
-        <source>Their notes, tags and citations go with them. History can bring them back until 100 other actions followed.</source>
-        <translation>Ihre Notizen, Schlagwörter und Zitationen gehen mit. Der Verlauf kann sie zurückholen, bis 100 weitere Aktionen folgten.</translation>
     </message>
     <message>
         <source>This paper is in the Trash already.</source>

@@ -252,3 +252,16 @@ def test_open_pdfs_are_open_again_where_one_stood(
     desk.idle()
     assert desk.page.tabs.tabs() == []
     assert not notices
+
+
+def test_a_tab_is_named_as_its_paper_is_now(desk: LibraryDesk) -> None:
+    tab, _ = opened(desk)
+    library, bar = desk.workspace.library, desk.page.tabs.bar
+    before = bar.tabText(1)
+    library.papers.update(REEDS, title="Reeds & rushes")
+    desk.page.changes.changed.emit()
+    desk.until(lambda: bar.tabText(1) == "Reeds && rushes")
+    assert bar.tabToolTip(1).startswith("Reeds & rushes\n")
+    desk.page.changes.undo_action(library.history.all()[0].number)
+    desk.until(lambda: bar.tabText(1) == before)
+    assert tab.title == library.papers.get(REEDS).title

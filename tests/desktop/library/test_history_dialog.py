@@ -32,6 +32,22 @@ def test_an_action_of_another_day_is_listed_undone_and_done_again(
     assert papers.get(number).title == "Another title"
 
 
+def test_the_keyboard_goes_back_to_the_list_and_not_on_to_what_forgets_all(
+    qtbot: QtBot, workspace: Workspace, runner: TaskRunner
+) -> None:
+    papers = workspace.library.papers
+    papers.update(PaperNumber(papers.numbers()[0]), title="Another title")
+    dialog = HistoryDialog(LibraryChanges(workspace, runner))
+    qtbot.addWidget(dialog)
+    with qtbot.waitActive(dialog):
+        dialog.show()
+    qtbot.waitUntil(dialog.undo.isEnabled)
+    dialog.undo.setFocus()
+    dialog.undo.click()
+    qtbot.waitUntil(dialog.redo.isEnabled)
+    assert dialog.table.hasFocus()
+
+
 def test_undo_takes_back_what_was_done_before_the_start(
     qtbot: QtBot, workspace: Workspace, runner: TaskRunner
 ) -> None:
