@@ -198,11 +198,11 @@ class PaperFiles(QObject):
         """Let the tabs be named as their papers are now."""
         for tab in self._tabs.tabs():
             if tab in self._opened:
-                self._with_files(
-                    self._opened[tab][0],
-                    lambda answer, tab=tab: self._tabs.name(tab, answer[0].title),
-                    failed=lambda _: None,
-                )
+                name = partial(self._name_tab, tab)
+                self._with_files(self._opened[tab][0], name, failed=lambda _: None)
+
+    def _name_tab(self, tab: PdfTab, answer: tuple[Paper, list[PaperFile]]) -> None:
+        self._tabs.name(tab, answer[0].title)
 
     def _with_files(
         self,

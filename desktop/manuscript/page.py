@@ -158,7 +158,7 @@ class ManuscriptPage(ManuscriptActions):
         """Keep the widths of the panes and which files are open."""
         tab = self.current_tab()
         if tab is not None:
-            self._columns = tab.columns.saveState()
+            self._columns = tab.widths() or self._columns
         if self._columns is not None:
             settings.setValue("manuscript/columns", self._columns)
         settings.setValue("manuscript/folder", str(self._folder))
@@ -210,9 +210,7 @@ class ManuscriptPage(ManuscriptActions):
 
     def _add_tab(self) -> ManuscriptTab:
         tab = ManuscriptTab(self._services, self._preferences)
-        tab.start_widths(self.width())
-        if self._columns is not None:
-            tab.columns.restoreState(self._columns)
+        tab.start_widths(self._columns)
         self.undo_group.addStack(tab.undo_stack)
         tab.titled.connect(lambda title: self._name(tab, title))
         tab.changed.connect(self._judge)
@@ -293,7 +291,7 @@ class ManuscriptPage(ManuscriptActions):
         self.tabs.tabBar().setTabButton(index, QTabBar.ButtonPosition.RightSide, button)
 
     def _close(self, tab: ManuscriptTab) -> None:
-        self._columns = tab.columns.saveState()
+        self._columns = tab.widths() or self._columns
         tab.close_manuscript()
         self.undo_group.removeStack(tab.undo_stack)
         self.tabs.removeTab(self.tabs.indexOf(tab))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QWidget
+from typing_extensions import override
 
 from desktop.notice import Notice
 from desktop.pages.bar import PageBar
@@ -34,10 +36,30 @@ class ManuscriptPanes(QWidget):
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         # PySide does not see that replaceWidget() hands its argument over to the splitter.
         self._panes: dict[int, QWidget] = {}
+        self._left: QByteArray | None = None
+        self._shared_out = False
         self._put_together()
 
-    def start_widths(self, width: int) -> None:
-        """Share out a width among the panes, for a person who never moved them."""
+    def widths(self) -> QByteArray | None:
+        """Return how the width is shared out among the panes, ``None`` before it is."""
+        return self.columns.saveState() if self._shared_out else None
+
+    def start_widths(self, left: QByteArray | None) -> None:
+        """Share the width out once it is known: as a person left it, if one ever did."""
+        self._left = left
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._shared_out:
+            QTimer.singleShot(0, self, self._share_out)  # when the layouts have said how wide
+
+    def _share_out(self) -> None:
+        self._shared_out = True
+        if self._left is not None:
+            self.columns.restoreState(self._left)
+            return
+        width = self.columns.width()
         grown = theme().text_percent
         outline = min(max(width * 16, _OUTLINE[0] * grown), _OUTLINE[1] * grown, width * 17) // 100
         panel = min(max(width * 28, _PANEL[0] * grown), _PANEL[1] * grown, width * 40) // 100

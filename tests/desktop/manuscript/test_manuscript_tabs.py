@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.manuscript.open_manuscripts import OpenManuscripts
@@ -208,6 +208,25 @@ def test_the_widths_of_the_panes_are_kept(desk: Desk, tmp_path: Path) -> None:
     desk.page.restore_state(settings)
     desk.open()
     assert desk.tab.columns.sizes() == kept
+
+
+def test_a_manuscript_opened_from_another_page_has_panes_as_wide_as_the_window_gives(
+    desk: Desk, qtbot: QtBot
+) -> None:
+    window = QStackedWidget()
+    qtbot.addWidget(window)
+    window.addWidget(QWidget())
+    desk.page = ManuscriptPage(desk.workspace, desk.runner, desk.notify)
+    window.addWidget(desk.page)
+    window.resize(1280, 700)
+    with qtbot.waitActive(window):
+        window.show()
+    desk.open()
+    window.setCurrentWidget(desk.page)
+    qtbot.waitUntil(lambda: desk.tab.columns.sizes()[0] >= 200)
+    assert desk.tab.columns.sizes()[2] >= 340
+    desk.page.setParent(None)  # it outlives the window
+    qtbot.addWidget(desk.page)
 
 
 def test_status_says_gaps_and_papers(desk: Desk, qtbot: QtBot) -> None:
