@@ -11,7 +11,14 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-FILES = ("run", "test", ".ci/environment.sh", "pyproject.toml", "constraints.txt")
+FILES = (
+    "run",
+    "test",
+    ".ci/environment.sh",
+    "pyproject.toml",
+    "constraints.txt",
+    "requirements.lock",
+)
 NO_DISPLAY = "There is no display"
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="./run is a bash script")
