@@ -118,12 +118,13 @@ def test_it_can_be_called_through_a_link_from_anywhere(checkout: Checkout, tmp_p
     assert (done.stdout, done.stderr) == ("cocite verify here\n", "")
 
 
-def test_a_changed_list_of_dependencies_installs_again(checkout: Checkout) -> None:
-    with (checkout.folder / "constraints.txt").open("a", encoding="utf-8") as lines:
+@pytest.mark.parametrize("name", ["constraints.txt", "requirements.lock"])
+def test_a_changed_list_of_dependencies_installs_again(checkout: Checkout, name: str) -> None:
+    with (checkout.folder / name).open("a", encoding="utf-8") as lines:
         lines.write("something==1.0\n")
     done = checkout.run("--text")
     assert "Installing the libraries" in done.stderr
-    assert "--constraint" in done.stderr
+    assert "--require-hashes" in done.stderr
 
 
 def test_a_failed_installation_says_so_and_is_tried_again(checkout: Checkout) -> None:
