@@ -287,7 +287,10 @@ class PageCanvas(QAbstractScrollArea):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
+        at_beginning = self.verticalScrollBar().value() == 0
         self._keep_position(self._arrange, QPointF(event.size().width() / 2, 0))
+        if at_beginning:  # the margin above the first page does not grow with the pages
+            self.verticalScrollBar().setValue(0)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

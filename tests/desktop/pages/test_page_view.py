@@ -176,6 +176,14 @@ def test_fit_width_follows_the_width(view: PageView) -> None:
     assert view.horizontalScrollBar().maximum() == 0
 
 
+def test_the_beginning_of_the_pages_stays_in_sight_when_the_view_grows(view: PageView) -> None:
+    view.fit_width()
+    view.verticalScrollBar().setValue(0)
+    for width in (200, 900, 700):
+        view.resize(width, 500)
+        assert view.verticalScrollBar().value() == 0
+
+
 def test_pages_are_rendered_off_the_gui_thread(
     qtbot: QtBot, tmp_path: Path, manuscript: Manuscript
 ) -> None:
