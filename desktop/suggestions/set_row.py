@@ -101,6 +101,7 @@ class SetRow(QWidget):
         super().__init__(parent)
         self._sets: tuple[PaperSet, ...] = ()
         self._current = 0
+        self._left_out: set[PaperNumber] = set()
         self._labels = _NO_LABELS
         self._chips = [_Chip() for _ in range(_CHIPS)]
         self.cite_button = QPushButton()
@@ -124,8 +125,8 @@ class SetRow(QWidget):
         self.cite_button.clicked.connect(self._cite)
         head = FlowLayout(self._title, self._position, self._next, self.cite_button)
         line = hbox(spacing=4)
-        for chip in self._chips:
-            chip.toggled.connect(self._count)
+        for position, chip in enumerate(self._chips):
+            chip.clicked.connect(lambda taken, at=position: self._leave_out_or_in(at, taken))
             line.addWidget(chip, 1)
         line.addWidget(self._more)
         vbox(head, line, self._why, of=self, margins=0, spacing=4)
@@ -133,21 +134,37 @@ class SetRow(QWidget):
     def show_sets(
         self, sets: Sequence[PaperSet], labels: Mapping[PaperNumber, str] = _NO_LABELS
     ) -> None:
-        """Show the first of some sets, or hide; ``labels`` are those of the reference list."""
+        """Show some sets, or hide; ``labels`` are those of the reference list.
+
+        The set that is shown stays if it is among them, and what is left out stays left out: a
+        better answer to the same question does not undo what the person did to the first one.
+        """
         self._labels = labels
         sets = tuple(found for found in sets if len(found.papers + found.given) > 1)
+        if not sets:
+            self._left_out.clear()
         if sets != self._sets:
-            self._sets, self._current = sets, 0
+            self._current = self._position_in(sets)
+            self._sets = sets
             self._show_current()
         self.setVisible(bool(sets))
+
+    def _position_in(self, sets: Sequence[PaperSet]) -> int:
+        """Return where the shown set stands in others, 0 if it does not."""
+        shown = self._sets[self._current].papers if self._sets else ()
+        return next((number for number, each in enumerate(sets) if each.papers == shown), 0)
 
     def picked(self) -> list[Paper]:
         """Return the papers of the shown set that are not left out."""
         if not self._sets:
             return []
         papers = self._sets[self._current].papers
-        shown = zip(papers, self._chips, strict=False)
-        return [*(paper for paper, chip in shown if chip.isChecked()), *papers[_CHIPS:]]
+        return [paper for paper in papers if paper.number not in self._left_out]
+
+    def _leave_out_or_in(self, position: int, taken: bool) -> None:
+        number = self._sets[self._current].papers[position].number
+        (self._left_out.discard if taken else self._left_out.add)(number)
+        self._count()
 
     def _show_next(self) -> None:
         self._current = (self._current + 1) % len(self._sets)
@@ -164,7 +181,7 @@ class SetRow(QWidget):
                 chip.show_name(short_name(paper))
                 chip.setToolTip(plain_tip(f"{paper.title}\n{byline(paper)}\n\n{press}"))
                 chip.setAccessibleDescription(paper.title)
-                chip.setChecked(True)
+                chip.setChecked(paper.number not in self._left_out)
         self._title.setText(self._heading(found))
         self._title.setToolTip(plain_tip("\n".join(paper.title for paper in found.given)))
         rest = found.papers[_CHIPS:]

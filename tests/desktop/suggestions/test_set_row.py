@@ -50,3 +50,31 @@ def test_a_paper_of_the_reference_list_goes_by_its_label_there(qtbot: QtBot) -> 
     row.show_sets([PaperSet((ONE, TWO), (REASON,), (THREE,))], {THREE.number: "12"})
     assert row._title.text() == "Beside [12]"
     assert row._why.accessibleName().startswith("Usually stand beside [12]: ")
+
+
+def test_what_is_left_out_stays_so_when_a_better_answer_to_the_same_question_comes(
+    qtbot: QtBot,
+) -> None:
+    row = SetRow()
+    qtbot.addWidget(row)
+    first, second = PaperSet((TWO, THREE), (REASON,)), PaperSet((ONE, TWO), (REASON,))
+    row.show_sets([first, second])
+    row._next.click()
+    row._chips[0].click()
+    assert row.picked() == [TWO]
+    better = PaperSet((ONE, TWO), (Reason("cocitation", "cited together", ONE.number),))
+    row.show_sets([better, first])
+    assert row.picked() == [TWO]
+    assert not row._chips[0].isChecked()
+    row._chips[0].click()
+    assert row.picked() == [ONE, TWO]
+
+
+def test_another_question_begins_with_nothing_left_out(qtbot: QtBot) -> None:
+    row = SetRow()
+    qtbot.addWidget(row)
+    row.show_sets([PaperSet((ONE, TWO), (REASON,))])
+    row._chips[0].click()
+    row.show_sets(())
+    row.show_sets([PaperSet((ONE, TWO), (REASON,))])
+    assert row.picked() == [ONE, TWO]
