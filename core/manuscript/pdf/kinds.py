@@ -57,6 +57,7 @@ def classify(
         LineKind.TABLE if at in floats else _alone(row, pages[row.line.page], body)
         for at, row in enumerate(rows)
     ]
+    _follow_text(rows, pages, kinds)
     _follow_captions(rows, kinds, body)
     _follow_tables(rows, kinds)
     _follow_formulas(rows, kinds, body)
@@ -83,6 +84,20 @@ def _alone(row: Row, page: Page, body: Body) -> LineKind:
         row.cells >= 4 or (row.cells >= 2 and words < 0.55) or (row.cells == 3 and row.slack > 0)
     )
     return LineKind.TABLE if cells else LineKind.TEXT
+
+
+def _follow_text(rows: Sequence[Row], pages: Sequence[Page], kinds: list[LineKind]) -> None:
+    """Let short rows of a paragraph in a font of its own, such as its last, be text as well."""
+    for at in range(1, len(rows)):
+        row, before = rows[at], rows[at - 1]
+        if (
+            kinds[at] is LineKind.FIGURE
+            and kinds[at - 1] is LineKind.TEXT
+            and row.line.font == before.line.font
+            and _goes_on(rows, at)
+            and not _in_picture(row, pages[row.line.page])
+        ):
+            kinds[at] = LineKind.TEXT
 
 
 def _in_picture(row: Row, page: Page) -> bool:

@@ -25,6 +25,23 @@ _BESIDE_KEYWORDS = re.compile(
     r"|correspond|received|accepted|doi\b|citation|copyright|©|introduction\b|\d\.?\s+introduction)",
     re.IGNORECASE,
 )
+_PART = re.compile(
+    r"(?:introduction|background|context|rationale|(?:aims?|objectives?|purpose)(?: of the study)?"
+    r"|(?:study )?design|setting|participants|patients|subjects|interventions?|measurements?"
+    r"|(?:patients|materials?|subjects|design) and methods?|main outcome measures?"
+    r"|method(?:s|ology)?(?:\s?[/&]\s?(?:principal )?findings)?"
+    r"|(?:main |principal )?(?:results?|findings)"
+    r"|interpretation|discussion|conclusions?(?:\s?[/&]\s?significance)?|significance|limitations"
+    r"|(?:trial|clinical trial) registration)[.:]?",
+    re.IGNORECASE,
+)
+"""A heading inside a structured abstract."""
+_IMPRINT = re.compile(
+    r"(?:received|revised|accepted|published|copyright|©|academic editor|edited by|reviewed by"
+    r"|correspond|citation|open access|licensee)|.*(?:creative commons|open access article)",
+    re.IGNORECASE,
+)
+"""What journals print between the names and the abstract."""
 _SEPARATORS = (r"[;；·•|]|\s→\s", r"[,，、]", r"\s[–—-]\s")
 _MOST_ABSTRACT_ROWS = 80
 _LEAST_ABSTRACT = 250  # letters
@@ -125,11 +142,16 @@ def _labelled_abstract(
     label = ABSTRACT.match(rows[start].line.text)
     run_in = label is not None and label.end() < len(rows[start].line.text)
     first = start if run_in else start + 1
-    ends = [heading.start for heading in headings if heading.start > start]
+    parts = _parts(rows, headings, start)
+    titles = {at for part in parts for at in range(part.start, part.end)}
+    behind = parts[-1].start if parts else start
+    ends = [heading.start for heading in headings if heading.start > behind]
     last = min([*ends, first + _MOST_ABSTRACT_ROWS, len(rows)])
     paragraph = Paragraph(None)
-    used = {start}
+    used = {start, *titles}
     for at in range(first, last):
+        if at in titles:
+            continue
         line = rows[at].line
         if _KEYWORDS.match(line.text) or _BESIDE_KEYWORDS.match(line.text):
             break
@@ -144,6 +166,29 @@ def _labelled_abstract(
     return (paragraph if paragraph.text else None), used
 
 
+def _parts(rows: Sequence[Row], headings: Sequence[Heading], label: int) -> list[Heading]:
+    """Return the headings inside a structured abstract: "Background", "Methods", "Results".
+
+    The first stands right below the label. They end at a title that is larger, numbered, none of
+    such an abstract, or there a second time: the text has "Background" and "Methods" too.
+    """
+    following = [heading for heading in headings if heading.start > label]
+    parts: list[Heading] = []
+    for heading in following:
+        title = heading.title.casefold().rstrip(".:s")
+        if (
+            (not parts and heading.start != label + 1)
+            or heading.number
+            or not _PART.fullmatch(heading.title)
+            or title in (part.title.casefold().rstrip(".:s") for part in parts)
+            or (parts and (heading.size > parts[0].size + 0.3 or title == "introduction"))
+        ):
+            break
+        parts.append(heading)
+    end = next((heading.start for heading in following[len(parts) :]), len(rows))
+    return parts if len(parts) > 1 and end - label <= _MOST_ABSTRACT_ROWS else []
+
+
 def _plain_abstract(
     rows: Sequence[Row],
     headings: Sequence[Heading],
@@ -151,10 +196,11 @@ def _plain_abstract(
     joiner: Joiner,
     front: set[int],
 ) -> tuple[Paragraph | None, set[int]]:
-    """Return the block before the introduction that is set unlike the text: bold, or set in.
+    """Return the longest block before the introduction that is set unlike the text.
 
     Many journals print no word above the abstract. The block must stand on the first pages,
-    before a heading, and all of it share one look that the text behind the heading has not.
+    before a heading, and all of it share one look that the text behind the heading has not:
+    bold, set in, or in a font of its own.
     """
     first = next((heading for heading in headings if heading.start >= end), None)
     if first is None or rows[first.start].line.page > 1:
@@ -163,16 +209,23 @@ def _plain_abstract(
     if len(body) < 3:
         return None, set()
     candidates = sorted({*front, *range(end, first.start)})
-    blocks = _blocks(rows, [at for at in candidates if at < first.start])
-    for block in blocks:
-        letters = sum(rows[at].line.letters for at in block)
-        if letters >= _LEAST_ABSTRACT and _looks_unlike([rows[at] for at in block], body):
-            paragraph = Paragraph(None)
-            for at in block:
-                paragraph.append(rows[at].line, joiner)
-            if paragraph.text.rstrip().endswith((".", "!", "?", ")", "]")):
-                return paragraph, set(block)
-    return None, set()
+    best: tuple[Paragraph | None, set[int]] = None, set()
+    longest = _LEAST_ABSTRACT
+    for block in _blocks(rows, [at for at in candidates if at < first.start]):
+        lines = [rows[at].line for at in block]
+        letters = sum(line.letters for line in lines)
+        if (
+            letters < longest
+            or not _looks_unlike([rows[at] for at in block], body)
+            or any(_IMPRINT.match(line.text) for line in lines)
+        ):
+            continue
+        paragraph = Paragraph(None)
+        for line in lines:
+            paragraph.append(line, joiner)
+        if paragraph.text.rstrip().endswith((".", "!", "?", ")", "]")):
+            best, longest = (paragraph, set(block)), letters
+    return best
 
 
 def _blocks(rows: Sequence[Row], indices: Sequence[int]) -> list[list[int]]:
@@ -200,10 +253,11 @@ def _looks_unlike(block: Sequence[Row], body: Sequence[Row]) -> bool:
     bold = own.line.bold and not other.line.bold
     italic = own.line.italic and not other.line.italic
     smaller = own.line.size < other.line.size - 0.4
+    lettering = own.line.font not in {row.line.font for row in body}
     left = min(row.line.x0 for row in block)
     set_in = left - min(row.line.x0 for row in body) > own.line.size and own.column == other.column
     wide = sum(row.line.letters > 35 for row in block) >= 0.6 * len(block)
-    return wide and len(block) >= 3 and (bold or italic or smaller or set_in)
+    return wide and len(block) >= 3 and (bold or italic or smaller or lettering or set_in)
 
 
 # --- keywords -----------------------------------------------------------------------------------
