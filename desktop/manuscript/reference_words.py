@@ -70,11 +70,10 @@ class Tally:
         return self.entries - self.found
 
     def short(self) -> str:
-        """Return it for a narrow column."""
-        unresolved = self.missing + self.astray
+        """Return how the entries stand, for a narrow column."""
         said = [translate("ReferenceWords", "%Ln in library", "", self.found)]
-        if unresolved:
-            said.append(translate("ReferenceWords", "%Ln unresolved", "", unresolved))
+        if self.missing:
+            said.append(translate("ReferenceWords", "%Ln unresolved", "", self.missing))
         return " · ".join(said)
 
     def long(self) -> str:

@@ -17,7 +17,7 @@ from desktop.library.found_dialog import FoundDialog
 from desktop.manuscript.add_references import AddReferencesDialog, fields_as_html, with_doubts
 from desktop.manuscript.reference_links import Unresolved
 from desktop.manuscript.reference_panel import ReferencePanel
-from desktop.manuscript.reference_words import audit_as_text, nothing_words
+from desktop.manuscript.reference_words import Tally, audit_as_text, nothing_words
 from tests import dumps, services_online
 from tests.desktop.manuscript_desk import Desk, press, refuse_to_write
 from tests.desktop.provoked import recorded
@@ -235,6 +235,11 @@ def test_links_are_looked_up_again_when_the_library_changed(desk: Desk) -> None:
     assert made is not None
     assert made.paper == new.number
     assert not made.by_hand
+
+
+def test_citations_without_an_entry_are_not_counted_among_the_entries() -> None:
+    assert Tally(entries=50, found=12, astray=1).short() == "12 in library · 38 unresolved"
+    assert "1 citation in the text without an entry" in Tally(50, 12, 1).long()
 
 
 def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -> None:
