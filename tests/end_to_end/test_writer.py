@@ -208,6 +208,13 @@ def test_each_command_is_undone_in_one_step(office: Office) -> None:
     assert office.do("marks") == []
 
 
+def test_a_cursor_inside_a_word_does_not_divide_it(office: Office) -> None:
+    office.write(LEARNING)
+    office.do("click", words="representation lear")
+    office.cocite("insert", papers=["t:hard"])
+    assert office.do("text") == f"{LEARNING[:-1]} (Byron and Hopper 2020)."
+
+
 def test_moved_text_is_numbered_anew_and_a_citation_takes_more_papers(office: Office) -> None:
     office.write(SOIL, LEARNING)
     office.do("click", words="moorland soils")

@@ -251,7 +251,10 @@ def _without_text(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _place_for(cursor: Uno) -> Uno:
-    """Return where a citation goes: at the cursor, or at the end of the sentence selected."""
+    """Return where a citation goes: at the cursor, or at the end of the sentence selected.
+
+    A cursor inside a word means the word, which is not divided.
+    """
     text = cursor.getText()
     chosen = cursor.getString()
     place = text.createTextCursorByRange(cursor.getEnd())
@@ -259,11 +262,19 @@ def _place_for(cursor: Uno) -> Uno:
     behind = len(chosen) - len(bare.rstrip(_CLOSING))
     if chosen:
         place.goLeft(behind, False)
+    elif _beside(place, -1).isalnum():
+        while _beside(place, 1).isalnum():
+            place.goRight(1, False)
     return place
 
 
+def _beside(place: Uno, step: int) -> str:
+    """Return the character before (-1) or behind (1) a place, "" where there is none."""
+    char = place.getText().createTextCursorByRange(place)
+    moved = char.goLeft(1, True) if step < 0 else char.goRight(1, True)
+    return str(char.getString()) if moved else ""
+
+
 def _needs_space(place: Uno) -> bool:
-    before = place.getText().createTextCursorByRange(place)
-    moved = before.goLeft(1, True)
-    char = before.getString()
-    return bool(moved and char.strip()) and char not in "([{“‘«-–—/"
+    char = _beside(place, -1)
+    return bool(char.strip()) and char not in "([{“‘«-–—/"
