@@ -43,6 +43,8 @@ _NUMBER = re.compile(r"(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
 _ENTRY_LABEL = re.compile(r"[\[(［]?\d{1,3}[\])］.]\s*(?=\S)")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
+_LONGEST_TITLE, _LONGEST_HEADING = 100, 250
+_SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
              "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
 _BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
@@ -51,6 +53,12 @@ _INSTITUTION = re.compile(
     r"universit|institut|department|faculty|school|college|laborator|centre|center|corresponding|@|https?:|\d{4}",
     re.IGNORECASE,
 )
+
+_AFFILIATED = re.compile(
+    r"[\d*†‡§¹²³ᵃ]+\s?[^\W\d_]|(?:correspond|author for|e-?mail)", re.IGNORECASE
+)
+_INSTITUTIONS = 2
+"""Places and addresses below the names begin with a sign and name several institutions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +243,16 @@ def _is_heading(paragraph: WordParagraph) -> bool:
     """Say whether a style makes it a heading, or it is one of the few that all papers have."""
     text = paragraph.text.strip()
     if paragraph.outline is not None:
-        return True
+        return not _is_prose(text) and not _KEYWORDS.match(text)
     alone = paragraph.bold and len(text) < 60
     return alone and (_is_list_title(text) or bool(_ABSTRACT.fullmatch(text.rstrip(".:"))))
+
+
+def _is_prose(text: str) -> bool:
+    """Say whether a paragraph that a style calls a heading is running text all the same."""
+    return len(text) > _LONGEST_HEADING or (
+        len(text) > _LONGEST_TITLE and bool(_SENTENCES.search(text))
+    )
 
 
 def _is_list_title(text: str) -> bool:
@@ -300,6 +315,8 @@ def _is_front(paragraph: WordParagraph) -> bool:
         return True
     opens = paragraph.outline is not None or paragraph.style.startswith("abstract")
     known = _RUN_IN_ABSTRACT.match(text) or _ABSTRACT.fullmatch(text) or _KEYWORDS.match(text)
+    if len(_INSTITUTION.findall(text)) >= _INSTITUTIONS and _AFFILIATED.match(text):
+        return not opens
     return not opens and not known and len(text) < 200 and not re.search(r"[a-z]{2}\.\Z", text)
 
 
@@ -323,19 +340,26 @@ def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
     blocks = []
     for section, paragraph in parts.text:
         block = _block(section, paragraph, entries)
-        if not entries.by_fields:
-            block.markers = list(find_markers(block.text, index))
+        made = block.markers if entries.by_fields else []
+        block.markers = [*made, *_typed_markers(block.text, made, index)]
         if block.text:
             blocks.append(block)
     return blocks
+
+
+def _typed_markers(text: str, made: Sequence[Marker], index: ReferenceIndex) -> list[Marker]:
+    """Return the markers that were typed by hand, beside those that fields made."""
+    return [
+        typed
+        for typed in find_markers(text, index)
+        if not any(typed.start < each.end and each.start < typed.end for each in made)
+    ]
 
 
 def _perhaps_cited(
     printed: Sequence[str], parts: _Parts, entries: WordReferences, sentences: Sequence[Sentence]
 ) -> tuple[int, ...]:
     """Return the entries of a typed list that tables, captions or notes may cite."""
-    if entries.by_fields:
-        return ()
     listed = {paragraph.text.strip() for paragraph in parts.listed}
     index = ReferenceIndex.of(entries.references)
     index.round_numbers = True

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
+from core.base.identity import family_name
 from core.base.records import PaperRecord, Reference
 from core.manuscript.latex.references import formatted
+from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.word.fields import CitedWork
 from core.manuscript.word.text import WordParagraph
 
 _LABEL = re.compile(r"\s*(?:\[(?P<bracketed>[^\[\]]{1,30})\]|\(?(?P<plain>\d{1,3})[.)]?(?=\s))\s*")
 _LETTERS = re.compile(r"[^\W_]+")
+_YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _SHORTEST = 20
 
 
@@ -44,22 +47,57 @@ def from_fields(works: Sequence[CitedWork], listed: Sequence[WordParagraph]) -> 
         if work.record is not None:
             records.setdefault(work.key, work.record)
     shown = [paragraph.text.strip() for paragraph in listed if paragraph.text.strip()]
-    keys = [_letters(text) for text in shown]
-    at = {key: _shown_at(record, keys) for key, record in records.items()}
+    at = _places(records, shown)
     order = sorted(records, key=lambda key: (at[key] is None, at[key] or 0))
     result = WordReferences(by_fields=True)
     references: list[Reference] = []
     same: dict[tuple[str, int | None], int] = {}
+    typed = _typed(shown, {index for index in at.values() if index is not None})
     for key in order:
         record, index = records[key], at[key]
+        references += _taken(typed, index, len(references))
         identity = (_letters(record.title), record.year)
         if identity not in same:
             same[identity] = len(references)
             text = shown[index] if index is not None else ""
             references.append(_reference(len(references), record, text))
         result.index_by_key[key] = same[identity]
+    references += _taken(typed, None, len(references))
     result.references = tuple(references)
     return result
+
+
+def _places(records: Mapping[str, PaperRecord], shown: Sequence[str]) -> dict[str, int | None]:
+    """Return where the list shows each record: by its title, else by first author and year."""
+    keys = [_letters(text) for text in shown]
+    at = {key: _shown_at(record, keys) for key, record in records.items()}
+    for key, record in records.items():
+        name = _letters(family_name(record.authors[0])) if record.authors else ""
+        if at[key] is not None or not name or record.year is None:
+            continue
+        like = [
+            index
+            for index, letters in enumerate(keys)
+            if letters.startswith(name) and str(record.year) in letters
+        ]
+        free = [index for index in like if index not in at.values()]
+        at[key] = free[0] if len(free) == 1 else None
+    return at
+
+
+def _typed(shown: Sequence[str], found: Set[int]) -> dict[int, str]:
+    """Return the entries that the list shows and no field makes, as they were typed by hand."""
+    return {
+        index: text
+        for index, text in enumerate(shown)
+        if index not in found and _YEAR.search(text) and begins_with_name(_without_label(text)[1])
+    }
+
+
+def _taken(typed: dict[int, str], before: int | None, first: int) -> list[Reference]:
+    """Take out the typed entries that stand before one, or all; they count from ``first``."""
+    places = sorted(index for index in typed if before is None or index < before)
+    return [_parsed(first + n, *_without_label(typed.pop(at))) for n, at in enumerate(places)]
 
 
 def from_list(listed: Sequence[WordParagraph]) -> WordReferences:
@@ -72,15 +110,16 @@ def from_list(listed: Sequence[WordParagraph]) -> WordReferences:
         label, text = _without_label(text)
         if not label and paragraph.numbered:
             label = str(len(references) + 1)
-        fields = parse_entry(text)
-        references.append(
-            Reference(
-                index=len(references), label=label, text=text, authors=fields.authors,
-                title=fields.title, year=fields.year, venue=fields.venue, doi=fields.doi,
-                arxiv=fields.arxiv,
-            )
-        )  # fmt: skip
+        references.append(_parsed(len(references), label, text))
     return WordReferences(tuple(references))
+
+
+def _parsed(index: int, label: str, text: str) -> Reference:
+    fields = parse_entry(text)
+    return Reference(
+        index=index, label=label, text=text, authors=fields.authors, title=fields.title,
+        year=fields.year, venue=fields.venue, doi=fields.doi, arxiv=fields.arxiv,
+    )  # fmt: skip
 
 
 def _reference(index: int, record: PaperRecord, shown: str) -> Reference:

@@ -178,3 +178,42 @@ def test_what_is_no_word_document_is_refused_with_a_remedy(
 def test_a_document_without_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no running text"):
         parse(saved(docx.Document(), tmp_path))
+
+
+def test_a_paragraph_that_a_style_calls_a_heading_is_text_where_it_has_sentences(
+    tmp_path: Path,
+) -> None:
+    document = started()
+    document.add_heading("1 Introduction", 1)
+    document.add_heading("Birds sing in the marsh each morning.", 2)
+    document.add_heading(
+        "Birds sing where reeds are high and water is low. A marsh that was drained years ago "
+        "keeps its reeds for a while, but the birds leave it in the first spring.",
+        2,
+    )
+    document.add_heading("Keywords: birds; silence", 2)
+    document.add_paragraph("Reeds do not sing.")
+    read = parse(saved(document, tmp_path))
+    assert [s.title for s in read.sections] == [
+        "Introduction",
+        "Birds sing in the marsh each morning.",
+    ]
+    assert [s.text[:14] for s in read.sentences] == [
+        "Birds sing whe",
+        "A marsh that w",
+        "Reeds do not s",
+    ]
+    assert read.keywords == ("birds", "silence")
+
+
+def test_the_places_of_the_authors_are_no_text(tmp_path: Path) -> None:
+    document = started()
+    document.add_paragraph(
+        "1 Professor, Department of Reeds, University of Lower Bay, Shoreham; 2 Lecturer, Institute "
+        "of Slate, Northern College of the Shores, Ashford; 3 Emeritus Professor, Department of "
+        "Marshes and Meadows, University of the Upper Bay, Shoreham."
+    )
+    document.add_heading("Abstract", 1)
+    document.add_paragraph("We listen to a marsh.")
+    read = parse(saved(document, tmp_path))
+    assert [sentence.text for sentence in read.sentences] == ["We listen to a marsh."]

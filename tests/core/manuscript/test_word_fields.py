@@ -272,3 +272,26 @@ def test_entities_of_endnote_are_not_resolved(tmp_path: Path) -> None:
 def test_fields_that_are_never_closed_lose_no_text_before_them(tmp_path: Path) -> None:
     read = cited(tmp_path, zotero("(Oak, 2019)", OAK), mark("begin") * 300)
     assert texts(read)[0].startswith("Birds sing (Oak, 2019)")
+
+
+def test_what_was_typed_by_hand_stands_beside_what_fields_cite(tmp_path: Path) -> None:
+    def bibliography(document: Document) -> None:
+        document.add_heading("References", 1)
+        first = mark("begin") + code("ADDIN CSL_BIBLIOGRAPHY") + mark("separate")
+        add(document, first, run("Elm I (2021) Silence for an hour. Quiet Press, Ashford"))
+        add(document, run("Lind A, Roe B (2015) Reeds in the wind. Journal of Clay 3:1–9"))
+        add(document, run("Oak T, Alder S (2019) Recorders at the Edge of the Water."))
+        add(document, mark("end"))
+
+    read = cited(
+        tmp_path,
+        zotero("(Oak and Alder 2019; Elm 2021)", OAK, ELM),
+        run(" and wait (Lind and Roe 2015). They stop (Reed 2001)"),
+        after=bibliography,
+    )
+    assert markers(read) == [
+        ("(Oak and Alder 2019; Elm 2021)", (2, 0), ()),
+        ("(Lind and Roe 2015)", (1,), ()),
+    ]
+    assert [entry.authors[0].split()[-1] for entry in read.references] == ["Elm", "Lind", "Oak"]
+    assert read.references[0].text == "Elm I (2021) Silence for an hour. Quiet Press, Ashford"
