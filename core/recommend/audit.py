@@ -385,4 +385,4 @@ def _family(entry: Reference) -> str:
         return ""
     wanted = family_name(entry.authors[0])
     words = entry.authors[0].replace(",", " ").split()
-    return next((word for word in words[::-1] if plain(word) == wanted), wanted)
+    return next((word for word in words[::-1] if words_of(word)[-1:] == [wanted]), wanted)

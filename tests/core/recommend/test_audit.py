@@ -19,7 +19,7 @@ from core.base.records import (
 )
 from core.library.library import Library
 from core.manuscript.text.extractor import TYPST_EXTRACTOR
-from core.recommend.audit import audit
+from core.recommend.audit import audit, entry_name
 
 TITLES = (
     "Why harbours freeze from the middle",
@@ -90,6 +90,11 @@ def test_an_entry_that_is_never_cited_is_named() -> None:
     assert [(each.kind, each.text, each.reference) for each in found] == [
         ("never cited", "Entry 3 (Oar2 2011) is never cited.", 2)
     ]
+
+
+def test_an_entry_is_named_by_the_whole_of_a_double_name() -> None:
+    (listed,) = entries(1, authors=("A. Clay-Marsh",), year=2019)
+    assert entry_name(listed) == "1 (Clay-Marsh 2019)"
 
 
 def test_without_markers_nothing_is_said_about_entries_that_are_never_cited() -> None:
