@@ -145,7 +145,8 @@ class WholeSession(QObject):
                 partly=lambda found: self._partly.emit(number, found),
             )
 
-        title = opened.manuscript.title or self.tr("the text")
+        name = self.tr("the text") if opened.path is None else opened.path.name
+        title = opened.manuscript.title or name
         self._task = self._runner.start_ahead(
             self.tr("Preparing suggestions for “{value}”").format(value=title[:40]),
             work,
