@@ -54,7 +54,7 @@ def test_title_authors_headings_and_paragraphs_are_read(tmp_path: Path) -> None:
         (2, 2, "Five recorders stood there."),
         (3, 3, "What is left is here."),
     ]
-    assert read.extractor == "cocite-docx 2"
+    assert read.extractor == "cocite-docx 3"
 
 
 def test_a_heading_is_known_by_outline_in_any_language(tmp_path: Path) -> None:
@@ -209,9 +209,9 @@ def test_a_paragraph_that_a_style_calls_a_heading_is_text_where_it_has_sentences
 def test_the_places_of_the_authors_are_no_text(tmp_path: Path) -> None:
     document = started()
     document.add_paragraph(
-        "1 Professor, Department of Reeds, University of Lower Bay, Shoreham; 2 Lecturer, Institute "
-        "of Slate, Northern College of the Shores, Ashford; 3 Emeritus Professor, Department of "
-        "Marshes and Meadows, University of the Upper Bay, Shoreham."
+        "1 Professor, Department of Reeds, University of Lower Bay, Shoreham; 2 Lecturer, "
+        "Institute of Slate, Northern College of the Shores, Ashford; 3 Emeritus "
+        "Professor, Department of Marshes and Meadows, University of the Upper Bay, Shoreham."
     )
     document.add_heading("Abstract", 1)
     document.add_paragraph("We listen to a marsh.")
