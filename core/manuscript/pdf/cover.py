@@ -26,9 +26,18 @@ _CAPITAL = r"[^\W\d_a-zа-яё][\w’'-]*\.?"
 _WESTERN = re.compile(
     rf"{_CAPITAL}(?:\s+(?:van|von|de[nr]?|di|da|la))*(?:\s*(?<=[\s.]){_CAPITAL}){{1,4}}"
 )
+_WITH_DEGREES = re.compile(
+    rf"(?P<name>{_WESTERN.pattern})(?:,\s*(?:[BM]\.?\s?(?:A|S|Sc|Eng|Ed|Phil|Tech)|Ph\.?\s?D)\b\.?)+"
+)
 _TITLE_AHEAD = re.compile(
     r"(?:dr|prof|mr|ms|mrs|dipl-ing|m\.?\s?sc|b\.?\s?sc)\.?\s+", re.IGNORECASE
 )
+
+
+def name_with_degrees(text: str) -> str:
+    """Return the name in a row that is one with degrees, "Ada Reed, B.A., M.Sc."; else ""."""
+    match = _WITH_DEGREES.fullmatch(text.strip())
+    return match["name"] if match else ""
 
 
 def stated_authors(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -40,7 +49,8 @@ def stated_authors(rows: Sequence[Row]) -> tuple[str, ...]:
         for text in texts
         if _NUMBER.search(text) and (match := _WITH_NUMBER.fullmatch(text))
     ]
-    for name in (*stated, *numbered):
+    with_degrees = [name for text in texts if (name := name_with_degrees(text))]
+    for name in (*stated, *numbered, *with_degrees[:1]):
         plain = _TITLE_AHEAD.sub("", name).strip(" ,:：")
         if _EAST.fullmatch(plain):
             return (re.sub(r"\s", "", plain),)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.base.identity import title_key
-from core.manuscript.pdf.cover import stated_authors
+from core.manuscript.pdf.cover import name_with_degrees, stated_authors
 from core.manuscript.pdf.flow import raised_characters
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.lines import Line, Page
@@ -103,6 +103,8 @@ def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = ""
     best = _rows_of(stated, first, rows) or max(
         labelled or usable, key=lambda group: (round(rows[group[0]].line.size), -group[0])
     )
+    if any(names := [bool(name_with_degrees(rows[at].line.text)) for at in best[1:]]):
+        best = best[: 1 + names.index(True)]  # who wrote a thesis, in the title's own lettering
     text = ""
     for at in best:
         drop, between = joiner.between(text, rows[at].line.text)
@@ -262,7 +264,7 @@ def _names_of(lines: Sequence[Line]) -> list[str]:
 
 
 def _as_name(text: str) -> str | None:
-    text = re.sub(r"\s+", " ", re.sub(r"^(?:by|Dr\.?|Prof\.?)\s+", "", text))
+    text = re.sub(r"\s+", " ", re.sub(r"^(?:by|Dr\.?|Prof\.?|Authors?\s*[:：])\s+", "", text))
     words = text.split()
     other = _AFFILIATION.search(text) or _KIND.fullmatch(text)
     if other or not 2 <= len(words) <= 6 or len(text) > 50:

@@ -45,6 +45,11 @@ TITLE_ROW: Row = (130, 90, prose.TITLE, BOLD, 16)
     ("front", "authors"),
     [
         pytest.param(
+            [(90, 120, "Authors: Mara Ilves* (mara@bay.example), Tobias Renn, Oona Castell",
+              ROMAN, 11)],
+            prose.AUTHORS, id="behind a label",
+        ),
+        pytest.param(
             [(150, 120, "Mara Ilves, Tobias Renn and Oona Castell", ROMAN, 11),
              (150, 134, "University of Lower Bay, Shoreham", ITALIC, 10)],
             prose.AUTHORS, id="one row",
@@ -234,3 +239,20 @@ def _row(text: str) -> LayoutRow:
     run = TextRun(0, len(text), "F", 10.0, bold=False, italic=False, baseline=9.0, y0=0.0, y1=10.0)
     line = Line(0, text, lefts, [left + 1 for left in lefts], [run])
     return LayoutRow(line, Column(0, 0, 0.0, 100.0))
+
+
+def test_a_name_with_degrees_below_a_title_in_its_lettering_is_the_author(tmp_path: Path) -> None:
+    press = Press(tmp_path / "thesis.pdf")
+    for y, text in ((120, "SLATE AND SHELLS AS A SOURCE"), (140, "OF LIGHT ON A QUIET SHORE"),
+                    (160, "Mara Ilves, B.S., M.S.")):  # fmt: skip
+        press.put(180, y, text, ROMAN, 12)
+    press.put(200, 300, "Dissertation Prepared for the Degree of", ROMAN, 12)
+    press.put(180, 420, "APPROVED: Tobias Renn, Major Professor", ROMAN, 12)
+    press.put(180, 440, "Oona Castell, Committee Member", ROMAN, 12)
+    press.next_page()
+    press.add("1 Introduction", HEADING)
+    press.add(METHOD, FIRST)
+    press.add(METHOD, FIRST)
+    read = parse(press.save())
+    assert read.title == "SLATE AND SHELLS AS A SOURCE OF LIGHT ON A QUIET SHORE"
+    assert read.authors == ("Mara Ilves",)
