@@ -12,6 +12,7 @@ from pathlib import Path
 from core.base.records import Manuscript, Marker, Rect, Reference, Section, Sentence
 from core.manuscript.pdf.bibliography import cut_entries
 from core.manuscript.pdf.cells import cells
+from core.manuscript.pdf.contents import contents_rows
 from core.manuscript.pdf.extract import extract_pages
 from core.manuscript.pdf.flow import (
     Paragraph,
@@ -104,10 +105,11 @@ def parse(
     joiner = Joiner(row.line.text for row in rows)
     imprint = find_imprint(pages[0], metadata, None)
     title = find_title(rows, joiner, metadata.get("title", ""), imprint.get("venue", ""))
-    inside = floats(rows, pages, body) - title.rows
+    contents = contents_rows(rows)
+    inside = (floats(rows, pages, body) | contents) - title.rows
     headings = [
         heading
-        for heading in find_headings(rows, body, skip=inside)
+        for heading in find_headings(rows, body, skip=inside, contents=contents)
         if heading.start not in title.rows
     ]
     opening = read_opening(rows, headings, find_end(rows, headings, title.rows, body), joiner)

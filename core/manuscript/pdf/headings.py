@@ -7,7 +7,7 @@ by a name every paper uses, or by its look alone when it stands apart with runni
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from core.manuscript.pdf.layout import Body, Row
@@ -31,6 +31,7 @@ _RUN_IN_DOT = re.compile(r"[.:]\s+\S")
 _FULL_STOP = re.compile(r"\w\.\s+[A-Z]")
 _LARGE = 1.2
 _MOST_LETTERS = 110
+_DOUBLE = 2.2  # times the size is the step between two double-spaced rows
 
 
 @dataclass(slots=True)
@@ -47,25 +48,47 @@ class Heading:
 
 
 def find_headings(
-    rows: Sequence[Row], body: Body, *, skip: Set[int] = frozenset()
+    rows: Sequence[Row],
+    body: Body,
+    *,
+    skip: Set[int] = frozenset(),
+    contents: Iterable[int] = (),
 ) -> list[Heading]:
-    """Return the headings among the rows but ``skip``, in reading order, levels set."""
+    """Return the headings among the rows but ``skip``, in reading order, levels set.
+
+    ``contents`` are the rows of the table of contents: a numbered row that stands there needs no
+    look of its own.
+    """
     found: list[Heading] = []
+    listed = frozenset(_listed(rows[at].line.text) for at in contents)
     at = 0
     while at < len(rows):
-        heading = None if at in skip else _heading_at(rows, at, body)
+        heading = None if at in skip else _heading_at(rows, at, body, listed)
         if heading is None:
             at += 1
             continue
         before = found[-1] if found else None
         if before is not None and before.end == at and before.title == before.number:
             before.title, before.end = heading.title, heading.end  # "第1章" on a line of its own
+        elif before is not None and _goes_on(before, heading, rows):
+            before.title, before.end = f"{before.title} {heading.title}", heading.end
         else:
             found.append(heading)
         at = heading.end
     found = _without_contents(found)
     _set_levels(found)
     return found
+
+
+def _goes_on(before: Heading, heading: Heading, rows: Sequence[Row]) -> bool:
+    """Say whether a heading in capitals is the next row of a double-spaced one."""
+    if before.end != heading.start or heading.number or before.size != heading.size:
+        return False
+    known = is_known_title(before.title) or is_known_title(heading.title)
+    step = _gap_above(rows, heading.start)
+    alone = re.fullmatch(r"\w+ \w{1,4}", before.title)  # "APPENDIX A"
+    capitals = _is_upper(before.title) and _is_upper(heading.title)
+    return capitals and not known and not alone and step < _DOUBLE * heading.size
 
 
 def _without_contents(found: Sequence[Heading]) -> list[Heading]:
@@ -84,18 +107,29 @@ def _listed_as(number: str, title: str) -> tuple[str, str]:
     return re.sub(r"[^\d.]", "", number) or number, re.sub(r"\s", "", title).casefold()
 
 
-def _heading_at(rows: Sequence[Row], at: int, body: Body) -> Heading | None:
+def _listed(text: str) -> tuple[str, str]:
+    """Return number and title of a line of the contents, or of a heading."""
+    entry = _PAGE_BEHIND.fullmatch(text.strip())
+    title = entry["title"] if entry else text.strip()
+    numbered = _numbered(title)
+    return ("", "") if numbered is None else _listed_as(numbered["number"], numbered["title"])
+
+
+def _heading_at(
+    rows: Sequence[Row], at: int, body: Body, listed: Set[tuple[str, str]]
+) -> Heading | None:
     row = rows[at]
     text = unspaced(row.line.text)
     if not _could_be(row, text, body):
         return None
     numbered = _numbered(text)
-    if not _has_heading_look(rows, at, body, numbered):
+    in_contents = numbered is not None and _listed(text) in listed
+    if not in_contents and not _has_heading_look(rows, at, body, numbered):
         return None
-    end = _last_row(rows, at, body)
+    end = at + 1 if in_contents else _last_row(rows, at, body)
     if _runs_into_text(rows, end, body) or (numbered is None and _is_in_block(rows, at, end)):
         return None
-    title = " ".join(unspaced(rows[index].line.text) for index in range(at, end))
+    title = " ".join(" ".join(unspaced(rows[index].line.text) for index in range(at, end)).split())
     number = ""
     if numbered is not None and (match := _numbered(title)):
         number, title = match["number"].rstrip(".:"), match["title"] or match["number"]

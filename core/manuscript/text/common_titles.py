@@ -51,6 +51,9 @@ _OTHER_KNOWN = re.compile(
 )
 _SPACED_OUT = re.compile(rf"(?:[{SPACELESS}{HANGUL}]\s+)+[{SPACELESS}{HANGUL}]")
 
+_CUT_WORD = re.compile(r"\b[A-Z](?= [A-Z]{3,}\b)")
+"""The first letter of a word in small capitals that the text parts from the rest."""
+
 
 def is_references_title(text: str) -> bool:
     """Say whether the text is the heading of a reference list."""
@@ -70,4 +73,7 @@ def unspaced(text: str) -> str:
         return re.sub(r"\s", "", text)
     if re.fullmatch(r"(?:\S ){3,}\S", text.strip()):
         return text.replace(" ", "")
-    return re.sub(r"\b([A-Z]) (?=[A-Z]{3,}\b)", r"\1", text.strip())
+    text = text.strip()
+    if all(match[0] == "A" and match.start() > 0 for match in _CUT_WORD.finditer(text)):
+        return text  # an article: "WAVES IN A FLUID"
+    return re.sub(r"\b([A-Z]) (?=[A-Z]{3,}\b)", r"\1", text)

@@ -478,3 +478,45 @@ def test_a_group_of_citations_goes_on_behind_a_short_row(tmp_path: Path) -> None
         "Sieves of sand are new (Ander and Holt, 1998; Brandvik et al., 2004), "
         "and older than all pots."
     )
+
+
+PLAIN = Style(size=12.0, leading=14.0, above=20.0, justify=False)
+READING = Style(size=12.0, leading=14.0)
+
+
+def thesis(path: Path) -> Path:
+    """Return a thesis whose contents take two pages and whose sections look like its text."""
+    press = Press(path)
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.next_page()
+    press.put(230, 80, "TABLE OF CONTENTS", size=12)
+    sections = [f"{chapter}.{part}" for chapter in (1, 2) for part in range(1, 8)]
+    lines = [(number, f"Walks along shore {number[0]}{number[2]}") for number in sections]
+    for at, (number, title) in enumerate(lines):
+        if at == 7:
+            press.next_page()
+        y = 110 + 20 * (at % 7)
+        press.put(90, y, f"{number}. {title}", size=12)
+        press.put(530, y, str(3 + 4 * at), size=12)
+    waves = ("WAVES ON THE SURFACE OF A FLUID", "STONES THAT ROLL THROUGH A CHANNEL")
+    for (number, title), first in zip(lines[:2], waves, strict=True):
+        press.next_page()
+        press.add(first, Style(size=12.0, leading=24.0))
+        press.add("BETWEEN TWO SHORES", Style(size=12.0, leading=24.0))
+        press.add(METHOD[0], READING)
+        press.add(f"{number}. {title}", PLAIN)
+        press.add(RESULTS[0], READING)
+        press.add("1.9. Walks that nobody lists", PLAIN)
+        press.add(METHOD[0], READING)
+    return press.save()
+
+
+def test_what_a_table_of_contents_lists_is_a_heading_in_the_text_alone(tmp_path: Path) -> None:
+    read = parse(thesis(tmp_path / "thesis.pdf"))
+    assert [(each.number, each.title) for each in read.sections] == [
+        ("", "WAVES ON THE SURFACE OF A FLUID BETWEEN TWO SHORES"),
+        ("1.1", "Walks along shore 11"),
+        ("", "STONES THAT ROLL THROUGH A CHANNEL BETWEEN TWO SHORES"),
+        ("1.2", "Walks along shore 12"),
+    ]
+    assert not any("Walks along" in sentence.text for sentence in read.sentences)
