@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.resources
 import logging
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -35,6 +36,12 @@ logger = logging.getLogger(__name__)
 
 SCALE = 32.0
 """The linear weights are stored as whole numbers of a 32nd."""
+
+_UNLISTED_SOURCE = re.compile(
+    r"[(\[][^()\[\]]*\b(?:pers(?:onal|\.) comm(?:unications?|s?\.)|unpublished"
+    r"|in prep(?:aration|\.)|persönliche Mitteilung|communication personnelle|comunicación personal)[^()\[\]]*[)\]]",
+    re.IGNORECASE,
+)
 
 Rows = NDArray[np.float32]
 
@@ -79,15 +86,23 @@ class Look:
 def needs_citation(manuscript: Manuscript) -> list[float]:
     """Return for each sentence the chance, 0..1, that it needs a citation.
 
-    Abstracts and acknowledgements do not cite: their sentences have the chance 0. So have all
-    where the weights are missing.
+    Abstracts and acknowledgements do not cite: their sentences have the chance 0. So has one with
+    half a bracket, for the other half, with its citation, may have been missed; one that names a
+    source which no list has, a personal communication; and all where the weights are missing.
     """
     fitted = model()
     if fitted is None or not manuscript.sentences:
         return [0.0] * len(manuscript.sentences)
     look = look_at(manuscript, fitted)
-    silent = [line.kind in SILENT for line in look.lines]
+    silent = [
+        line.kind in SILENT or _may_cite(sentence.text)
+        for line, sentence in zip(look.lines, manuscript.sentences, strict=True)
+    ]
     return [float(chance) for chance in np.where(silent, 0.0, chances_of(look.logits))]
+
+
+def _may_cite(text: str) -> bool:
+    return text.count("[") != text.count("]") or bool(_UNLISTED_SOURCE.search(text))
 
 
 def knows_language(manuscript: Manuscript) -> bool:
@@ -106,16 +121,12 @@ def gap_sentences(
 ) -> list[int]:
     """Return the sentences that need a citation and have none, in reading order.
 
-    One with half a bracket is left out: the other half, with its citation, may have been missed.
     ``dismissed`` are the positions of those of which a person said that they need none.
     """
     return [
         sentence.index
         for sentence, chance in zip(manuscript.sentences, chances, strict=True)
-        if chance >= threshold
-        and not sentence.markers
-        and sentence.index not in dismissed
-        and sentence.text.count("[") == sentence.text.count("]")
+        if chance >= threshold and not sentence.markers and sentence.index not in dismissed
     ]
 
 
