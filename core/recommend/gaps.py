@@ -39,7 +39,8 @@ SCALE = 32.0
 
 _UNLISTED_SOURCE = re.compile(
     r"[(\[][^()\[\]]*\b(?:pers(?:onal|\.) comm(?:unications?|s?\.)|unpublished"
-    r"|in prep(?:aration|\.)|persönliche Mitteilung|communication personnelle|comunicación personal)[^()\[\]]*[)\]]",
+    r"|in prep(?:aration|\.)|persönliche Mitteilung|communication personnelle"
+    r"|comunicación personal)[^()\[\]]*[)\]]|\?\?",
     re.IGNORECASE,
 )
 
@@ -88,7 +89,7 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
 
     Abstracts and acknowledgements do not cite: their sentences have the chance 0. So has one with
     half a bracket, for the other half, with its citation, may have been missed; one that names a
-    source which no list has, a personal communication; and all where the weights are missing.
+    source which no list has, a personal communication or "??"; and all where there are no weights.
     """
     fitted = model()
     if fitted is None or not manuscript.sentences:

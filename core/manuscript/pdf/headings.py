@@ -29,6 +29,7 @@ _CHAPTER = re.compile(
 _PAGE_BEHIND = re.compile(r"(?P<title>.*?)[\s.·…]+\d{1,3}")
 _RUN_IN_DOT = re.compile(r"[.:]\s+\S")
 _FULL_STOP = re.compile(r"\w\.\s+[A-Z]")
+_OPERATOR, _LONG_WORD = re.compile(r"\s[+=−·×]\s"), re.compile(r"\b[^\W\d_]{4,}\b")
 _LARGE = 1.2
 _MOST_LETTERS = 110
 _DOUBLE = 2.2  # times the size is the step between two double-spaced rows
@@ -195,6 +196,8 @@ def _is_upper(text: str) -> bool:
 
 def _is_number_like(match: re.Match[str]) -> bool:
     number, title = match["number"], match["title"]
+    if _OPERATOR.search(title) and not _LONG_WORD.search(title):
+        return False  # an exponent's row above a formula: "2 F(k, v) + 4 sin kd"
     if len(number) == 1 and number.isalpha() and _FULL_STOP.search(title):
         return False  # "Y. Adams. A short walk" in a reference list
     if len(number) == 1 and number.isalpha() and not match["dot"]:

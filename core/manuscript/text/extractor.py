@@ -12,7 +12,7 @@ RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"
 BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""
 
-LATEX_EXTRACTOR = "cocite-latex 3"
+LATEX_EXTRACTOR = "cocite-latex 4"
 WORD_EXTRACTOR = "cocite-docx 3"
 ODT_EXTRACTOR = "cocite-odt 2"
 MARKDOWN_EXTRACTOR = "cocite-markdown 2"

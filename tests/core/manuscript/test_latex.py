@@ -107,6 +107,7 @@ def test_what_stands_beside_the_text_is_left_out(tmp_path: Path) -> None:
         secret
         \end{comment}
         \iffalse hidden \fi
+        \forestset{normal/.style = {for tree={child anchor=west}}}
         It costs 50\% of \verb|a_b%c| \& more.
         \begin{itemize}\item One thing. \item[Two] Another thing.\end{itemize}
         """,

@@ -520,3 +520,13 @@ def test_what_a_table_of_contents_lists_is_a_heading_in_the_text_alone(tmp_path:
         ("1.2", "Walks along shore 12"),
     ]
     assert not any("Walks along" in sentence.text for sentence in read.sentences)
+
+
+def test_a_piece_of_a_formula_with_a_number_in_front_is_no_heading(tmp_path: Path) -> None:
+    press = titled(tmp_path / "a.pdf")
+    press.add(METHOD[0], FIRST)
+    press.add("2 F(k, v) + 4knc2 sin knd", HEADING)
+    press.add("3 Walks + talks", HEADING)
+    press.add(RESULTS[0], FIRST)
+    found = parse(press.save())
+    assert [section.title for section in found.sections] == ["Introduction", "Walks + talks"]

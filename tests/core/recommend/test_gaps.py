@@ -79,7 +79,7 @@ def test_section_kinds_are_told_from_titles_where_no_reader_did() -> None:
     assert needs_citation(unread) == needs_citation(paper(OTHERS, OWN))
 
 
-@pytest.mark.parametrize("source", ["[12, 13", "(R. Oar, personal communication)", "13]"])
+@pytest.mark.parametrize("source", ["[12, 13", "(R. Oar, personal communication)", "13]", "in ??"])
 def test_what_half_a_bracket_or_an_unlisted_source_stands_in_is_no_gap(source: str) -> None:
     sourced = f"{OTHERS.rstrip('.')} {source}."
     assert needs_citation(paper(sourced, OWN))[0] == 0.0
