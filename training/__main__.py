@@ -40,6 +40,8 @@ COMMANDS = {
     "devices": ("training.devices:command", "What this machine can train on."),
     "check": ("training.commands_corpus:command", "What a corpus holds, and is enough for."),
     "judge": ("training.judging.held_out:command", "Judge models on held-out citations."),
+    "speed": ("training.measuring.speed:command", "How fast a recipe trains here."),
+    "measure": ("training.measuring.command:command", "Speed, memory, and the papers' claims."),
     "summaries": ("training.summaries:command", "Write the summaries that semcse learns from."),
 }
 

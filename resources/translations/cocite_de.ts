@@ -3112,6 +3112,10 @@ eine je Zeile</translation>
         <translation>Bei {place} sind mehr als {max_depth} Dateien ineinander eingebunden.</translation>
     </message>
     <message>
+        <source>Attention cannot be computed as “{attention}” here.</source>
+        <translation>Attention lässt sich hier nicht als „{attention}“ berechnen.</translation>
+    </message>
+    <message>
         <source>Began to keep the file “{file}” in step</source>
         <translation>Datei „{file}“ wird aktuell gehalten</translation>
     </message>
@@ -3142,6 +3146,10 @@ eine je Zeile</translation>
     <message>
         <source>Checking and copying the model</source>
         <translation>Modell wird geprüft und kopiert</translation>
+    </message>
+    <message>
+        <source>Choose another folder, or ask for the same as before.</source>
+        <translation>Wählen Sie einen anderen Ordner, oder verlangen Sie dasselbe wie zuvor.</translation>
     </message>
     <message>
         <source>Choose another name for the copy.</source>
@@ -3284,12 +3292,24 @@ eine je Zeile</translation>
         <translation>Es gibt keine DOI, keine arXiv-Nummer und keinen Titel, nach denen gesucht werden könnte.</translation>
     </message>
     <message>
+        <source>It needs summaries by a language model.</source>
+        <translation>Dafür sind Zusammenfassungen eines Sprachmodells nötig.</translation>
+    </message>
+    <message>
+        <source>Its speed was not measured: {reason}</source>
+        <translation>Die Geschwindigkeit wurde nicht gemessen: {reason}</translation>
+    </message>
+    <message>
         <source>Kept {papers} apart</source>
         <translation>Als verschieden bezeichnet: {papers}</translation>
     </message>
     <message>
         <source>Kept {papers} apart no more</source>
         <translation>Nicht mehr als verschieden bezeichnet: {papers}</translation>
+    </message>
+    <message>
+        <source>Leave it out, or install what it needs.</source>
+        <translation>Lassen Sie es weg, oder installieren Sie, was dafür nötig ist.</translation>
     </message>
     <message>
         <source>Linked {papers} as versions</source>
@@ -3532,6 +3552,10 @@ eine je Zeile</translation>
         <translation>Mit „{name}“ verschlagwortet: {papers}</translation>
     </message>
     <message>
+        <source>Take a corpus with more held-out citations.</source>
+        <translation>Nehmen Sie einen Korpus mit mehr zurückgehaltenen Zitaten.</translation>
+    </message>
+    <message>
         <source>Thai</source>
         <translation>thailändischer</translation>
     </message>
@@ -3574,6 +3598,10 @@ eine je Zeile</translation>
     <message>
         <source>The citation style “{style}” cannot be used.</source>
         <translation>Der Zitierstil „{style}“ lässt sich nicht verwenden.</translation>
+    </message>
+    <message>
+        <source>The corpus has no held-out paper to judge by.</source>
+        <translation>Der Korpus hat keine zurückgehaltene Arbeit, an der sich etwas messen ließe.</translation>
     </message>
     <message>
         <source>The database of the library in “{folder}” is missing.</source>
@@ -3746,6 +3774,14 @@ eine je Zeile</translation>
     <message>
         <source>The run “{name}” still runs.</source>
         <translation>Der Lauf „{name}“ läuft noch.</translation>
+    </message>
+    <message>
+        <source>The run “{run}” failed: {reason}</source>
+        <translation>Der Lauf „{run}“ ist gescheitert: {reason}</translation>
+    </message>
+    <message>
+        <source>The run “{run}” is carried by another process.</source>
+        <translation>Den Lauf „{run}“ führt ein anderer Prozess aus.</translation>
     </message>
     <message>
         <source>The sidecars are of version {version}; this Cocite knows up to {latest}.</source>
@@ -3942,6 +3978,10 @@ eine je Zeile</translation>
     <message>
         <source>Withdrew what was said of {papers} for a sentence</source>
         <translation>Entscheidung für einen Satz zurückgezogen: {papers}</translation>
+    </message>
+    <message>
+        <source>Write them (python -m training summaries), and add --summaries FILE.</source>
+        <translation>Schreiben Sie sie (python -m training summaries), und geben Sie --summaries DATEI an.</translation>
     </message>
     <message>
         <source>Writing records</source>
@@ -4550,6 +4590,10 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” {what}.</source>
         <translation>„{file}“ {what}.</translation>
+    </message>
+    <message>
+        <source>“{folder}” holds measurements of another corpus, base or scale.</source>
+        <translation>„{folder}“ enthält Messungen mit anderem Korpus, anderem Ausgangsmodell oder anderem Umfang.</translation>
     </message>
     <message>
         <source>“{folder}” is a file, not a folder with a library in it.</source>

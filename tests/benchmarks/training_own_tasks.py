@@ -18,6 +18,7 @@ from core.base.jobs import SilentJob
 from core.models.encoder import Encoder
 from core.models.shelf import Model, base_model
 from training.corpus import Corpus
+from training.judging.halves import halves
 from training.judging.ranks import ranks
 from training.judging.related import RankingTask, cite_task, co_cite_task
 from training.judging.sampled_contexts import SampledContexts
@@ -26,7 +27,6 @@ from training.recipes.mp_architectures import AsTexts
 from training.recipes.mp_bert4cr import RECIPE
 from training.recipes.semcse_parts import drawn, parts_of
 from training.research.judging.models import encoded_papers
-from training.research.judging.semantic_tasks import halves
 from training.sampling.draws import generator
 
 Measured = dict[str, NDArray[np.float64]]

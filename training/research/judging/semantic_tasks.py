@@ -25,10 +25,10 @@ from core.base.errors import FormatError
 from core.formats.corpus import papers_files
 from core.formats.entries import Problem
 from core.formats.jsonl import json_objects
-from core.manuscript.text.sentences import sentence_spans
 from training.corpus import Corpus
 from training.encoders import TextEncoder
 from training.evaluation import PaperEncoder
+from training.judging.halves import halves
 from training.judging.ranks import Rows, distances_by_chunk, ranks
 from training.recipes.semcse_parts import drawn, parts_of
 from training.sampling.draws import generator
@@ -126,15 +126,6 @@ class SemanticTasks:
             rows = of_papers([self.papers[index] for index in labelled])
             scores["cluster purity"] = cluster_purity(rows, self.labels[labelled])
         return scores
-
-
-def halves(abstract: str) -> Paper:
-    """Return the two halves of an abstract, parted between sentences where it has several."""
-    starts = [start for start, _ in sentence_spans(abstract)][1:]
-    starts = starts or [match.end() for match in re.finditer(r"\s+(?=\S)", abstract)]
-    middle = len(abstract) / 2
-    cut = min(starts, key=lambda start: abs(start - middle), default=len(abstract))
-    return abstract[:cut].rstrip(), abstract[cut:]
 
 
 def cluster_purity(rows: ArrayLike, labels: ArrayLike) -> float:

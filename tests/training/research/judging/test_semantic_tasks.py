@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from core.base.errors import FormatError
 from training.corpus import Corpus
 from training.encoders import TextEncoder
+from training.judging.halves import halves
 from training.recipes.semcse_parts import parts_of
 from training.research.judging.semantic_tasks import (
     LOWER_IS_BETTER,
     SemanticTasks,
     cluster_purity,
-    halves,
     performance,
 )
 

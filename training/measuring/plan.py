@@ -1,0 +1,236 @@
+"""What is measured, in the order of its worth, and how each of it is."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.base.errors import EngineError, UsageError
+from core.base.files import replace_text
+from core.models.shelf import BASE
+from training.corpus import Corpus
+from training.judging.significance import paired_difference
+from training.measuring import children
+from training.measuring.children import Deadline, TimeUpError
+from training.measuring.claims import (
+    ARMS,
+    BM25,
+    CLAIMS,
+    GAINS,
+    PRETRAINED,
+    SUMMARIES,
+    UNTRAINED,
+    Arm,
+    Claim,
+)
+from training.measuring.judges import Judges, Scores, f1
+from training.measuring.ledger import Entry, Ledger
+from training.measuring.scales import Scale, Values, given
+from training.runs.folder import MODEL
+from training.runs.registry import RECIPES, recipe_named
+from training.runs.surroundings import base_model
+
+SPEED, WAYS, MODELS, CLAIMED, GAINED = "speed", "ways", "models", "claims", "gains"
+"""The groups of measurements, in their order."""
+_COMPARED = ("cocite", "specter", "reranker")
+"""The recipes whose speed is measured in each precision, compiled, and by each attention."""
+_F1 = "f1@20"
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Where and with what everything is measured. ``base`` and ``summaries`` may be ""."""
+
+    folder: Path
+    corpus: Corpus
+    base: str
+    summaries: str
+    device: str
+    scale: Scale
+
+    def given(self, recipe: str, values: Values) -> list[str]:
+        """Return the arguments of a recipe's command."""
+        base = {"base": self.base} if self.base else {}
+        known = recipe_named(recipe).settings.model_fields
+        settings = given({**base, "device": self.device, **values}, recipe, known)
+        return list(itertools.chain.from_iterable(("--set", each) for each in settings))
+
+    def trained(self, name: str, recipe: str, values: Values, deadline: Deadline) -> dict[str, Any]:
+        """Return the facts of a run in this folder, trained if it was not."""
+        arguments = ["--corpus", str(self.corpus.folder), *self.given(recipe, values)]
+        return children.trained(recipe, self.run(name), arguments, deadline)
+
+    def run(self, name: str) -> Path:
+        """Return the folder of a run."""
+        return self.folder / "runs" / name
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """Something to measure; ``work`` returns its values, and may raise ``TimeUpError``."""
+
+    group: str
+    name: str
+    work: Callable[[Deadline], dict[str, Any]]
+
+
+def measurements(bench: Bench) -> Iterator[Measurement]:
+    """Yield everything there is to measure, the most worthy first."""
+    for recipe in RECIPES:
+        yield _speed(bench, SPEED, recipe)
+    yield from _ways(bench)
+    yield _model(bench, "cocite", "recommended", bench.scale.recommended)
+    yield _model(bench, "reranker", "reranker-for-use", bench.scale.reranker)
+    judges = Judges(bench.corpus, bench.device, bench.scale.asked, bench.scale.pool)
+    for group, claims in ((CLAIMED, CLAIMS), (GAINED, GAINS)):
+        for claim in claims:
+            yield Measurement(group, claim.name, _Claimed(bench, judges, claim))
+
+
+def carry_out(
+    plan: Sequence[Measurement],
+    ledger: Ledger,
+    minutes: float,
+    *,
+    device: str,
+    say: Callable[[str], None],
+) -> bool:
+    """Measure what the ledger lacks until the time is over; tell whether all was tried."""
+    deadline = Deadline(minutes)
+    for measurement in plan:
+        if ledger.finished(measurement.name):
+            continue
+        say(f"{measurement.group}: {measurement.name}")
+        began = time.monotonic()
+        try:
+            deadline.left()
+            values, failed = measurement.work(deadline), ""
+        except TimeUpError:
+            return False
+        except EngineError as error:
+            values, failed = {}, f"{error} {error.remedy}".strip()
+        ledger.add(
+            Entry(
+                name=measurement.name,
+                group=measurement.group,
+                seconds=round(values.get("seconds", time.monotonic() - began), 1),
+                failed=failed,
+                values=values,
+                device=device,
+            )
+        )
+    return True
+
+
+def _speed(
+    bench: Bench, group: str, recipe: str, way: Values | None = None, attention: str = ""
+) -> Measurement:
+    values = {**bench.scale.speed, **(way or {})}
+    arguments = [recipe, "--corpus", str(bench.corpus.folder), *bench.given(recipe, values)]
+    arguments += ["--steps", str(bench.scale.speed_steps)]
+    arguments += ["--attention", attention] if attention else []
+    said = [f"{name} {value}" for name, value in (way or {}).items()] + [attention] * bool(
+        attention
+    )
+    name = ", ".join([recipe, *said])
+    return Measurement(group, name, lambda deadline: children.speed(arguments, deadline))
+
+
+def _ways(bench: Bench) -> Iterator[Measurement]:
+    """Yield the speed in every way that only a GPU has."""
+    if not bench.device.startswith("cuda"):
+        return
+    for recipe in _COMPARED:
+        yield _speed(bench, WAYS, recipe, {"precision": "float32"})
+        yield _speed(bench, WAYS, recipe, {"compile": True})
+        for attention in ("eager", "sdpa", "flash_attention_2"):
+            yield _speed(bench, WAYS, recipe, attention=attention)
+
+
+def _model(bench: Bench, recipe: str, name: str, values: Values) -> Measurement:
+    return Measurement(MODELS, name, lambda deadline: bench.trained(name, recipe, values, deadline))
+
+
+@dataclass(frozen=True)
+class _Claimed:
+    """Trains what a claim compares, and compares it."""
+
+    bench: Bench
+    judges: Judges
+    claim: Claim
+
+    def __call__(self, deadline: Deadline) -> dict[str, Any]:
+        claim = self.claim
+        cost = [self._trained(name, deadline) for name in (claim.before, claim.after)]
+        before, after = (self._scores(name, deadline) for name in (claim.before, claim.after))
+        rows = {
+            metric: _f1_row(before, after) if metric == _F1 else _row(before[metric], after[metric])
+            for metric in claim.metrics
+        }
+        return {"seconds": sum(cost), "rows": rows}
+
+    def _trained(self, name: str, deadline: Deadline) -> float:
+        """Return the seconds that an arm took, now or before."""
+        if name in (BM25, UNTRAINED):
+            return 0.0
+        arm = ARMS[name]
+        return float(self._facts(name, arm, deadline)["seconds"])
+
+    def _facts(self, name: str, arm: Arm, deadline: Deadline) -> Mapping[str, Any]:
+        scale = self.bench.scale
+        values = {**getattr(scale, arm.part), **arm.values}
+        if name == PRETRAINED:
+            values |= {"pretrain_steps": scale.pretraining}
+        if name == SUMMARIES:
+            if not self.bench.summaries:
+                raise UsageError(
+                    "It needs summaries by a language model.",
+                    remedy="Write them (python -m training summaries), and add --summaries FILE.",
+                )
+            values |= {"summaries": self.bench.summaries}
+        return self.bench.trained(name, arm.recipe, values, deadline)
+
+    def _scores(self, name: str, deadline: Deadline) -> Scores:
+        """Return an arm's scores, kept beside its run: several claims ask for them."""
+        asked = self.claim.asked
+        path = self.bench.folder / "scores" / f"{name}-{asked}.json"
+        if not path.is_file():
+            deadline.left()
+            path.parent.mkdir(exist_ok=True)
+            replace_text(path, json.dumps(self.judges.scores(asked, self._folder(name))))
+        found: Scores = json.loads(path.read_text("utf-8"))
+        return found
+
+    def _folder(self, name: str) -> Path | None:
+        """Return where an arm's model lies; BM25 is none."""
+        if name == UNTRAINED:
+            base = base_model(self.bench.base or BASE)
+            assert base is not None
+            return base.folder
+        return None if name == BM25 else self.bench.run(name) / MODEL
+
+
+def _row(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, float]:
+    """Return both means and the paired interval over the papers that both answered."""
+    shared = [paper for paper in before if paper in after]
+    if not shared:
+        raise UsageError(
+            "The corpus has no held-out paper to judge by.",
+            remedy="Take a corpus with more held-out citations.",
+        )
+    one, two = (np.array([scores[paper] for paper in shared]) for scores in (before, after))
+    found = asdict(paired_difference(one, two))
+    return {"before": float(one.mean()), "after": float(two.mean()), "papers": len(shared), **found}
+
+
+def _f1_row(before: Scores, after: Scores) -> dict[str, float]:
+    """Return F1 of the means, which has no interval."""
+    one, two = f1(before), f1(after)
+    return {"before": one, "after": two, "mean": two - one, "papers": len(before["p@20"])}
