@@ -1,19 +1,28 @@
 """One process of a training: what ``test_distributed`` starts twice, with the launcher's words.
 
-python -m tests.training.distributed_run BASE FOLDER
+python -m tests.training.distributed_run BASE FOLDER [CORPUS]
+
+With a corpus every recipe trains on it some steps, else the small tasks.
 """
 
 from __future__ import annotations
 
 import gc
 import sys
+from functools import partial
 from pathlib import Path
 
 import torch
 import torch.distributed as dist
 from safetensors.torch import save_file
 
+from core.base.jobs import SilentJob
 from tests.training.small_tasks import Follower, Pairs, SmallTask, Triplets, moments, run
+from training.corpus import Corpus
+from training.loop.train import train
+from training.recipe import Preparation
+from training.runs.main_first import main_first
+from training.runs.registry import recipe_named
 
 # 17 examples in batches of 8: the last batch of the uncoupled task has one example, so that the
 # second process has none. Pairs drops it, and has shares of 4 and 4, or of 5 and 4 in batches of 9.
@@ -45,9 +54,47 @@ def train_all(base: Path, folder: Path) -> dict[str, torch.Tensor]:
     return found
 
 
+_BANDS = {"k_positive": 6, "c_positive": 3, "k_hard": 20, "c_hard": 1, "c_easy": 2, "dimension": 12}
+RECIPES: dict[str, dict[str, object]] = {
+    "specter": {},
+    "scincl": _BANDS,
+    "mp-bert4cr": {"heads": 2, "dropout": 0, "document_layers": 1},
+    "semcse": {},
+    "reranker": {"query_tokens": 24, "depth": 5, "dev_depth": 5},
+    "cocite": {"mining_pool": 20, "trainable": "all"},
+}
+_FEW = {"steps": 6, "batch": 8, "learning_rate": 1e-3, "clip": 0, "evaluate_every": 1_000}
+_SMALL = {"device": "cpu", "precision": "float32", "held_out_contexts": 5, "held_out_pool": 20}
+
+
+def train_recipes(base: Path, corpus: Path, folder: Path) -> dict[str, torch.Tensor]:
+    """Train each recipe some steps; return how its weights moved, by "recipe/weight"."""
+    gc.collect()
+    gc.freeze()
+    opened = Corpus.open(corpus)
+    found: dict[str, torch.Tensor] = {}
+    for name, values in RECIPES.items():
+        recipe = recipe_named(name)
+        settings = recipe.settings.model_validate({"base": str(base), **_FEW, **_SMALL, **values})
+        place = folder / name
+        place.mkdir(parents=True, exist_ok=True)
+        preparation = Preparation(place, "cpu", SilentJob(), lambda _: None)
+        (stage,) = recipe.stages(settings)
+        task = main_first(partial(stage.make, opened, settings, preparation), device="cpu")
+        task.metric = ""
+        before = {key: weight.clone() for key, weight in task.model.state_dict().items()}
+        train(task, settings, folder=place, watcher=Follower(), resume=False, identity={})
+        moved = task.model.state_dict()
+        found |= {f"{name}/{key}": moved[key] - before[key] for key in before}
+    return found
+
+
 if __name__ == "__main__":
     place = Path(sys.argv[2])
-    result = train_all(Path(sys.argv[1]), place / "runs")
+    if len(sys.argv) > 3:
+        result = train_recipes(Path(sys.argv[1]), Path(sys.argv[3]), place / "runs")
+    else:
+        result = train_all(Path(sys.argv[1]), place / "runs")
     save_file(result, place / f"{dist.get_rank()}.safetensors")
     dist.barrier()
     dist.destroy_process_group()

@@ -16,6 +16,10 @@ from training.recipe import RecipeSettings
 _RATIO = 32
 """Peak over first and last rate of the slanted triangle, as in ULMFiT and AllenNLP."""
 
+_ROUNDING = 1e-5
+"""A gradient so much smaller than the largest of its kind is nothing but rounding: those that mean
+something are within a thousandth, those that should be zero below a millionth."""
+
 _NAMES = {
     "linear": "linear",
     "cosine": "cosine",
@@ -41,6 +45,24 @@ def optimiser(model: nn.Module, settings: RecipeSettings) -> Optimizer:
         betas=(0.9, settings.adam_beta2),
         fused=fused,
     )
+
+
+def drop_rounding(model: nn.Module) -> None:
+    """Set to zero the gradients of biases and norms that are only rounding.
+
+    The bias of attention's keys changes no attention, and that of the last norm no distance. Their
+    gradients are zero but for rounding, which Adam scales up to whole steps: these weights would
+    walk at random, and otherwise with another number of processes.
+    """
+    gradients = [
+        weight.grad for weight in model.parameters() if weight.ndim == 1 and weight.grad is not None
+    ]
+    if not gradients:
+        return
+    sizes = torch.stack([each.square().mean().sqrt() for each in gradients])
+    meant = sizes >= _ROUNDING * sizes.max()
+    for gradient, keep in zip(gradients, meant, strict=True):
+        gradient.mul_(keep)
 
 
 def schedule(optimizer: Optimizer, settings: RecipeSettings, steps: int) -> LambdaLR:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -13,7 +15,7 @@ import torch
 from safetensors.torch import load_file
 
 from tests.tiny_encoder import make_tiny_encoder
-from tests.training.distributed_run import KINDS, train_all
+from tests.training.distributed_run import KINDS, RECIPES, train_all, train_recipes
 from tests.training.small_tasks import WORDS
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -31,7 +33,7 @@ def free_port() -> int:
         return port
 
 
-def started(rank: int, port: int, base: Path, folder: Path) -> subprocess.Popen[str]:
+def started(rank: int, port: int, *places: Path) -> subprocess.Popen[str]:
     """Start a process as ``torchrun`` and ``accelerate launch`` do: told by its environment."""
     words = {
         "RANK": rank,
@@ -43,7 +45,7 @@ def started(rank: int, port: int, base: Path, folder: Path) -> subprocess.Popen[
         "GLOO_SOCKET_IFNAME": "lo",
     }
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.training.distributed_run", str(base), str(folder)],
+        [sys.executable, "-m", "tests.training.distributed_run", *map(str, places)],
         cwd=CHECKOUT,
         env=os.environ | {name: str(value) for name, value in words.items()},
         stdout=subprocess.PIPE,
@@ -77,3 +79,33 @@ def test_two_processes_equal_one(base: Path, tmp_path: Path) -> None:
         assert made == sorted(
             path.name for path in (tmp_path / "alone" / name / "checkpoints").iterdir()
         )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="gloo is told the name of Linux' loopback")
+def test_every_recipe_ends_with_two_processes_where_it_does_with_one(
+    base: Path, tiny_corpus: Path, tmp_path: Path
+) -> None:
+    still = without_dropout(base, tmp_path / "base")
+    port = free_port()
+    processes = [started(rank, port, still, tmp_path, tiny_corpus) for rank in (0, 1)]
+    alone = train_recipes(still, tiny_corpus, tmp_path / "alone")
+    for process in processes:
+        _, errors = process.communicate(timeout=300)
+        assert process.returncode == 0, errors
+    first, second = (load_file(tmp_path / f"{rank}.safetensors") for rank in (0, 1))
+    assert first.keys() == alone.keys()
+    for recipe in RECIPES:
+        names = [name for name in alone if name.startswith(f"{recipe}/")]
+        one, two = (torch.cat([rows[name].flatten() for name in names]) for rows in (alone, first))
+        assert one.norm() > 1e-2, recipe
+        assert (one - two).norm() <= 1e-3 * one.norm(), recipe
+        assert all(torch.equal(first[name], second[name]) for name in names), recipe
+
+
+def without_dropout(base: Path, folder: Path) -> Path:
+    """Copy a model that drops no units: each process would drop others."""
+    shutil.copytree(base, folder)
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+    still = dict.fromkeys(("hidden_dropout_prob", "attention_probs_dropout_prob"), 0.0)
+    (folder / "config.json").write_text(json.dumps(config | still), encoding="utf-8")
+    return folder

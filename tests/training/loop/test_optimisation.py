@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch import nn
 
-from training.loop.optimisation import count, optimiser, rising_steps, schedule
+from training.loop.optimisation import count, drop_rounding, optimiser, rising_steps, schedule
 from training.recipe import RecipeSettings
 
 RATE = 0.4
@@ -95,3 +95,15 @@ def test_the_optimiser_is_adamw() -> None:
             moving.step()
     torch.testing.assert_close(ours.weight, theirs.weight)
     torch.testing.assert_close(ours.bias, theirs.bias)
+
+
+def test_a_gradient_that_is_nothing_but_rounding_moves_nothing() -> None:
+    model = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2), nn.Linear(2, 2))
+    for layer, size in zip(model, (1e-1, 1e-4, 1e-8), strict=True):
+        layer.weight.grad = torch.full_like(layer.weight, 1e-8)
+        layer.bias.grad = torch.full_like(layer.bias, size)
+    drop_rounding(model)
+    kept = [bool((layer.bias.grad != 0).all()) for layer in model]
+    assert kept == [True, True, False]
+    assert all(bool((layer.weight.grad != 0).all()) for layer in model)
+    drop_rounding(nn.Linear(2, 2))  # without any gradient
