@@ -3268,6 +3268,14 @@ eine je Zeile</translation>
         <translation>hebräischer</translation>
     </message>
     <message>
+        <source>Held-out papers that cite five or more papers with an abstract: {count:,}; to judge this training by what papers cite, at least {missing:,} more are needed. Citing sentences judge it instead.</source>
+        <translation>Zurückgehaltene Arbeiten, die fünf oder mehr Arbeiten mit Abstract zitieren: {count:,}; um dieses Training daran zu messen, was Arbeiten zitieren, fehlen mindestens {missing:,}. Stattdessen wird es an zitierenden Sätzen gemessen.</translation>
+    </message>
+    <message>
+        <source>Held-out sentences that cite a paper with an abstract: {count:,}; to tell a gain of a few points from chance, {missing:,} more are needed.</source>
+        <translation>Zurückgehaltene Sätze, die eine Arbeit mit Abstract zitieren: {count:,}; um einen Gewinn von wenigen Punkten vom Zufall zu unterscheiden, fehlen {missing:,}.</translation>
+    </message>
+    <message>
         <source>Imported papers</source>
         <translation>Literatur importiert</translation>
     </message>

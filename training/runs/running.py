@@ -27,6 +27,7 @@ from core.base.messages import Message
 from core.base.wire import Ended
 from training.corpus import Corpus
 from training.corpus_checks import require
+from training.judging.shortfalls import shortfalls
 from training.recipe import Recipe, S
 from training.runs.folder import (
     LOG,
@@ -115,6 +116,8 @@ def _carried(
     config = _config(asked, settings, corpus, base_used(base), device)
     if begun is None:
         folder.write_config(config)
+        for shortfall in shortfalls(corpus, asked.recipe.name):
+            folder.warn(shortfall)
     else:
         _refuse_another(begun, config, folder)
         config = begun
