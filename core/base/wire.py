@@ -76,8 +76,8 @@ Scores = Annotated[dict[str, float], AfterValidator(_finite_ones)]
 class Started(_Event):
     """A stage begins, or goes on: its size, the device, and how a batch is cut to fit it.
 
-    ``memory`` is the most that the process has held so far, in bytes, on a GPU what it has held
-    there; 0 where that is not known.
+    ``memory`` is what the process will hold, in bytes, on a GPU what it will hold there: the most
+    so far, with the worst batch tried, and what the optimiser will need; 0 where it is not known.
     """
 
     event: Literal["started"] = "started"

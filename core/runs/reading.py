@@ -149,7 +149,7 @@ def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
     if at is not None:
         run = replace(run, step=at.step, steps=at.steps, seconds_left=at.seconds_left)
     if (started := known.started) is not None:
-        memory = max(started.memory, at.memory if at is not None else 0)
+        memory = (at.memory if at is not None else 0) or started.memory
         run = replace(run, device=started.device, steps=started.steps, memory=memory)
     if run.is_alive and (doing := known.doing) is not None:
         left = _seconds_left(known)

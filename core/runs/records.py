@@ -186,7 +186,7 @@ class Run:
     ``model`` is the folder of the finished model, ``title`` its name as words. ``doing`` names what
     goes on beside the steps, ``done`` of ``total``, and ``seconds_left`` is then the time for that.
     ``ended_at`` is the step at which the run was ended as asked, with its best state as its model.
-    ``memory`` is the most that its process took so far, in bytes.
+    ``memory`` is the most that its process took so far, in bytes; before its steps, what it will.
     """
 
     name: str

@@ -55,6 +55,7 @@ class Course:
         self._settings, self._metric = settings, metric
         self._watcher, self._processes = watcher, processes
         self._blind = False
+        self._evaluations = 0
         if metric and about.best_step and metric not in about.best_scores:
             self._choose_anew()
 
@@ -64,6 +65,7 @@ class Course:
         stop = bool(self._processes.agree([self.stop_asked()])[0]) and not last
         each = settings.evaluate_every or epoch
         measure = last or step % each == 0
+        self._evaluations = -(-steps // each) - step // each
         # What an epoch begins with may be stopped, as mining may, and must not cost steps.
         keep = step % epoch == 0 or step % (settings.checkpoint_every or each) == 0
         # Who asks for a stop does not wait for a measurement; it is made up for on going on.
@@ -125,7 +127,8 @@ class Course:
 
     def say(self, step: int, *, steps: int, epoch: float, memory: int = 0) -> Progress:
         """Report a line on the steps since the last one, and return it."""
-        line = self.meter.progress(step=step, steps=steps, epoch=epoch)
+        to_come = self._evaluations
+        line = self.meter.progress(step=step, steps=steps, epoch=epoch, evaluations=to_come)
         line = line.model_copy(update={"memory": memory})
         self.report(line)
         return line

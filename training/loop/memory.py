@@ -67,6 +67,15 @@ def taken(device: torch.device) -> int:
     return max(int(getattr(process, "peak_wset", 0)), _peak_resident(), int(process.rss))
 
 
+def expected(device: torch.device, *, optimiser: int) -> int:
+    """Return how much a training will take, once the worst batch was tried, in bytes.
+
+    On a GPU the trial set aside what the optimiser will need. On a CPU what is only set aside
+    takes no memory, so its bytes are added here.
+    """
+    return taken(device) + (0 if device.type == "cuda" else optimiser)
+
+
 def _peak_resident() -> int:
     """Return the most that this process had in memory, 0 where the system does not count it."""
     try:

@@ -31,6 +31,8 @@ class Meter:
         self._last: _Looked | None = None
         self._began = self._line = time.monotonic()
         self._first = True
+        self._measured = 0
+        self._measuring_s = 0.0
 
     def begin(self) -> None:
         """Start the clock."""
@@ -74,12 +76,21 @@ class Meter:
         self._began += away
         self._line += away
 
+    @contextlib.contextmanager
+    def measuring(self) -> Iterator[None]:
+        """Leave an evaluation out of the speed; those to come are taken to last as long."""
+        start = time.monotonic()
+        with self.paused():
+            yield
+        self._measured += 1
+        self._measuring_s += time.monotonic() - start
+
     def due(self) -> bool:
         """Tell whether it is time for a line."""
         return self._first or time.monotonic() - self._line >= _EVERY_SECONDS
 
-    def progress(self, *, step: int, steps: int, epoch: float) -> Progress:
-        """Return a line on the steps since the last one."""
+    def progress(self, *, step: int, steps: int, epoch: float, evaluations: int = 0) -> Progress:
+        """Return a line on the steps since the last one; so many ``evaluations`` are to come."""
         now = time.monotonic()
         loss = float(self._losses) / self._since if self._losses is not None else None
         line = Progress(
@@ -90,7 +101,8 @@ class Meter:
             loss=loss,
             learning_rate=self._rate,
             examples_per_second=self._since * self._batch / max(now - self._line, 1e-9),
-            seconds_left=(steps - step) * (now - self._began) / max(self._counted, 1),
+            seconds_left=(steps - step) * (now - self._began) / max(self._counted, 1)
+            + evaluations * self._measuring_s / max(self._measured, 1),
         )
         self._losses, self._since, self._line, self._first = None, 0, now, False
         return line

@@ -187,7 +187,7 @@ class TaskTrainer(Trainer):
         """Measure, on the main process while the others wait."""
         self.course.meter.check()
         scores: dict[str, float] = {}
-        with self.course.meter.paused(), undisturbed(self.args.device), torch.no_grad():
+        with self.course.meter.measuring(), undisturbed(self.args.device), torch.no_grad():
             if self.processes.main:
                 self.task.model.eval()
                 scores = dict(self.task.evaluate())
@@ -334,7 +334,7 @@ class _Between(TrainerCallback):
                 device=str(trainer.args.device),
                 precision="bfloat16" if trainer.bfloat16 else "float32",
                 processes=trainer.processes.count,
-                memory=memory.taken(trainer.args.device),
+                memory=memory.expected(trainer.args.device, optimiser=adam),
             )
         )
         course.meter.begin()

@@ -224,3 +224,13 @@ def test_a_stop_is_heard_in_the_middle_of_one_pass(
         trial.fit(0, share=6, free=False)
     assert passed == (["begun"] if way == "forward" else ["begun", "forward"])
     assert all(weight.grad is None for weight in task.model.parameters())
+
+
+def test_what_the_optimiser_will_need_counts_on_a_processor_where_a_trial_does_not_show_it() -> (
+    None
+):
+    cpu = torch.device("cpu")
+    optimiser = 10**9
+    before = memory.taken(cpu)
+    assert before + optimiser <= memory.expected(cpu, optimiser=optimiser)
+    assert memory.expected(cpu, optimiser=optimiser) <= memory.taken(cpu) + optimiser

@@ -40,3 +40,23 @@ def test_a_pause_counts_neither_for_the_speed_nor_for_the_time_left(
     with meter.paused():
         now[0] += 50
     assert line_after(meter) == (8.0, 8.0)
+
+
+def test_evaluations_to_come_count_for_the_time_left_once_one_was_timed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    meter = Meter(stage="", examples=8)
+    meter.begin()
+    now[0] += 2
+    assert left_with(meter, evaluations=3) == 8
+    with meter.measuring():
+        now[0] += 50
+    assert left_with(meter, evaluations=3) == 8 + 150
+
+
+def left_with(meter: Meter, *, evaluations: int) -> float:
+    meter.add(torch.tensor(1.0), step=1, rate=0.1)
+    meter._counted = 2
+    return meter.progress(step=2, steps=10, epoch=0.0, evaluations=evaluations).seconds_left
