@@ -120,7 +120,7 @@ CLAIMS = (
         PRETRAINED,
         "contexts",
         ("recall@10", "map@10"),
-        "MP-BERT4CR trains no model without",
+        "MP-BERT4CR has no figure without",
     ),
     Claim(
         "summaries over pairs of title and abstract",
