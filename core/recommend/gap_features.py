@@ -86,10 +86,12 @@ class Signs:
 def lines_of(manuscript: Manuscript) -> list[GapLine]:
     """Return the sentences of a manuscript as lines.
 
-    Where there are headings, what stands before the first is taken for an abstract.
+    Where there are headings, what stands before the first is taken for an abstract, unless there
+    is one: then it is text whose heading was not recognised.
     """
     sections = manuscript.sections
-    before: SectionKind = "abstract" if sections else "other"
+    has_abstract = any(section.kind == "abstract" for section in sections)
+    before: SectionKind = "abstract" if sections and not has_abstract else "other"
     if all(section.kind == "other" for section in sections):
         sections = tuple(section_kinds(sections))
     return [

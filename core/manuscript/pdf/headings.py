@@ -29,6 +29,7 @@ _CHAPTER = re.compile(
 _PAGE_BEHIND = re.compile(r"(?P<title>.*?)[\s.·…]+\d{1,3}")
 _RUN_IN_DOT = re.compile(r"[.:]\s+\S")
 _FULL_STOP = re.compile(r"\w\.\s+[A-Z]")
+_DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\.\s")
 _OPERATOR, _LONG_WORD = re.compile(r"\s[+=−·×]\s"), re.compile(r"\b[^\W\d_]{4,}\b")
 _LARGE = 1.2
 _MOST_LETTERS = 110
@@ -149,8 +150,10 @@ def _has_heading_look(
     styled = _is_styled(row, body)
     apart = _stands_apart(rows, at, body)
     if numbered is not None:
-        slanted = row.line.italic or _is_upper(numbered["title"])
-        return (styled or (slanted and apart)) and _is_number_like(numbered)
+        dotted = _DOTTED.match(text)  # addresses begin with a raised number, which has no dot
+        lettering = dotted and _has_own_lettering(row, body)
+        other = bool(row.line.italic or _is_upper(numbered["title"]) or lettering)
+        return (styled or (other and apart)) and _is_number_like(numbered)
     if is_known_title(text) or is_references_title(text):
         short = row.slack > 0.4 * _column_width(row) or _is_upper(text)
         return styled or (apart and short)
@@ -171,6 +174,11 @@ def _could_be(row: Row, text: str, body: Body) -> bool:
     return not re.match(r"(?:Figure|Fig\.|Table|Algorithm|Listing)\s+\d", text) and not is_caption(
         text
     )
+
+
+def _has_own_lettering(row: Row, body: Body) -> bool:
+    """Say whether the row is in fonts that running text never uses; not all bold ones say so."""
+    return not any(run.font in body.fonts for run in row.line.runs)
 
 
 def _is_styled(row: Row, body: Body) -> bool:
@@ -248,7 +256,8 @@ def _last_row(rows: Sequence[Row], at: int, body: Body) -> int:
         same = abs(line.size - first.size) < 0.2 and line.font == first.font
         near = rows[end].column == rows[at].column and _gap_above(rows, end) < 1.5 * first.size
         text = unspaced(line.text)
-        if not (same and near) or _numbered(text) or not _is_styled(rows[end], body):
+        styled = _is_styled(rows[end], body) or _has_own_lettering(rows[end], body)
+        if not (same and near) or _numbered(text) or not styled:
             break
         end += 1
     return end

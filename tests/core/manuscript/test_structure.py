@@ -363,6 +363,26 @@ def test_a_paper_whose_abstract_is_empty_keeps_its_sections(tmp_path: Path) -> N
     assert [each.title for each in found.sections] == ["Introduction", "Methods", "Results"]
 
 
+def test_a_numbered_row_in_a_font_of_its_own_is_a_heading_with_its_second_row(
+    tmp_path: Path,
+) -> None:
+    press = Press(tmp_path / "lettering.pdf")
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    heading = Style(font="Helvetica", size=10.4, above=12.0, justify=False)
+    address = Style(font="Helvetica", size=9.6, above=6.0, justify=False)
+    press.y = 100
+    press.add("1 Shore Institute, Quiet Harbour", address)
+    for number, title in enumerate(("Pebbles", f"{prose.TITLE} on a windy shore"), start=1):
+        press.add(f"{number}. {title}", heading)
+        press.add(" ".join(prose.METHOD + prose.RESULTS), FIRST)
+    found = parse(press.save())
+    assert [(each.number, each.title) for each in found.sections] == [
+        ("1", "Pebbles"),
+        ("2", f"{prose.TITLE} on a windy shore"),
+    ]
+    assert texts(found) == (METHOD + RESULTS) * 2
+
+
 def test_a_paragraph_in_a_font_of_its_own_keeps_its_short_rows(tmp_path: Path) -> None:
     press = titled(tmp_path / "box.pdf")
     for _ in range(4):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib.resources
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,15 @@ def test_an_appendix_is_looked_at_like_any_other_section() -> None:
 
 def test_a_typed_passage_without_headings_is_looked_at_too() -> None:
     assert needs_citation(paper(OTHERS, headed=False))[0] > NEEDS_CITATION
+
+
+def test_what_follows_an_abstract_without_a_heading_of_its_own_is_looked_at_too() -> None:
+    body = paper(OTHERS, headed=False)
+    abstract = Section("", "Abstract", 1, "abstract")
+    unheaded = replace(body, sections=(abstract, Section("", "Thanks", 1, "acknowledgements")))
+    assert needs_citation(unheaded)[0] > NEEDS_CITATION
+    front = replace(body, sections=(Section("1", "Introduction", 1, "introduction"),))
+    assert needs_citation(front) == [0.0]
 
 
 def test_a_marker_of_its_own_does_not_change_a_sentence_s_chance() -> None:
