@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 
 from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.text.captions import is_caption
@@ -310,6 +311,16 @@ def _set_levels(found: list[Heading]) -> None:
         known = looks[heading_look(heading)]
         by_size = 1 + sum(size > heading.size + 0.3 for size in steps)
         heading.level = 1 if is_known_title(heading.title) else known or min(by_size, 4)
+    _raise_chapters(found)
+
+
+def _raise_chapters(found: Sequence[Heading]) -> None:
+    """Put a title above the section "2.1" that follows it, where nothing is numbered "2"."""
+    numbers = {heading.number for heading in found}
+    for heading, below in pairwise(found):
+        chapter, _, first = below.number.rpartition(".")
+        if not heading.number and first == "1" and chapter and chapter not in numbers:
+            heading.level = below.level - 1
 
 
 def heading_look(heading: Heading) -> tuple[int, bool]:

@@ -383,6 +383,21 @@ def test_a_numbered_row_in_a_font_of_its_own_is_a_heading_with_its_second_row(
     assert texts(found) == (METHOD + RESULTS) * 2
 
 
+def test_a_chapter_without_its_number_stands_above_its_sections(tmp_path: Path) -> None:
+    press = Press(tmp_path / "chapters.pdf")
+    press.put(150, 60, prose.TITLE, BOLD, 16)
+    press.y = 100
+    titles = ("INTRODUCTION", "1.1 Pebbles", "WINDY SHORES", "2.1 Sound", "Asides", "2.2 Wind")
+    for title in titles:
+        press.add(title, HEADING)
+        press.add(" ".join(prose.METHOD[:2]), FIRST)
+    sections = parse(press.save()).sections
+    levels = {each.title: each.level for each in sections}
+    assert levels == {
+        "INTRODUCTION": 1, "Pebbles": 2, "WINDY SHORES": 1, "Sound": 2, "Asides": 2, "Wind": 2,
+    }  # fmt: skip
+
+
 def test_a_paragraph_in_a_font_of_its_own_keeps_its_short_rows(tmp_path: Path) -> None:
     press = titled(tmp_path / "box.pdf")
     for _ in range(4):
