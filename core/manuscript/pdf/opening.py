@@ -37,8 +37,10 @@ _PART = re.compile(
 )
 """A heading inside a structured abstract."""
 _IMPRINT = re.compile(
-    r"(?:received|revised|accepted|published|copyright|©|academic editor|edited by|reviewed by"
-    r"|correspond|citation|open access|licensee)|.*(?:creative commons|open access article)",
+    r"(?:received|revised|accepted|published)\b.{0,24}\d{4}|copyright\b|©"
+    r"|correspond(?:ence|ing author)"
+    r"|(?:academic editor|edited by|reviewed by|citation|open access)\s*:"
+    r"|.*(?:creative commons|open access article)",
     re.IGNORECASE,
 )
 """What journals print between the names and the abstract."""

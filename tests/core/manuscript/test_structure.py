@@ -11,14 +11,12 @@ import pytest
 
 from core.base.records import Manuscript
 from core.manuscript.pdf.assemble import parse
-from core.manuscript.pdf.opening import split_keywords
 from tests.core.manuscript import prose
 from tests.core.manuscript.typesetting import (
     BOLD,
     ENTRY,
     FIRST,
     HEADING,
-    SUBHEADING,
     TEXT,
     Press,
     Style,
@@ -27,8 +25,6 @@ from tests.core.manuscript.typesetting import (
 METHOD, RESULTS = prose.plain(prose.METHOD), prose.plain(prose.RESULTS)
 THREE = ((40.0, 206.0), (223.0, 389.0), (406.0, 572.0))
 TWO = ((54.0, 296.0), (316.0, 558.0))
-SMALL = Style(size=9.0, leading=11.0, justify=False)
-SANS = Style(font="Helvetica", size=10.0, justify=False)
 MONO = Style(font="Courier", size=9.0, leading=11.0, justify=False)
 
 
@@ -256,111 +252,6 @@ def test_paragraphs_are_counted(tmp_path: Path) -> None:
     press.add(" ".join(RESULTS), TEXT)
     found = parse(press.save()).sentences
     assert [sentence.paragraph for sentence in found] == [0] * 10 + [1] * 10
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("pebbles, sound, wind", ("pebbles", "sound", "wind")),
-        ("pebbles; sound, heard; wind.", ("pebbles", "sound, heard", "wind")),
-        ("pebbles · sound · wind", ("pebbles", "sound", "wind")),
-        ("pebbles — sound — wind", ("pebbles", "sound", "wind")),
-        ("pebbles, sound, and wind", ("pebbles", "sound", "wind")),
-        ("", ()),
-    ],
-)
-def test_keywords_are_parted_by_whatever_parts_them(text: str, words: tuple[str, ...]) -> None:
-    assert split_keywords(text) == words
-
-
-@pytest.mark.parametrize("label", ["Keywords:", "Key words", "Index Terms—", "CCS Concepts"])
-def test_keywords_stand_between_abstract_and_text(tmp_path: Path, label: str) -> None:
-    press = Press(tmp_path / "words.pdf")
-    press.put(150, 60, prose.TITLE, BOLD, 16)
-    press.y = 100
-    press.add("Abstract", HEADING)
-    press.add(" ".join(prose.ABSTRACT), FIRST)
-    press.y += 10
-    press.add(f"{label} pebbles; sound; windy shores", FIRST)
-    press.add("1 Introduction", HEADING)
-    press.add(" ".join(prose.METHOD), FIRST)
-    found = parse(press.save())
-    assert found.keywords == ("pebbles", "sound", "windy shores")
-    assert found.abstract == " ".join(prose.plain(prose.ABSTRACT))
-    assert texts(found) == prose.plain(prose.ABSTRACT) + METHOD
-
-
-def test_an_abstract_without_its_word_is_told_by_its_look(tmp_path: Path) -> None:
-    press = Press(tmp_path / "plain.pdf")
-    press.put(150, 60, prose.TITLE, BOLD, 16)
-    press.put(200, 85, ", ".join(prose.AUTHORS), size=11)
-    press.y = 120
-    press.add(" ".join(prose.ABSTRACT + prose.ABSTRACT), Style(font=BOLD, size=10))
-    press.add("1 Introduction", HEADING)
-    press.add(" ".join(prose.METHOD), FIRST)
-    found = parse(press.save())
-    assert found.abstract == " ".join(prose.plain(prose.ABSTRACT) * 2)
-    assert found.sections[0].kind == "abstract"
-
-
-def test_the_abstract_is_neither_the_imprint_nor_the_copyright_above_it(tmp_path: Path) -> None:
-    press = Press(tmp_path / "imprint.pdf", columns=((54.0, 558.0),))
-    press.put(150, 60, prose.TITLE, BOLD, 16)
-    press.put(200, 85, ", ".join(prose.AUTHORS), size=11)
-    press.y = 120
-    press.add("Received 4 January 2018; Accepted 22 March 2018; Published 10 May 2018", SMALL)
-    press.add(f"Copyright 2018 P. Ander. {' '.join(prose.RESULTS)}", SMALL)
-    press.y += 20
-    press.add(" ".join(prose.ABSTRACT + prose.ABSTRACT), SMALL)
-    press.add("1 Introduction", HEADING)
-    press.add(" ".join(prose.METHOD), FIRST)
-    found = parse(press.save())
-    assert found.abstract == " ".join(prose.plain(prose.ABSTRACT) * 2)
-
-
-def test_an_abstract_in_a_font_of_its_own_is_told_with_its_last_row(tmp_path: Path) -> None:
-    press = Press(tmp_path / "font.pdf")
-    press.put(150, 60, prose.TITLE, BOLD, 16)
-    press.put(200, 85, ", ".join(prose.AUTHORS), size=11)
-    press.y = 120
-    press.add(" ".join(prose.ABSTRACT + prose.ABSTRACT), SANS)
-    press.add("INTRODUCTION", HEADING)
-    press.add(" ".join(prose.METHOD), FIRST)
-    found = parse(press.save())
-    assert found.abstract == " ".join(prose.plain(prose.ABSTRACT) * 2)
-
-
-def test_a_structured_abstract_ends_where_the_text_has_its_titles_anew(tmp_path: Path) -> None:
-    press = Press(tmp_path / "parts.pdf")
-    press.put(150, 60, prose.TITLE, BOLD, 16)
-    press.y = 100
-    press.add("Abstract", HEADING)
-    parts = prose.plain(prose.ABSTRACT)
-    for title, sentence in zip(("Background", "Methods"), parts[:2], strict=True):
-        press.add(title, SUBHEADING)
-        press.add(sentence, SANS)
-    press.add("Introduction", HEADING)
-    press.add(" ".join(prose.METHOD), FIRST)
-    press.add("Methods", HEADING)
-    press.add(" ".join(prose.RESULTS), FIRST)
-    found = parse(press.save())
-    assert found.abstract == " ".join(parts[:2])
-    assert [each.title for each in found.sections] == ["Abstract", "Introduction", "Methods"]
-    assert texts(found) == parts[:2] + METHOD + RESULTS
-
-
-def test_a_paper_whose_abstract_is_empty_keeps_its_sections(tmp_path: Path) -> None:
-    press = Press(tmp_path / "empty.pdf")
-    press.put(150, 60, prose.TITLE, BOLD, 16)
-    press.y = 100
-    press.add("Abstract", HEADING)
-    for title in ("Introduction", "Methods", "Results"):
-        press.add(title, HEADING)
-        for _ in range(6):
-            press.add(" ".join(prose.METHOD), FIRST)
-    found = parse(press.save())
-    assert found.abstract == ""
-    assert [each.title for each in found.sections] == ["Introduction", "Methods", "Results"]
 
 
 def test_a_numbered_row_in_a_font_of_its_own_is_a_heading_with_its_second_row(
