@@ -39,11 +39,11 @@ _PART = re.compile(
 _IMPRINT = re.compile(
     r"(?:received|revised|accepted|published)\b.{0,24}\d{4}|copyright\b|©"
     r"|correspond(?:ence|ing author)"
-    r"|(?:academic editor|edited by|reviewed by|citation|open access)\s*:"
-    r"|.*(?:creative commons|open access article)",
+    r"|(?:academic editor|edited by|reviewed by|citation|open access)\s*:",
     re.IGNORECASE,
 )
-"""What journals print between the names and the abstract."""
+_LICENCE = re.compile(r"creative commons|open access article", re.IGNORECASE)
+"""Both are printed between the names and the abstract; a line of an abstract may begin so too."""
 _SEPARATORS = (r"[;；·•|]|\s→\s", r"[,，、]", r"\s[–—-]\s")
 _MOST_ABSTRACT_ROWS = 80
 _LEAST_ABSTRACT = 250  # letters
@@ -219,7 +219,8 @@ def _plain_abstract(
         if (
             letters < longest
             or not _looks_unlike([rows[at] for at in block], body)
-            or any(_IMPRINT.match(line.text) for line in lines)
+            or _IMPRINT.match(lines[0].text)
+            or any(_LICENCE.search(line.text) for line in lines)
         ):
             continue
         paragraph = Paragraph(None)

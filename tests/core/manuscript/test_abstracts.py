@@ -118,8 +118,11 @@ def test_a_paper_whose_abstract_is_empty_keeps_its_sections(tmp_path: Path) -> N
 
 def test_an_abstract_may_begin_with_words_that_an_imprint_begins_with(tmp_path: Path) -> None:
     press = titled(tmp_path / "words.pdf", *prose.AUTHORS)
-    abstract = " ".join(["Citation counts are published with each pebble.", *ABSTRACT, *ABSTRACT])
-    press.add(abstract, Style(font=BOLD, size=10, justify=False))
+    look = Style(font=BOLD, size=10, justify=False)
+    first, rest = "Citation counts are printed", " ".join(["published in 2019.", *ABSTRACT * 2])
+    abstract = f"{first} {rest}"
+    press.add(first, look)
+    press.add(rest, look)
     press.add("1 Introduction", HEADING)
     press.add(" ".join(prose.METHOD), FIRST)
     assert parse(press.save()).abstract == abstract
