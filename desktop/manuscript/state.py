@@ -26,11 +26,13 @@ class ManuscriptState(QObject):
     Signals:
         marked: the sentences are judged anew; see ``marks``.
         reload_wanted: storing failed, or was overtaken: what is stored must be read again.
+        written: nothing is on its way to the disk any more.
         troubled(EngineError): something could not be done.
     """
 
     marked = Signal()
     reload_wanted = Signal()
+    written = Signal()
     troubled = Signal(object)
 
     def __init__(
@@ -55,6 +57,11 @@ class ManuscriptState(QObject):
         """Whether the library is open for reading only, so that nothing can be remembered."""
         return self.workspace.library.read_only
 
+    @property
+    def writing(self) -> bool:
+        """Whether something that was decided is still on its way to the disk."""
+        return self._writes > 0
+
     def mark_as(self, marks: SentenceMap) -> None:
         """Judge the sentences so from now on."""
         self.marks = marks
@@ -70,6 +77,8 @@ class ManuscriptState(QObject):
         if self._outdated and not self._writes:
             self._outdated = False
             self.reload_wanted.emit()
+        if not self._writes:
+            self.written.emit()
 
     def _refused(self, error: EngineError) -> None:
         self.undo.clear()  # what did not happen cannot be undone, and later steps rest on it
