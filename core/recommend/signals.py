@@ -353,10 +353,12 @@ def _size(
 def _dates(query: SignalQuery, texts: Sequence[PaperText], given: Sequence[PaperText]) -> Signals:
     years = _column(np.nan if text.year is None else text.year for text in texts)
     known = [text.year for text in given if text.year is not None]
-    newest = query.year if query.year is not None else max(known, default=None)
+    newest = max([*known, *([] if query.year is None else [query.year])], default=None)
     columns = {"popularity.has abstract": _column(bool(text.abstract) for text in texts)}
     if newest is not None:
-        columns["popularity.age"] = newest - years
+        age = newest - years
+        # Without a date of its own the manuscript may be younger than all it cites so far.
+        columns["popularity.age"] = age if query.year is not None else np.maximum(age, 0)
     if known:
         columns["popularity.years from cited"] = years - np.float32(np.median(known))
     return columns

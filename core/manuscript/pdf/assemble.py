@@ -21,7 +21,7 @@ from core.manuscript.pdf.flow import (
     paragraphs,
     raised_spans,
 )
-from core.manuscript.pdf.front import find_authors, find_identifiers, find_title, find_year
+from core.manuscript.pdf.front import Title, find_authors, find_identifiers, find_title, find_year
 from core.manuscript.pdf.headings import Heading, find_headings
 from core.manuscript.pdf.imprint import find_imprint
 from core.manuscript.pdf.kinds import LineKind, classify
@@ -124,9 +124,8 @@ def parse(
     draft.headings = [each for each in headings if not _is_listed(each, zones)]
     references, lists = _references(draft, zones)
     text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
-    bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
     doi, arxiv = find_identifiers(pages[0], rows, opening.end)
-    year = find_year(pages[rows[0].line.page if rows else 0], bottom)
+    year = _year(draft, zones, text, title)
     sections, parts = _sections(draft, text, opening)
     sentences = _sentences(parts, lists, linked_by_page(pages, references))
     beside = _cited_beside(draft, zones, lists, parts)
@@ -152,6 +151,17 @@ def parse(
         extractor=extractor,
         seconds=round(time.perf_counter() - began, 4),
     )
+
+
+def _year(
+    draft: _Draft, zones: Sequence[Zone], text: Sequence[TextRow], title: Title
+) -> int | None:
+    rows = draft.rows
+    first = draft.pages[rows[0].line.page if rows else 0]
+    bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
+    listed = {at for zone in zones for at in range(zone.start, zone.end)}
+    body = {rows[at].line.text for at in listed | {each.at for each in text}}
+    return find_year(first, bottom, body)
 
 
 def _is_listed(heading: Heading, zones: Sequence[Zone]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -300,10 +300,16 @@ def find_identifiers(page: Page, rows: Sequence[Row], end: int) -> tuple[str, st
     return find_doi(text), find_arxiv(text)
 
 
-def find_year(page: Page, title_bottom: float) -> int | None:
-    """Return the year that the first page's imprint names, or ``None``."""
+def find_year(page: Page, title_bottom: float, body: Collection[str]) -> int | None:
+    """Return the year that the first page's imprint names, or ``None``.
+
+    ``body`` are the lines of the running text and of reference lists: their years are those of
+    other papers.
+    """
     years: Counter[int] = Counter()
     for line in page.lines:
+        if line.text in body:
+            continue
         outside = (
             line.y0 < max(title_bottom, 0.12 * page.height)
             or line.y0 > 0.85 * page.height

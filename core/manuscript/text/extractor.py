@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-RULES = 10  # raised whenever the same file may be read differently
+RULES = 11  # raised whenever the same file may be read differently
 
 EXTRACTOR = f"cocite-pdf {RULES}, PyMuPDF {version('pymupdf')}"
 RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"

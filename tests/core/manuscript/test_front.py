@@ -180,6 +180,22 @@ def test_identifiers_and_year_come_from_the_imprint(tmp_path: Path) -> None:
     assert manuscript.title == prose.TITLE
 
 
+def test_a_draft_has_no_year_of_the_papers_it_names(tmp_path: Path) -> None:
+    press = Press(tmp_path / "draft.pdf")
+    press.put(*TITLE_ROW[:3], font=BOLD, size=16)
+    press.y = 230
+    press.add("1 Introduction", HEADING)
+    press.add(METHOD, FIRST)
+    press.y = 620
+    press.add("References", HEADING)
+    press.add("[1] M. Ilves. On quiet plates. Journal of Shores, 2016.", FIRST)
+    press.add("[2] T. Renn. On loud plates. Journal of Shores, 2011.", FIRST)
+    press.add("[3] O. Castell. On plates of slate. Journal of Shores, 2016.", FIRST)
+    manuscript = parse(press.save())
+    assert [entry.year for entry in manuscript.references] == [2016, 2011, 2016]
+    assert manuscript.year is None
+
+
 def test_the_stamp_in_the_margin_gives_the_arxiv_id(tmp_path: Path) -> None:
     press = Press(tmp_path / "stamp.pdf")
     press.put(*TITLE_ROW[:3], font=BOLD, size=16)

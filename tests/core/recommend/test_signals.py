@@ -158,8 +158,21 @@ def test_the_year_is_counted_from_the_manuscripts_or_else_from_what_it_cites(
     dated = asked(sources, SignalQuery(passage=PASSAGE, given=given, year=2024))
     undated = asked(sources, SignalQuery(passage=PASSAGE, given=given))
     assert value(dated, "popularity.age", hard) == 4
-    assert value(undated, "popularity.age", hard) == -2
+    assert value(undated, "popularity.age", number_of("t:soil")) > 0
     assert value(undated, "popularity.years from cited", hard) == 2
+
+
+def test_no_paper_is_too_young_for_a_manuscript_without_a_date(
+    sources: Sources, number_of: Numbered
+) -> None:
+    given, hard = (number_of("t:graph"),), number_of("t:hard")
+    undated = asked(sources, SignalQuery(passage=PASSAGE, given=given))
+    assert value(undated, "popularity.years from cited", hard) == 2
+    assert value(undated, "popularity.age", hard) == 0
+    early = asked(sources, SignalQuery(passage=PASSAGE, given=given, year=2010))
+    late = asked(sources, SignalQuery(passage=PASSAGE, given=(hard,), year=2010))
+    assert value(early, "popularity.age", hard) == -2  # it is no older than what it cites
+    assert value(late, "popularity.age", hard) == 0
 
 
 def test_an_empty_library_gives_an_empty_table(tmp_path: Path) -> None:
