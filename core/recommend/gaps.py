@@ -31,6 +31,7 @@ from core.recommend.gap_features import (
     signs_of,
     surrounds,
 )
+from core.recommend.own_work import OWN_WORK_ODDS, tells_own_work
 
 logger = logging.getLogger(__name__)
 
@@ -90,6 +91,7 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
     Abstracts and acknowledgements do not cite: their sentences have the chance 0. So has one with
     half a bracket, for the other half, with its citation, may have been missed; one that names a
     source which no list has, a personal communication or "??"; and all where there are no weights.
+    What the authors did themselves is less likely to need one than the model says.
     """
     fitted = model()
     if fitted is None or not manuscript.sentences:
@@ -99,7 +101,9 @@ def needs_citation(manuscript: Manuscript) -> list[float]:
         line.kind in SILENT or _may_cite(sentence.text)
         for line, sentence in zip(look.lines, manuscript.sentences, strict=True)
     ]
-    return [float(chance) for chance in np.where(silent, 0.0, chances_of(look.logits))]
+    own = np.array([tells_own_work(line.text, line.kind) for line in look.lines])
+    chances = chances_of(look.logits - np.float32(OWN_WORK_ODDS) * own)
+    return [float(chance) for chance in np.where(silent, 0.0, chances)]
 
 
 def _may_cite(text: str) -> bool:

@@ -48,7 +48,8 @@ _LIST_NUMBER = re.compile(r"(?:\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[•‣▪
 _NO_BEGINNING = re.compile(r"[)\]}”’.,;:!?…]|[\"'](?:\s|\Z)")
 _SYMBOL_NOUN = re.compile(
     r"\b(?:matrix|matrices|set|variables?|parameter|class|type|appendix|appendices|case|function"
-    r"|graph|node|point|vector|space|tensor|operator|domain|panel|column|part|vitamin|plan)\s*\Z",
+    r"|graph|node|point|vector|space|tensor|operator|domain|panel|column|part|vitamin|plan)\s*\Z"
+    r"|[°˚º∘]\s?\Z",
     re.IGNORECASE,
 )
 _NAME_BEFORE = re.compile(r"(?:[A-Z][\w’'-]*|[A-Z]\.|\band|&|\bby|\bvan|\bvon|\bde|[,;(\[“‘])\s*\Z")

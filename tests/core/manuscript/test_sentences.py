@@ -27,6 +27,7 @@ from core.manuscript.text.sentences import sentence_spans, split_quickly, split_
         ["The set is {1, . . . , n} and nothing else.", "It is finite."],
         ["Heavier stones (cf. Sec. 2) fall first.", "Light ones follow."],
         ["It is drawn from the matrix A.", "The rest follows."],
+        ["Each was stored at −80∘C.", "Soil was taken from two jars."],
         ["Proofs are in Appendix B.", "We omit them here."],
         ["Let the matching be a pair of x and y.", "Individuals wait for l."],
         ["The clay of J. Corso and E. B. Dahl rings.", "It is wet."],

@@ -11,6 +11,7 @@ from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, Secti
 from core.recommend import gaps
 from core.recommend.gap_reasons import gap_reason
 from core.recommend.gaps import gap_sentences, knows_language, needs_citation
+from core.recommend.own_work import tells_own_work
 from core.recommend.unchecked import could_not_check
 
 OTHERS = "Previous studies have shown that convolutional networks overfit small corpora."
@@ -48,6 +49,35 @@ def paper(
 def test_what_others_found_needs_a_citation_and_what_we_do_does_not() -> None:
     others, own = needs_citation(paper(OTHERS, OWN))
     assert others > NEEDS_CITATION > own
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Negative controls were extracted from 0.25 g of soil and stored at −80 °C.",
+        "The gel was blocked at room temperature with a buffer (Quiet Reagents Inc.).",
+        "The assembly was kept in a tester (VD-8; Renn Instruments, Mumbai, India).",
+        "Glass beads were purchased from a maker of lenses.",
+    ],
+)
+def test_what_was_done_in_the_laboratory_is_ones_own_work(text: str) -> None:
+    assert tells_own_work(text, "method")
+    assert not tells_own_work(text, "introduction")
+    assert not tells_own_work(text[:-1] + " as described before.", "method")
+    plain = needs_citation(paper(OTHERS, "The samples were kept.", kind="method"))[1]
+    assert needs_citation(paper(OTHERS, text, kind="method"))[1] < max(plain, NEEDS_CITATION)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ursolic acid (UA) was detected in the samples.",
+        "The model was trained on 8 of the 10 sets.",
+        "Cells divide every 20 min.",
+    ],
+)
+def test_a_number_or_a_bracket_alone_makes_no_work_of_ones_own(text: str) -> None:
+    assert not tells_own_work(text, "method")
 
 
 def test_a_tool_by_name_needs_one_more_than_the_same_words_without_it() -> None:
