@@ -122,6 +122,7 @@ _IN_FORMULAS = re.compile(
     r"\\label\s*\{[^{}]*\}|\\(?:nonumber|notag|displaystyle|textstyle|limits|nolimits)(?![A-Za-z])"
     r"|\\tag\*?\s*\{[^{}]*\}|\\[!,;:>]|\\(?:begin|end)\s*\{(?:split|aligned|subequations)\}"
 )
+_DEGREES = re.compile(r"\^\{?∘\}?")
 _FRACTION = re.compile(r"\\[dtc]frac(?![A-Za-z])")
 _SPACED = re.compile(r"\s+")
 _NEW_SENTENCE = re.compile(r"\s*[A-Z]")
@@ -159,7 +160,8 @@ def formula_text(written: str) -> str:
         shown = str(_converter().latex_to_text(bare))
     except _BROKEN:
         shown = latex.decode(bare)
-    return _SPACED.sub(" ", shown.replace("&", " ")).strip()
+    degrees = _DEGREES.sub("°", shown.replace("&", " "))
+    return _SPACED.sub(" ", degrees).strip()
 
 
 class TextBody:

@@ -7,7 +7,7 @@ parent, as shared ones lie. YAML with aliases is refused: few lines of it can me
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,8 +62,15 @@ def beside(path: Path, name: str, *, parent: bool = False) -> Path | None:
         return None
 
 
-def bibliography(path: Path, name: str) -> Path | None:
-    """Return a bibliography of the manuscript at ``path``; its ending may be left out."""
+def bibliographies(path: Path, names: Iterable[str]) -> list[Path]:
+    """Return the bibliographies that a manuscript names, else the one that is called as it is."""
+    found = [file for name in dict.fromkeys(names) if (file := _bibliography(path, name))]
+    own = _bibliography(path, f"{path.stem}.bib")
+    return found or ([own] if own else [])
+
+
+def _bibliography(path: Path, name: str) -> Path | None:
+    """Return one bibliography; its ending may be left out."""
     endings = ("",) if Path(name).suffix else ("", ".bib")
     found = (beside(path, f"{name}{ending}", parent=True) for ending in endings)
     return next((file for file in found if file is not None), None)

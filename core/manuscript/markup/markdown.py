@@ -23,7 +23,7 @@ from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
 from core.manuscript.markup.bibliographies import (
     beside,
-    bibliography,
+    bibliographies,
     csl_records,
     load_yaml,
     records_of,
@@ -36,7 +36,9 @@ from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
 _FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _KEY = r"(?:\{[^{}\n]+\}|(?:url:)?https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
 _CITED = re.compile(rf"(?<![\w\\])(?P<hidden>-?)@(?P<key>{_KEY})")
-_BRACKETED = re.compile(r"(?<!\\)\[(?P<inside>[^\[\]]*+)\](?![(\[:])")
+_BRACKETED = re.compile(
+    r"(?<!\\)\[(?P<inside>(?:[^\[\]]|\[[^\[\]@]*+\])*+)\](?![(\[:])"  # "[@oak [1969]]"
+)
 _BARE = re.compile(rf"(?<![\w@/.\\`-])-?@(?P<key>{_KEY})(?:\s?\[(?P<where>[^\[\]@\n]{{1,60}})\])?")
 _CROSS = re.compile(r"(?:fig|tbl|tab|eq|sec|lst|thm|lem|cor|prp|def|exm|apx|suppfig)[:-]", re.I)
 _NOTE = re.compile(
@@ -46,6 +48,15 @@ _NOTED = re.compile(
     r"\s?\[\^(?P<name>[^\]\s]{1,80})\]|\^\[(?P<inline>[^\[\]]{0,2000}(?:\[[^\[\]]{0,300}\][^\[\]]{0,999}){0,9})\]"
 )
 _CODE = re.compile(r"^(?P<fence>```++|~~~++)[^\n]*+\n.*?^(?P=fence)[`~]*[ \t]*$", re.M | re.S)
+_TEX = re.compile(
+    r"^[ \t]*\\begin\{(?P<name>[A-Za-z]{1,40}\*?)\}(?P<inside>.*?)\\end\{(?P=name)\}[ \t]*$"
+    r"|^[ \t]*\\[A-Za-z]{2,40}\*?(?:[\[{][^\[\]{}\n]{0,200}[\]}]){0,3}[ \t]*$",
+    re.M | re.S,
+)
+"""What is written in LaTeX: an environment, or a command on a line of its own."""
+_TEX_FORMULAS = frozenset({"equation", "align", "gather", "multline", "eqnarray", "displaymath"})
+_BLOCK_NAME = re.compile(r"[ \t]\^[\w-]{1,60}[ \t]*$", re.M)
+"""The name of a paragraph, as Obsidian writes it."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _DIV = re.compile(r"^:{3,}.*$", re.M)
 _RUN = re.compile(r"`r\s[^`]*`|`\{[^{}`]*\}[^`]*`")
@@ -133,10 +144,7 @@ def _split(text: str) -> tuple[str, Mapping[str, Any]]:  # Any: YAML
 def _bibliographies(path: Path, stated: Mapping[str, Any]) -> list[Path]:
     named = stated.get("bibliography")
     names = [str(name) for name in (named if isinstance(named, list) else [named]) if name]
-    found = [file for name in names if (file := bibliography(path, name)) is not None]
-    if not found and (own := bibliography(path, f"{path.stem}.bib")) is not None:
-        found = [own]
-    return found
+    return bibliographies(path, names)
 
 
 def _style(path: Path, stated: Mapping[str, Any]) -> Style:
@@ -154,7 +162,7 @@ def _front(stated: Mapping[str, Any]) -> Front:
     return Front(
         title=_plain(stated.get("title")),
         authors=tuple(
-            name for one in (people if isinstance(people, list) else [people])
+            name for one in (people if isinstance(people, list) else _together(people))
             if (name := _person(one))
         ),
         abstract=str(stated.get("abstract") or ""),
@@ -164,6 +172,14 @@ def _front(stated: Mapping[str, Any]) -> Front:
         ),
         date=_plain(stated.get("date")),
     )  # fmt: skip
+
+
+def _together(value: object) -> list[object]:
+    """Return the people named in one line: "Ada Oak, Bo Elm and Cy Fir"."""
+    if not isinstance(value, str):
+        return [value]
+    first, *rest = re.split(r",?\s+(?:and|&)\s+|\s*;\s*", value)
+    return [*(first.split(",") if rest else [first]), *rest]
 
 
 def _person(value: object) -> str:
@@ -187,6 +203,8 @@ def _prepared(reading: _Reading, text: str) -> str:
     text = text.translate(_OWN_SIGNS)
     for gone in (_CODE, _COMMENT, _DIV):
         text = gone.sub("", text)
+    text = _TEX.sub(lambda match: _tex(reading, match), text)
+    text = _BLOCK_NAME.sub("", text)
     text = _without_aliases(text)
     text = _RUN.sub("…", text)
     text = _DISPLAYED.sub(lambda match: _formula(reading, match["formula"], shown=True), text)
@@ -209,6 +227,13 @@ def _without_aliases(text: str) -> str:
         return f"{match['hidden']}@{{{key}}}" if key else match[0]
 
     return _CITED.sub(named, _ALIAS.sub("", text))
+
+
+def _tex(reading: _Reading, match: re.Match[str]) -> str:
+    """Return the sign of a formula; a table, a figure or a page break is no text."""
+    if (match["name"] or "").rstrip("*") not in _TEX_FORMULAS:
+        return ""
+    return _formula(reading, match["inside"], shown=True)
 
 
 def _formula(reading: _Reading, written: str, *, shown: bool) -> str:

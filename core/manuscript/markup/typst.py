@@ -18,7 +18,7 @@ from core.base.records import Manuscript, PaperRecord
 from core.formats.decoding import read_text
 from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
-from core.manuscript.markup.bibliographies import beside, bibliography, records_of
+from core.manuscript.markup.bibliographies import beside, bibliographies, records_of
 from core.manuscript.markup.written import Citing, Front, check_size, manuscript_of, style_named
 from core.manuscript.text.composed import Composer
 from core.manuscript.text.extractor import TYPST_EXTRACTOR
@@ -136,8 +136,7 @@ def _bibliographies(path: Path, text: str) -> list[Path]:
              for match in _NAMED.finditer(call)]  # fmt: skip
     names += [match["name"] for match in re.finditer(
         r"bibliography(?:-file)?:\s*[\"(]+(?P<name>[^\"()]+\.(?:bib|ya?ml))\"", text)]  # fmt: skip
-    found = (bibliography(path, name.lstrip("/")) for name in dict.fromkeys(names))
-    return [file for file in found if file is not None]
+    return bibliographies(path, [name.lstrip("/") for name in names])
 
 
 def _calls(pattern: re.Pattern[str], text: str) -> list[str]:

@@ -128,6 +128,56 @@ def test_markdown_citations_lead_to_the_bibliography(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_latex_in_markdown_is_no_text_but_its_formulas_are(tmp_path: Path) -> None:
+    text = r"""# Sand
+
+Sand falls at 20$^\circ$C. ^block-1
+
+\begin{center}
+\begin{tabular}{|c|c|} \hline L & R \\ \end{tabular}
+\end{center}
+
+\newpage
+
+It falls as
+\begin{equation}
+a = b
+\end{equation}
+says Oak [-@oak2010 [1969]].
+"""
+    written(tmp_path, "draft.bib", BIB)
+    manuscript = markdown.parse(written(tmp_path, "draft.md", text))
+    assert [sentence.text for sentence in manuscript.sentences] == [
+        "Sand falls at 20°C.",
+        "It falls as a = b says Oak (2010).",
+    ]
+    assert markers(manuscript)[0][1] == ["Sieves and sand"]
+
+
+def test_authors_may_stand_in_one_line(tmp_path: Path) -> None:
+    def people(line: str) -> tuple[str, ...]:
+        text = f"---\ntitle: Sand\nauthor: {line}\n---\n\nIt is wet.\n"
+        return markdown.parse(written(tmp_path, "draft.md", text)).authors
+
+    assert people("Ada Oak^1^*, Bo Elm^2^ and Cy Fir^1^") == ("Ada Oak", "Bo Elm", "Cy Fir")
+    assert people("Oak, Ada") == ("Oak, Ada",)
+
+
+@pytest.mark.parametrize("name", ["draft.typ", "draft.md"])
+def test_a_bibliography_that_is_not_there_is_looked_for_under_the_manuscripts_name(
+    tmp_path: Path, name: str
+) -> None:
+    written(tmp_path, "draft.bib", BIB)
+    if name == "draft.typ":
+        manuscript = typst.parse(
+            written(tmp_path, name, 'It is wet @oak2010.\n#bibliography("gone.bib")')
+        )
+    else:
+        text = "---\nbibliography: gone.bib\n---\n\nIt is wet [@oak2010].\n"
+        manuscript = markdown.parse(written(tmp_path, name, text))
+    assert [entry.year for entry in manuscript.references] == [2010]
+
+
 def test_a_csl_style_of_numbers_shows_numbers(tmp_path: Path) -> None:
     text = "---\ncsl: ieee.csl\nbibliography: shared.bib\n---\nSieves [@oak2010; @ash2012].\n"
     manuscript = markdown.parse(written(tmp_path, "sand.md", text))
