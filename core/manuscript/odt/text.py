@@ -7,7 +7,7 @@ a note cites stands where the note hangs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -132,21 +132,16 @@ class OdtText:
     def _paragraph(self, element: etree._Element, *, listed: bool) -> WordParagraph:
         listed = listed or self._is_in_list()
         paragraph = self._here = WordParagraph(in_list=listed, numbered=self._numbered[-1])
+        paragraph.item = len(self._numbered) > 1
         name = element.get(f"{TEXT}style-name", "")
         paragraph.style = self._kind(name)
         level = element.get(f"{TEXT}outline-level", "")
         if element.tag == f"{TEXT}h" and paragraph.style != "title":
             paragraph.outline = int(level) - 1 if level.isdecimal() else 0
-        paragraph.bold = self._is_bold(name)
         self._inside(element, 0)
         paragraph.in_list = paragraph.in_list or self._is_in_list()
-        spans = [child for child in element if child.tag == f"{TEXT}span"]
-        whole = bool(spans) and not (element.text or "").strip()
-        paragraph.bold = paragraph.bold or (
-            whole
-            and not any((span.tail or "").strip() for span in spans)
-            and all(self._is_bold(span.get(f"{TEXT}style-name", "")) for span in spans)
-        )
+        paragraph.bold = self._is_all(element, name, self._is_bold)
+        paragraph.italic = self._is_all(element, name, self._is_italic)
         return paragraph
 
     def _is_in_list(self) -> bool:
@@ -173,13 +168,28 @@ class OdtText:
             (kind for one in names for start, kind in _KINDS.items() if one.startswith(start)), ""
         )
 
+    def _is_all(self, element: etree._Element, name: str, is_so: Callable[[str], bool]) -> bool:
+        """Say whether a paragraph, by its style or all its spans, is of one look."""
+        spans = [child for child in element if child.tag == f"{TEXT}span"]
+        bare = (element.text or "").strip() or any((span.tail or "").strip() for span in spans)
+        named = (span.get(f"{TEXT}style-name", "") for span in spans)
+        return is_so(name) or (bool(spans) and not bare and all(map(is_so, named)))
+
     def _is_bold(self, name: str) -> bool:
+        weight = self._look(name, "font-weight")
+        return weight == "bold" or (weight.isdecimal() and int(weight) >= 600)
+
+    def _is_italic(self, name: str) -> bool:
+        return self._look(name, "font-style") in {"italic", "oblique"}
+
+    def _look(self, name: str, property_: str) -> str:
+        """Return what a style, or the first of those it is made of, says of its letters."""
         for style in self._chain(name):
             looks = style.find(f"{_STYLE}text-properties")
-            weight = "" if looks is None else looks.get(f"{_FO}font-weight", "")
-            if weight:
-                return weight == "bold" or (weight.isdecimal() and int(weight) >= 600)
-        return False
+            said = "" if looks is None else looks.get(f"{_FO}{property_}", "")
+            if said:
+                return said
+        return ""
 
     # --- inside a paragraph -----------------------------------------------------------------------
 

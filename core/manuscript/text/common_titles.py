@@ -9,8 +9,8 @@ from core.manuscript.text.scripts import HANGUL, SPACELESS
 
 _KNOWN = re.compile(
     r"(?:abstract|summary|introduction|background|related works?|previous work|preliminaries"
-    r"|methods?|methodology|materials and methods|experiments?|experimental (?:setup|results)"
-    r"|results(?: and discussion)?|evaluation|discussion|conclusions?(?: and future work)?"
+    r"|methods?|methodology|materials? and methods?|experiments?|experimental (?:setup|results)"
+    r"|results(?: and discussions?)?|evaluation|discussion|conclusions?(?: and future work)?"
     r"|concluding remarks|future work|limitations|ethics statement|broader impact"
     r"|acknowledge?ments?|funding|references(?: and notes)?|bibliography|literature(?: cited)?"
     r"|works cited|appendix|appendices|supplement(?:ary|al) (?:materials?|information)"

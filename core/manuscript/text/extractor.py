@@ -12,11 +12,11 @@ RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"
 BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""
 
-LATEX_EXTRACTOR = "cocite-latex 4"
-WORD_EXTRACTOR = "cocite-docx 3"
-ODT_EXTRACTOR = "cocite-odt 2"
-MARKDOWN_EXTRACTOR = "cocite-markdown 2"
-TYPST_EXTRACTOR = "cocite-typst 1"
+LATEX_EXTRACTOR = "cocite-latex 5"
+WORD_EXTRACTOR = "cocite-docx 4"
+ODT_EXTRACTOR = "cocite-odt 3"
+MARKDOWN_EXTRACTOR = "cocite-markdown 3"
+TYPST_EXTRACTOR = "cocite-typst 2"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"
 
 NAMES_ITS_BIBLIOGRAPHY = frozenset(

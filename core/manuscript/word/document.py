@@ -1,6 +1,6 @@
 """A Word manuscript read into the structure a PDF is read into, for those who still write.
 
-Styles and outline levels say what is a heading, fields say what is cited. Where there are no
+Styles, outline levels and looks say what is a heading, fields say what is cited. Where there are no
 citation fields, the typed list and the markers in the text are read as those of a PDF are.
 """
 
@@ -23,6 +23,7 @@ from core.manuscript.text.common_titles import is_known_title, is_references_tit
 from core.manuscript.text.composed import Block, finished_sections, sentences_of
 from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.fields import CitedWork, bookmark_codes, parse_xml, word_sources
+from core.manuscript.word.handmade import mark_headings
 from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import WordReferences, from_fields, from_list
 from core.manuscript.word.text import Cite, W, WordParagraph, WordText, notes_of, styles_of
@@ -45,6 +46,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
 _LONGEST_TITLE, _LONGEST_HEADING = 100, 250
 _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
+_UNENDED = re.compile(r"[\w,)\]%’”\"]\s*\Z")
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
              "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
 _BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
@@ -163,6 +165,7 @@ def _notes(package: Package, sources: Mapping[str, PaperRecord]) -> dict[str, li
 def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
     parts = _Parts()
     first = _front(paragraphs, parts)
+    mark_headings(paragraphs[first:])
     section: int | None = None
     in_list = False
     for paragraph in paragraphs[first:]:
@@ -207,8 +210,27 @@ def _take_text(parts: _Parts, paragraph: WordParagraph, section: int | None) -> 
         parts.keywords = _keywords(keywords["words"])
     elif not paragraph.style.startswith(_NOT_TEXT) and not is_caption(text):
         section = _section_of(parts, paragraph, section)
-        parts.text.append((section, paragraph))
+        if parts.text and parts.text[-1][0] == section and _goes_on(parts.text[-1][1], paragraph):
+            _join(parts.text[-1][1], paragraph)
+        else:
+            parts.text.append((section, paragraph))
     return section
+
+
+def _goes_on(before: WordParagraph, paragraph: WordParagraph) -> bool:
+    """Say whether a sentence was cut, as by a table that somebody put in its middle."""
+    if before.item or paragraph.item or before.formula or paragraph.formula:
+        return False
+    return bool(_UNENDED.search(before.text)) and paragraph.text.lstrip()[:1].islower()
+
+
+def _join(before: WordParagraph, paragraph: WordParagraph) -> None:
+    before.text = f"{before.text.rstrip()} "
+    shift = len(before.text)
+    before.text += paragraph.text
+    before.cites += [
+        Cite(cite.start + shift, cite.end + shift, cite.works) for cite in paragraph.cites
+    ]
 
 
 def _section_of(parts: _Parts, paragraph: WordParagraph, section: int | None) -> int | None:
@@ -240,7 +262,7 @@ def _cut_front(paragraph: WordParagraph, end: int) -> None:
 
 
 def _is_heading(paragraph: WordParagraph) -> bool:
-    """Say whether a style makes it a heading, or it is one of the few that all papers have."""
+    """Say whether its style or its look makes it a heading, or it names a reference list."""
     text = paragraph.text.strip()
     if paragraph.outline is not None:
         return not _is_prose(text) and not _KEYWORDS.match(text)

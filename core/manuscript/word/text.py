@@ -47,14 +47,19 @@ class Cite:
 
 @dataclass(slots=True)
 class WordParagraph:
-    """A paragraph as shown. ``in_list`` says that it is part of a generated reference list."""
+    """A paragraph as shown.
+
+    ``in_list`` says that it is part of a generated reference list, ``item`` of any other list.
+    """
 
     text: str = ""
     style: str = ""
     outline: int | None = None
     numbered: bool = False
+    item: bool = False
     in_list: bool = False
     bold: bool = False
+    italic: bool = False
     cites: list[Cite] = field(default_factory=list)
     formula: bool = False
 
@@ -124,8 +129,7 @@ class WordText:
         paragraph.in_list = self._is_in_list()
         self._children(element, 0)
         paragraph.in_list = paragraph.in_list or self._is_in_list()
-        bold = [run.find(f"{W}rPr/{W}b") for run in element.iter(f"{W}r")]
-        paragraph.bold = bool(bold) and all(_is_on(mark) for mark in bold)
+        paragraph.bold, paragraph.italic = (_is_all(element, look) for look in ("b", "i"))
         return paragraph
 
     def _note_looks(self, element: etree._Element, paragraph: WordParagraph) -> None:
@@ -141,6 +145,7 @@ class WordText:
             own = int(level.get(f"{W}val", "9"))
             paragraph.outline = own if own < 9 else None
         paragraph.numbered = looks.find(f"{W}numPr") is not None
+        paragraph.item = paragraph.numbered or paragraph.style.startswith("list")
 
     def _is_in_list(self) -> bool:
         return self._lists > 0 or any(
@@ -326,6 +331,12 @@ def _outline(style: etree._Element, elements: Mapping[str, etree._Element]) -> i
 def _tag(control: etree._Element) -> str:
     tag = control.find(f"{W}sdtPr/{W}tag")
     return "" if tag is None else str(tag.get(f"{W}val", ""))
+
+
+def _is_all(element: etree._Element, look: str) -> bool:
+    """Say whether all runs of a paragraph that show something are of one look."""
+    shown = [run for run in element.iter(f"{W}r") if "".join(run.itertext(f"{W}t")).strip()]
+    return bool(shown) and all(_is_on(run.find(f"{W}rPr/{W}{look}")) for run in shown)
 
 
 def _is_on(mark: etree._Element | None) -> bool:

@@ -54,7 +54,7 @@ def test_title_authors_headings_and_paragraphs_are_read(tmp_path: Path) -> None:
         (2, 2, "Five recorders stood there."),
         (3, 3, "What is left is here."),
     ]
-    assert read.extractor == "cocite-docx 3"
+    assert read.extractor == "cocite-docx 4"
 
 
 def test_a_heading_is_known_by_outline_in_any_language(tmp_path: Path) -> None:
@@ -67,6 +67,51 @@ def test_a_heading_is_known_by_outline_in_any_language(tmp_path: Path) -> None:
     document.add_paragraph("Schilf singt nicht.")
     read = parse(saved(document, tmp_path))
     assert [(s.title, s.level) for s in read.sections] == [("Einleitung", 1), ("Im Schilf", 2)]
+
+
+def test_a_heading_may_be_made_by_hand(tmp_path: Path) -> None:
+    document = started()
+    document.add_paragraph().add_run("Running head: A marsh").bold = True
+    document.add_paragraph().add_run("Abstract").bold = True
+    document.add_paragraph("We listen to a marsh.")
+    document.add_paragraph("Introduction")
+    document.add_paragraph("Birds sing.").add_run(" Loudly.").bold = True
+    document.add_paragraph().add_run("Material and Methods").bold = True
+    both = document.add_paragraph().add_run("Recorders of sound")
+    both.bold = both.italic = True
+    document.add_paragraph("Five recorders stood there.")
+    document.add_paragraph().add_run("They stood in the reeds.").bold = True
+    document.add_paragraph().add_run("Table 2. A marsh").bold = True
+    document.add_paragraph().add_run("4.1 What we heard").bold = True
+    document.add_paragraph("Nothing at all.")
+    read = parse(saved(document, tmp_path))
+    assert [(s.number, s.title, s.level) for s in read.sections] == [
+        ("", "Abstract", 1),
+        ("", "Introduction", 1),
+        ("", "Material and Methods", 1),
+        ("", "Recorders of sound", 2),
+        ("4.1", "What we heard", 2),
+    ]
+    assert texts(read)[-3:] == [
+        "Five recorders stood there.", "They stood in the reeds.", "Nothing at all."
+    ]  # fmt: skip
+
+
+def test_a_sentence_that_a_table_cuts_is_one(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("The birds of the marsh sing, but beyond that,")
+    document.add_paragraph("Table 1: A marsh.", style="Caption")
+    document.add_table(1, 1).cell(0, 0).text = "A number in a table."
+    document.add_paragraph("nothing is heard. We need:")
+    document.add_paragraph("recorders", style="List Bullet")
+    document.add_paragraph("time", style="List Bullet")
+    assert texts(parse(saved(document, tmp_path))) == [
+        "The birds of the marsh sing, but beyond that, nothing is heard.",
+        "We need:",
+        "recorders",
+        "time",
+    ]
 
 
 def test_an_abstract_may_have_no_heading(tmp_path: Path) -> None:

@@ -1,0 +1,72 @@
+"""Headings that no style tells: short paragraphs in bold, and titles that all papers have."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+
+from core.manuscript.text.captions import is_caption
+from core.manuscript.text.common_titles import is_known_title
+from core.manuscript.word.text import WordParagraph
+
+_LONGEST = 90
+_PROSE = 200
+_BEGINS = re.compile(r"(?P<number>\d+(?:\.\d+)*)?\.?\s*[^\W\d_a-z]")
+_ENDS = re.compile(r"[.,;:!?…]\Z")
+
+_OTHERWISE = re.compile(r"caption|title|author|\btoc\b|header|footer|quote|code|preformatted")
+"""In the names of styles of what is no running text."""
+
+_Look = tuple[bool, bool, bool]
+
+
+def mark_headings(paragraphs: Sequence[WordParagraph]) -> None:
+    """Give what is a heading by its look alone the outline level of its number or its look.
+
+    ``paragraphs`` are those behind title and names. What looks like a heading before the text has
+    begun belongs to the title page.
+    """
+    levels: dict[_Look, int] = {}
+    for one in paragraphs:
+        if one.outline is not None:
+            levels.setdefault(_look(one), one.outline)
+    found = list(_by_hand(paragraphs))
+    for one in found:
+        if is_known_title(one.text.strip()):
+            one.outline = levels.setdefault(_look(one), 0)
+    for one in found:
+        if one.outline is None:
+            one.outline = _level(one, levels)
+
+
+def _level(paragraph: WordParagraph, levels: dict[_Look, int]) -> int:
+    begins = _BEGINS.match(paragraph.text.strip())
+    if begins and begins["number"]:
+        return begins["number"].count(".")
+    return levels.get(_look(paragraph), 1 if levels else 0)
+
+
+def _look(paragraph: WordParagraph) -> _Look:
+    return paragraph.bold, paragraph.italic, paragraph.text.isupper()
+
+
+def _by_hand(paragraphs: Sequence[WordParagraph]) -> Iterator[WordParagraph]:
+    shown = [one for one in paragraphs if one.text.strip()]
+    begun = False
+    for one, follows in itertools.pairwise(shown):
+        known = is_known_title(one.text.strip())
+        begun = begun or known or one.outline is not None or len(one.text) > _PROSE
+        if begun and (known or _is_title(one)) and _may_be(one) and not follows.in_list:
+            yield one
+
+
+def _may_be(paragraph: WordParagraph) -> bool:
+    plain = not paragraph.in_list and not paragraph.cites and not paragraph.formula
+    return plain and paragraph.outline is None and not _OTHERWISE.search(paragraph.style)
+
+
+def _is_title(paragraph: WordParagraph) -> bool:
+    text = paragraph.text.strip()
+    fits = paragraph.bold and len(text) <= _LONGEST and _BEGINS.match(text)
+    return bool(fits) and not _ENDS.search(text) and not is_caption(text)
