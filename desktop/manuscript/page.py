@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent, QUndoStack
 from PySide6.QtWidgets import (
+    QApplication,
     QFileDialog,
     QStackedWidget,
     QTabBar,
@@ -356,8 +357,15 @@ class ManuscriptPage(ManuscriptActions):
             tab.use_threshold(self._preferences.gap_threshold)
             if self.isVisible():
                 tab.begin()
+                self._focus_pages(tab)
         self._keep_open()
         self._judge()
+
+    def _focus_pages(self, tab: ManuscriptTab) -> None:
+        """Let keys go from gap to gap in the tab that was chosen; the row of tabs keeps its own."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self.isAncestorOf(focused) and focused != self.tabs.tabBar():
+            tab.view.setFocus()
 
     def _ask_recent(self) -> None:
         manuscripts = self._services.workspace.library.manuscripts
