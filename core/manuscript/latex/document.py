@@ -24,7 +24,7 @@ from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.references import ReferenceList, read_references
 from core.manuscript.latex.style import Style, style_of
 from core.manuscript.latex.text import TextBody
-from core.manuscript.text.composed import Composer, finished_sections, sentences_of
+from core.manuscript.text.composed import Composer, abstract_of, finished_sections, sentences_of
 from core.manuscript.text.extractor import LATEX_EXTRACTOR
 
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
@@ -112,14 +112,11 @@ def _manuscript(
             file=path.name,
             remedy="Choose the manuscript's main .tex file, the one with \\begin{document}.",
         )
-    abstract = [index for index, section in enumerate(sections) if section.kind == "abstract"]
     doi = _DOI.search(text)
     return Manuscript(
         title=front.title,
         authors=front.authors,
-        abstract=" ".join(
-            block.text.strip() for block in composer.blocks if block.section in abstract[:1]
-        ),
+        abstract=abstract_of(composer.blocks, sections),
         keywords=front.keywords,
         year=year_of(front.date),
         doi=doi_of(doi["doi"]).lower() if doi else "",

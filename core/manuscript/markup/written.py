@@ -17,7 +17,13 @@ from core.manuscript.latex.style import Style
 from core.manuscript.references.markers import ReferenceIndex, find_markers
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.text.common_titles import is_references_title
-from core.manuscript.text.composed import Block, Composer, finished_sections, sentences_of
+from core.manuscript.text.composed import (
+    Block,
+    Composer,
+    abstract_of,
+    finished_sections,
+    sentences_of,
+)
 from core.manuscript.word.references import from_list
 from core.manuscript.word.text import WordParagraph
 
@@ -116,12 +122,10 @@ def manuscript_of(
             file=path.name,
             remedy="Choose the file with the manuscript.",
         )
-    abstract = next((at for at, one in enumerate(sections) if one.kind == "abstract"), -1)
-    own = [block.text.strip() for block in blocks if block.section == abstract]
     return Manuscript(
         title=front.title,
         authors=front.authors,
-        abstract=" ".join(own),
+        abstract=abstract_of(blocks, sections),
         keywords=front.keywords,
         year=year_of(front.date),
         sections=sections,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from core.base.records import Marker, Section, Sentence
 from core.manuscript.text.scripts import closed_up, is_spaceless
@@ -158,6 +159,19 @@ def finished_sections(sections: Sequence[Section], appendix: int | None) -> tupl
         for section in kinds[appendix:]
     ]
     return (*kinds[:appendix], *behind)
+
+
+def abstract_of(blocks: Sequence[Block], sections: Sequence[Section]) -> str:
+    """Return the text of the abstract and of the parts it has, "" if there is none."""
+    first = next((at for at, one in enumerate(sections) if one.kind == "abstract"), None)
+    if first is None:
+        return ""
+    parts = {at for at, _ in takewhile(_in_abstract, enumerate(sections[first:], first))}
+    return " ".join(block.text.strip() for block in blocks if block.section in parts)
+
+
+def _in_abstract(numbered: tuple[int, Section]) -> bool:
+    return numbered[1].kind == "abstract"
 
 
 def _spans(block: Block) -> list[tuple[int, int]]:

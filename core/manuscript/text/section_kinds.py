@@ -67,6 +67,13 @@ _TOLD = ("introduction", "related")  # what tells of methods there is no method 
 _SUMMARY = re.compile(
     r"summary|synopsis|zusammenfassung|riassunto|sommario|samenvatting|резюме|요\s?약"
 )
+_OF_ABSTRACT = re.compile(
+    r"(?:background|context|introduction|importance|objectives?|aims?|purpose|hypothes[ie]s|design"
+    r"|(?:study )?(?:design|setting)s?|patients|participants|interventions?"
+    r"|(?:materials? and |patients and )?methods?|main outcomes?(?: measures)?|measurements"
+    r"|(?:main )?results|findings|conclusions?|discussion|interpretation|significance|limitations)"
+    r"\.?:?"
+)
 _LETTERED = re.compile(r"(?:Appendix\s+)?[A-Z](?:\.\d{1,2})*", re.IGNORECASE)
 
 
@@ -79,6 +86,7 @@ def section_kinds(sections: Sequence[Section], *, lists_before: int | None = Non
     result: list[Section] = []
     parents: list[Section] = []
     in_appendix = False
+    of_abstract = _parts_of_abstract(sections)
     for at, section in enumerate(sections):
         parents = [parent for parent in parents if parent.level < section.level]
         behind = lists_before is not None and at > lists_before
@@ -86,6 +94,8 @@ def section_kinds(sections: Sequence[Section], *, lists_before: int | None = Non
         in_appendix = in_appendix or kind == "appendix" or _opens_appendix(section, behind)
         if is_references_title(section.title):
             kind = "other"
+        elif at in of_abstract:
+            kind = "abstract"
         elif in_appendix and kind != "acknowledgements":
             kind = "appendix"
         elif kind == "abstract" and at > 1 and _SUMMARY.fullmatch(section.title.strip().lower()):
@@ -95,6 +105,34 @@ def section_kinds(sections: Sequence[Section], *, lists_before: int | None = Non
         result.append(replace(section, kind=kind or "other"))
         parents.append(result[-1])
     return result
+
+
+def _parts_of_abstract(sections: Sequence[Section]) -> range:
+    """Return the sections that an abstract has: "Background", "Methods", "Results" below it.
+
+    Without another section of the abstract's level behind them they are those of the paper.
+    """
+    first = next(
+        (at for at, one in enumerate(sections) if _own_kind(one.title) == "abstract"), None
+    )
+    if first is None:
+        return range(0)
+    level, end = sections[first].level, first + 1
+    while end < len(sections) and _is_of_abstract(sections[end], level):
+        end += 1
+    others = {"acknowledgements", "appendix"}
+    more = any(
+        one.level <= level
+        and not is_references_title(one.title)
+        and _own_kind(one.title) not in others
+        for one in sections[end:]
+    )
+    return range(first + 1, end) if more else range(0)
+
+
+def _is_of_abstract(section: Section, level: int) -> bool:
+    title = section.title.strip().lower()
+    return section.level > level and not section.number and bool(_OF_ABSTRACT.fullmatch(title))
 
 
 def _own_kind(title: str) -> SectionKind | None:

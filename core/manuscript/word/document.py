@@ -20,7 +20,7 @@ from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.text import title_words
 from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_known_title, is_references_title
-from core.manuscript.text.composed import Block, finished_sections, sentences_of
+from core.manuscript.text.composed import Block, abstract_of, finished_sections, sentences_of
 from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.fields import CitedWork, bookmark_codes, parse_xml, word_sources
 from core.manuscript.word.handmade import mark_headings
@@ -132,7 +132,7 @@ def manuscript_of(
     return Manuscript(
         title=parts.title or told.title or _first_line(sentences),
         authors=tuple(parts.authors) or _names(told.author),
-        abstract=_abstract(blocks, sections),
+        abstract=abstract_of(blocks, sections),
         keywords=parts.keywords,
         sections=sections,
         sentences=sentences,
@@ -411,13 +411,6 @@ def _block(section: int | None, paragraph: WordParagraph, entries: WordReference
 def _append(block: Block, text: str) -> None:
     shown = re.sub(r"\s+", " ", "".join(char if char.isprintable() else " " for char in text))
     block.text += shown.lstrip() if block.text[-1:] in ("", " ") else shown
-
-
-def _abstract(blocks: Sequence[Block], sections: Sequence[Section]) -> str:
-    index = next((at for at, one in enumerate(sections) if one.kind == "abstract"), None)
-    if index is None:
-        return ""
-    return " ".join(block.text for block in blocks if block.section == index)
 
 
 def _first_line(sentences: Sequence[Sentence]) -> str:

@@ -60,3 +60,16 @@ def test_a_lettered_section_is_an_appendix_only_behind_the_list() -> None:
 def test_a_summary_opens_a_paper_or_closes_it() -> None:
     found = kinds(("", "Summary", 1), ("", "Methods", 1), ("", "Tests", 1), ("", "Summary", 1))
     assert found == ["abstract", "method", "other", "conclusion"]
+
+
+def test_the_parts_of_an_abstract_are_the_abstract() -> None:
+    titles = [("Abstract", 1), ("Background", 2), ("Materials and methods", 2), ("Results", 2)]
+    paper = [("Background", 1), ("Results", 1), ("Birds", 2), ("Acknowledgements", 1)]
+    both = section_kinds([Section("", title, level) for title, level in [*titles, *paper]])
+    assert [one.kind for one in both] == [
+        *["abstract"] * 4, "related", "results", "results", "acknowledgements"
+    ]  # fmt: skip
+    alone = section_kinds([Section("", title, level) for title, level in [*titles, paper[-1]]])
+    assert [one.kind for one in alone] == [
+        "abstract", "related", "method", "results", "acknowledgements"
+    ]  # fmt: skip

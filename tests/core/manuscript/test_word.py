@@ -97,6 +97,20 @@ def test_a_heading_may_be_made_by_hand(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_an_abstract_may_have_parts_with_headings(tmp_path: Path) -> None:
+    document = started()
+    document.add_heading("Abstract", 1)
+    document.add_heading("Background", 2)
+    document.add_paragraph("Previous studies have shown that birds sing.")
+    document.add_heading("Results", 2)
+    document.add_paragraph("They do.")
+    document.add_heading("Background", 1)
+    document.add_paragraph("Reeds do not.")
+    read = parse(saved(document, tmp_path))
+    assert read.abstract == "Previous studies have shown that birds sing. They do."
+    assert [one.kind for one in read.sections] == ["abstract"] * 3 + ["related"]
+
+
 def test_a_sentence_that_a_table_cuts_is_one(tmp_path: Path) -> None:
     document = started()
     document.add_heading("Introduction", 1)
