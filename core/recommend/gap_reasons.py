@@ -7,7 +7,7 @@ up afterwards; where nothing speaks for a sentence, there is none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -21,11 +21,16 @@ _WORTH = 0.3
 """Evidence below this many logits is no reason."""
 _PHRASE = 5
 _OTHERS = re.compile(
-    r"previous|prior|earlier|recent|existing|stud(?:y|ies|ied)|works?|literature|research(?:ers)?"
+    r"previous(?:ly)?|prior|earlier|recent(?:ly)?|existing|studies|literature|others|known"
     r"|shown|showed|proposed?|introduced|demonstrated|reported|found|developed|observed|suggested?"
-    r"|known|widely|commonly|popular|has|have|been|approaches|methods|others|authors|they|advances"
-    r"|techniques|according|following|inspired|state-of-the-art|traditional|classical|standard"
+    r"|according|inspired"
 )
+_SMALL_TEXT = """
+    a an the of or and to in by with for from as is are was were be which that such but on at it
+    its this these than into can
+    """
+_SMALL = frozenset(_SMALL_TEXT.split())
+"""Words that no phrase begins or ends with."""
 _PLACES = {
     "introduction": Message("claims something about the field in the introduction"),
     "related": Message("stands in the section on related work"),
@@ -59,7 +64,8 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     named = [_name_at(line.text, match.start(), names) for match in words]
     yield from _of_names(look, named, by_word, index)
     plain = np.where([not name for name in named], by_word, -1.0)
-    weight, start, end = _strongest(plain)
+    whole = [len(word.group()) > 1 and word.group() not in _SMALL for word in words]
+    weight, start, end = _strongest(plain, whole)
     if weight > 0:
         phrase = line.text[words[start].start() : words[end - 1].end()]
         says = any(_OTHERS.fullmatch(word.group()) for word in words[start:end])
@@ -119,13 +125,16 @@ def _name_at(text: str, start: int, names: set[str]) -> str:
     return ""
 
 
-def _strongest(weights: Rows) -> tuple[float, int, int]:
-    """Return the heaviest run of at most some words: its weight, start and end."""
+def _strongest(weights: Rows, whole: Sequence[bool]) -> tuple[float, int, int]:
+    """Return the heaviest run of at most some words: its weight, start and end.
+
+    It begins and ends with one that is ``whole``: no sign, no letter alone, no small word.
+    """
     best = (0.0, 0, 0)
-    for start in range(len(weights)):
+    for start in (at for at, is_whole in enumerate(whole) if is_whole):
         sums = weights[start : start + _PHRASE].cumsum()
         for length, total in enumerate(sums, start=1):
-            if total > best[0]:
+            if total > best[0] and whole[start + length - 1]:
                 best = (float(total), start, start + length)
     return best
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import importlib.resources
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -143,6 +144,21 @@ def test_reasons_quote_the_sentence_or_name_its_place() -> None:
         "names “RMSprop” without a source",
         "names “RoBERTa” without a source",
     )
+
+
+def test_what_a_reason_quotes_begins_and_ends_with_words() -> None:
+    text = (
+        "Fortunately, many funding bodies, e.g., the union, increasingly consider management plans."
+    )
+    reason = gap_reason(paper(OWN, text), 1)
+    quoted = re.search("“(?P<phrase>.+)”", reason)
+    assert quoted is not None
+    assert re.fullmatch(r"\w\w.*\w\w", quoted["phrase"])
+
+
+def test_research_as_a_thing_is_nothing_that_others_did() -> None:
+    text = "Reusing the components of research is one of the main goals of many who work with data."
+    assert "others" not in gap_reason(paper(OWN, text), 1)
 
 
 def test_a_german_noun_is_no_name() -> None:
