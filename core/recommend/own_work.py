@@ -21,8 +21,8 @@ _MEASURED = re.compile(
     r"|Hz|kDa|[kM]?bp|kV|U|[×x] ?g|m?mol|ppm|psi)(?!\w)|\b[wv]/v\b"
 )
 _BOUGHT = re.compile(
-    r"\([^()]*\b(?:Inc|Ltd|GmbH|Corp(?:oration)?|Company|Co\.)[^()]*\)"
-    r"|\([^()]*,\s*(?:[A-Z]{2}|U\.?S\.?A\.?|U\.?K\.?|Germany|India|Japan|China|France|Switzerland"
+    r"\([^()]{0,120}\b(?:Inc|Ltd|GmbH|Corp(?:oration)?|Company|Co\.)[^()]{0,120}\)"
+    r"|\([^()]{0,120},\s{0,3}(?:[A-Z]{2}|U\.?S\.?A\.?|U\.?K\.?|Germany|India|Japan|China|France|Switzerland"
     r"|Canada|Sweden|Korea|Italy|Denmark|Austria|Australia|Netherlands)\.?\)"
     r"|\b(?:purchased|procured|obtained|bought|supplied|provided) (?:from|by)\b"
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import time
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,12 +49,12 @@ _NOTED = re.compile(
     r"\s?\[\^(?P<name>[^\]\s]{1,80})\]|\^\[(?P<inline>[^\[\]]{0,2000}(?:\[[^\[\]]{0,300}\][^\[\]]{0,999}){0,9})\]"
 )
 _CODE = re.compile(r"^(?P<fence>```++|~~~++)[^\n]*+\n.*?^(?P=fence)[`~]*[ \t]*$", re.M | re.S)
-_TEX = re.compile(
-    r"^[ \t]*\\begin\{(?P<name>[A-Za-z]{1,40}\*?)\}(?P<inside>.*?)\\end\{(?P=name)\}[ \t]*$"
-    r"|^[ \t]*\\[A-Za-z]{2,40}\*?(?:[\[{][^\[\]{}\n]{0,200}[\]}]){0,3}[ \t]*$",
-    re.M | re.S,
+_TEX_BEGINS = re.compile(r"^[ \t]*\\begin\{(?P<name>[A-Za-z]{1,40}\*?)\}", re.M)
+_TEX_ENDS = re.compile(r"\\end\{(?P<name>[A-Za-z]{1,40}\*?)\}[ \t]*$", re.M)
+_TEX_LINE = re.compile(
+    r"^[ \t]*\\[A-Za-z]{2,40}\*?(?:[\[{][^\[\]{}\n]{0,200}[\]}]){0,3}[ \t]*$", re.M
 )
-"""What is written in LaTeX: an environment, or a command on a line of its own."""
+"""A command of LaTeX on a line of its own."""
 _TEX_FORMULAS = frozenset({"equation", "align", "gather", "multline", "eqnarray", "displaymath"})
 _BLOCK_NAME = re.compile(r"[ \t]\^[\w-]{1,60}[ \t]*$", re.M)
 """The name of a paragraph, as Obsidian writes it."""
@@ -203,7 +204,7 @@ def _prepared(reading: _Reading, text: str) -> str:
     text = text.translate(_OWN_SIGNS)
     for gone in (_CODE, _COMMENT, _DIV):
         text = gone.sub("", text)
-    text = _TEX.sub(lambda match: _tex(reading, match), text)
+    text = _TEX_LINE.sub("", _without_environments(reading, text))
     text = _BLOCK_NAME.sub("", text)
     text = _without_aliases(text)
     text = _RUN.sub("…", text)
@@ -229,11 +230,25 @@ def _without_aliases(text: str) -> str:
     return _CITED.sub(named, _ALIAS.sub("", text))
 
 
-def _tex(reading: _Reading, match: re.Match[str]) -> str:
-    """Return the sign of a formula; a table, a figure or a page break is no text."""
-    if (match["name"] or "").rstrip("*") not in _TEX_FORMULAS:
-        return ""
-    return _formula(reading, match["inside"], shown=True)
+def _without_environments(reading: _Reading, text: str) -> str:
+    """Return the text with signs for LaTeX's formulas, without its tables and figures."""
+    ends: dict[str, list[re.Match[str]]] = {}
+    for end in _TEX_ENDS.finditer(text):
+        ends.setdefault(end["name"], []).append(end)
+    kept, at = [], 0
+    for begin in _TEX_BEGINS.finditer(text):
+        if begin.start() < at:
+            continue
+        named = ends.get(begin["name"], [])
+        first = bisect_left(named, begin.end(), key=re.Match.start)
+        if first == len(named):  # it has no end
+            continue
+        end = named[first]
+        kept.append(text[at : begin.start()])
+        if begin["name"].rstrip("*") in _TEX_FORMULAS:
+            kept.append(_formula(reading, text[begin.end() : end.start()], shown=True))
+        at = end.end()
+    return "".join([*kept, text[at:]])
 
 
 def _formula(reading: _Reading, written: str, *, shown: bool) -> str:
