@@ -57,11 +57,6 @@ class ManuscriptState(QObject):
         """Whether the library is open for reading only, so that nothing can be remembered."""
         return self.workspace.library.read_only
 
-    @property
-    def writing(self) -> bool:
-        """Whether something that was decided is still on its way to the disk."""
-        return self._writes > 0
-
     def mark_as(self, marks: SentenceMap) -> None:
         """Judge the sentences so from now on."""
         self.marks = marks
@@ -71,6 +66,14 @@ class ManuscriptState(QObject):
         """Write behind what is shown; when that fails, what is stored is shown again."""
         self._writes += 1
         self.runner.run(work, self._stored, failed=self._refused, owner=self, write=True)
+
+    def retire(self, stored: Callable[[], None]) -> None:
+        """Be deleted; what is on its way to the disk arrives first, and ``stored`` follows."""
+        if self._writes:
+            self.written.connect(stored)
+            self.written.connect(self.deleteLater)
+        else:
+            self.deleteLater()
 
     def _stored(self, _: None) -> None:
         self._writes -= 1

@@ -171,7 +171,8 @@ class ManuscriptTab(ManuscriptPanes):
 
     def refresh(self) -> None:
         """Ask again: the library, the model or the decisions may be others now."""
-        self._load()
+        if self.session is not None:
+            self.session.load()
         if self.panel is not None:
             self.panel.ask_again()
         if self.whole is not None:
@@ -250,7 +251,7 @@ class ManuscriptTab(ManuscriptPanes):
         services = self._services
         if self.session is not None:
             self.undo_stack.clear()
-            self._let_go(self.session)
+            self.session.retire(self.refresh)
         if self.whole is not None:
             self.whole.stop()
         session = ManuscriptSession(opened, services.workspace, services.runner, self.undo_stack)
@@ -270,18 +271,6 @@ class ManuscriptTab(ManuscriptPanes):
             self._complete(session)
         else:  # a moment later: all panes at once hold the window up
             QTimer.singleShot(0, session, lambda: self._complete(session))
-
-    def _let_go(self, session: ManuscriptSession) -> None:
-        """Drop a session; what it still has to write is read again by the one after it."""
-        if not session.writing:
-            session.deleteLater()
-            return
-        session.written.connect(self._load)
-        session.written.connect(session.deleteLater)
-
-    def _load(self) -> None:
-        if self.session is not None:
-            self.session.load()
 
     def _complete(self, session: ManuscriptSession) -> None:
         if session is not self.session:  # the file was read again meanwhile

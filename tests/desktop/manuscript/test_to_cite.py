@@ -176,6 +176,7 @@ def test_the_manuscript_is_not_replaced_by_its_marked_copy(desk: Desk, qtbot: Qt
 def test_a_typed_passage_has_no_marked_copy(desk: Desk) -> None:
     desk.page.open_text("Populations of reed-nesting birds have declined for decades in Europe.")
     desk.until(lambda: desk.tab.to_cite is not None)
+    desk.idle()
     export = desk.page.export_actions[-2]
     assert not export.isEnabled()
     assert export.toolTip() == "Open a file first"
