@@ -57,12 +57,28 @@ class AdapterFile(BaseModel):
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
 
 
+class Start(BaseModel):
+    """What a reranker's log-odds are beside what its classifier says of the pair.
+
+    ``likeness`` · (cosine − ``level``), the cosine being that of query and paper, each encoded by
+    itself by the same network. The model was trained to add to a first stage that says − ``first``
+    · ln(rank); that is not in its score.
+    """
+
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
+
+    likeness: float = Field(gt=0)
+    level: float = 0.0
+    first: float = Field(default=0.0, ge=0)
+
+
 class Manifest(BaseModel):
     """How to turn a paper into this model's vector, and where the model comes from.
 
     ``weights_sha256`` is that of the weights before any adapter; ``package`` holds them where the
     model's own folder does not. A side without an adapter is encoded by those weights alone.
-    A reranker gives ``query_tokens`` of its ``max_tokens`` to the query, the rest to the paper.
+    A reranker gives ``query_tokens`` of its ``max_tokens`` to the query, the rest to the paper;
+    its ``start`` is ``None`` where the classifier alone says its score.
     ``prompts`` stand before the texts of a side. Of a row only the first ``dimension`` numbers
     count, where the model was trained so that they can stand alone (Matryoshka).
     ``languages`` are codes of two letters, or ``EVERY``; none where nothing is said.
@@ -84,6 +100,7 @@ class Manifest(BaseModel):
     separator: str = " [SEP] "
     max_tokens: int = Field(ge=8, le=_MOST_TOKENS)
     query_tokens: int = Field(default=0, ge=0, le=_MOST_TOKENS)
+    start: Start | None = None
     dimension: int = Field(ge=1, le=16384)
     shortened: bool = False
     licence: str = ""
@@ -116,6 +133,11 @@ class Manifest(BaseModel):
     @property
     def _is_special(self) -> bool:
         return bool(self.prompts) or self.shortened
+
+    @property
+    def first_stage(self) -> float:
+        """The weight of −ln(rank) in a first stage that this reranker was trained to add to."""
+        return self.start.first if self.start else 0.0
 
     def paper_text(self, title: str, abstract: str, *, sep_token: str) -> str:
         """Return the text that stands for a paper, "[SEP]" being the tokenizer's own token."""

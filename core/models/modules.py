@@ -117,6 +117,16 @@ def write_modules(folder: Path, said: Modules, *, max_tokens: int, hidden: int) 
     (folder / _NORMALIZE).mkdir(exist_ok=True)
 
 
+def write_only_here(folder: Path) -> None:
+    """Let other programs refuse a cross-encoder of which its weights alone say only a part.
+
+    sentence-transformers 6 names the class that is missing there; older versions do not look.
+    """
+    modules = [{"idx": 0, "name": "0", "path": "", "type": "core.models.reranker.Reranker"}]
+    for name, content in ((MODULES, modules), (_OPTIONS, {"model_type": "CrossEncoder"})):
+        (folder / name).write_text(json.dumps(content, indent=2), encoding="utf-8")
+
+
 def _checked(folder: Path) -> Path | None:
     """Return the folder of the pooling that ``modules.json`` names; classes are never loaded."""
     pooling = None

@@ -1,14 +1,15 @@
 """Query and paper → the probability that the one cites the other, by a cross-encoder.
 
 The input is [CLS] query [SEP] paper [SEP], and the pooled [CLS] goes through one layer to two
-classes (Nogueira et al., 2020). Training and use share the reading of pairs and the scoring.
+classes (Nogueira et al., 2020). What it says may be added to the likeness of the two texts, see
+``core.models.likeness``. Training and use share the reading of pairs and the scoring.
 torch is imported when a model is loaded, not when this module is.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,7 +19,9 @@ from numpy.typing import NDArray
 from core.base.encodable import encodable
 from core.base.errors import ModelError
 from core.models.encoder import Precision, best_device, usable_precision
-from core.models.manifest import Manifest, check_weights, read_manifest
+from core.models.likeness import known_inputs, log_odds, unit_rows
+from core.models.manifest import Manifest, Start, check_weights, read_manifest
+from core.models.modules import Pooling
 
 if TYPE_CHECKING:
     import torch
@@ -35,6 +38,17 @@ class Pair(NamedTuple):
 
     ids: list[int]
     types: list[int]
+
+
+class Parts(NamedTuple):
+    """The different texts of some pairs as rows of their own.
+
+    ``queries`` and ``papers`` say which of the rows are those of each pair.
+    """
+
+    rows: list[Pair]
+    queries: list[int]
+    papers: list[int]
 
 
 class PairReader:
@@ -70,6 +84,20 @@ class PairReader:
         papers = self._encoded([paper for _, paper in pairs], self._paper_room)
         rows = (self._backend.post_process(queries[query], papers[paper]) for query, paper in pairs)
         return [Pair(row.ids, row.type_ids) for row in rows]
+
+    def parts(self, pairs: Sequence[tuple[str, str]]) -> Parts:
+        """Return queries and papers as an encoder reads them, cut as in a pair."""
+        queries = self._encoded([query for query, _ in pairs], self._query_room)
+        papers = self._encoded([paper for _, paper in pairs], self._paper_room)
+        texts = [*queries.values(), *papers.values()]
+        rows = [self._backend.post_process(text) for text in texts]
+        query_at = {query: index for index, query in enumerate(queries)}
+        paper_at = {paper: len(queries) + index for index, paper in enumerate(papers)}
+        return Parts(
+            [Pair(row.ids, row.type_ids) for row in rows],
+            [query_at[query] for query, _ in pairs],
+            [paper_at[paper] for _, paper in pairs],
+        )
 
     def padded(self, rows: Sequence[Pair]) -> dict[str, Tensor]:
         """Return the rows as tensors of one length, keyword arguments of the model."""
@@ -130,7 +158,8 @@ class Reranker:
         asked = encodable(query)
         texts = [self.manifest.paper_text(*paper, sep_token="") for paper in papers]
         pairs = [(asked, encodable(text)) for text in texts]
-        return probabilities(self.network, self.reader, pairs)
+        manifest = self.manifest
+        return probabilities(self.network, self.reader, pairs, manifest.start, manifest.pooling)
 
 
 def check_kind(manifest: Manifest) -> None:
@@ -148,31 +177,57 @@ def check_kind(manifest: Manifest) -> None:
 
 
 def probabilities(
-    network: PreTrainedModel, reader: PairReader, pairs: Sequence[tuple[str, str]]
+    network: PreTrainedModel,
+    reader: PairReader,
+    pairs: Sequence[tuple[str, str]],
+    start: Start | None = None,
+    pooling: Pooling = "cls",
 ) -> NDArray[np.float32]:
-    """Return p(relevant) of each (query, paper text), the model being in its eval mode: (pairs,).
+    """Return p(relevant) of each (query, paper text) by a model in its eval mode: (pairs,)."""
+    import torch
 
-    Batches are sorted by length, so that a short pair does not pay for a long one.
+    with torch.inference_mode():
+        rows = reader.read(pairs)
+        logits = _by_length(rows, lambda some: class_logits(network, reader.padded(some)).float())
+        if start is not None and pairs:
+            logits[:, 1] += log_odds(start, cosines(network, reader, pairs, pooling))
+        scores: NDArray[np.float32] = torch.softmax(logits, dim=1)[:, 1].cpu().numpy()
+    return scores
+
+
+def cosines(
+    network: PreTrainedModel,
+    reader: PairReader,
+    pairs: Sequence[tuple[str, str]],
+    pooling: Pooling,
+) -> Tensor:
+    """Return the cosine of each query and paper text, encoded one by one: (pairs,)."""
+    parts = reader.parts(pairs)
+    rows = _by_length(parts.rows, lambda some: unit_rows(network, reader.padded(some), pooling))
+    return (rows[parts.queries] * rows[parts.papers]).sum(1)
+
+
+def _by_length(rows: Sequence[Pair], read: Callable[[list[Pair]], Tensor]) -> Tensor:
+    """Return what is read of each row, in batches of about equal length: (rows, numbers).
+
+    So a short row does not pay for a long one.
     """
     import torch
 
-    rows = reader.read(pairs)
-    scores = np.zeros(len(rows), np.float32)
     order = sorted(range(len(rows)), key=lambda index: -len(rows[index].ids))
-    with torch.inference_mode():
-        for start in range(0, len(order), BATCH):
-            chosen = order[start : start + BATCH]
-            logits = class_logits(network, reader.padded([rows[index] for index in chosen]))
-            scores[chosen] = torch.softmax(logits.float(), dim=1)[:, 1].cpu().numpy()
-    return scores
+    batches = [
+        read([rows[index] for index in order[start : start + BATCH]])
+        for start in range(0, len(order), BATCH)
+    ]
+    found = torch.cat(batches) if batches else torch.zeros(0, 2)
+    turned = torch.empty_like(found)
+    turned[order] = found
+    return turned
 
 
 def class_logits(network: PreTrainedModel, tokens: dict[str, Tensor]) -> Tensor:
     """Return the logits of "not relevant" and "relevant": (pairs, 2)."""
-    if getattr(network.config, "type_vocab_size", 0) < 2:
-        tokens = {name: rows for name, rows in tokens.items() if name != "token_type_ids"}
-    device = network.device
-    logits: Tensor = network(**{name: rows.to(device) for name, rows in tokens.items()}).logits
+    logits: Tensor = network(**known_inputs(network, tokens)).logits
     return logits
 
 
