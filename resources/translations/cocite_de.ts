@@ -3120,6 +3120,10 @@ eine je Zeile</translation>
         <translation>Datei „{file}“ wird aktuell gehalten</translation>
     </message>
     <message>
+        <source>Begin with</source>
+        <translation>Beginnen mit</translation>
+    </message>
+    <message>
         <source>Bengali</source>
         <translation>bengalischer</translation>
     </message>
@@ -3230,6 +3234,10 @@ eine je Zeile</translation>
     <message>
         <source>Export it as RIS or BibTeX from where it came.</source>
         <translation>Dort, woher die Datei stammt, als RIS oder BibTeX exportieren.</translation>
+    </message>
+    <message>
+        <source>Fitting what to begin with</source>
+        <translation>Der Anfang wird angepasst</translation>
     </message>
     <message>
         <source>Forgot the manuscript “{title}”</source>
@@ -5334,6 +5342,10 @@ eine je Zeile</translation>
     <message>
         <source>less than {limit:g} is expected</source>
         <translation>weniger als {limit:g} wird erwartet</translation>
+    </message>
+    <message>
+        <source>likeness begins with the likeness of question and paper, each encoded by itself, beside the rank of BM25, and learns what is to be added; chance begins with a new classifier, as published, which needs many thousand questions. Choose chance if sentence-transformers is to open the model. A reranker as base goes on as it is.</source>
+        <translation>likeness beginnt mit der Ähnlichkeit von Frage und Arbeit, jede für sich codiert, neben dem Rang von BM25, und lernt, was dazukommen muss; chance beginnt mit einem neuen Klassifikator, wie veröffentlicht, was viele tausend Fragen braucht. chance wählen, wenn sentence-transformers das Modell öffnen soll. Ein Reranker als Basismodell fährt fort, wie er ist.</translation>
     </message>
     <message>
         <source>more than {limit:g} is expected</source>

@@ -30,6 +30,7 @@ from core.sample import data_folder
 from training.corpus import Corpus
 from training.evaluation import HeldOutContexts, judge
 from training.judging.questions import Questions, Scores
+from training.judging.reranking import new_order
 from training.runs.comparison import MAIN, Judge, Judged
 from training.runs.surroundings import chosen_device
 from training.sampling.bm25 import Bm25
@@ -175,7 +176,8 @@ class Bench:
         papers = [self.corpus.text(int(paper)) for paper in self.questions.pool]
         for row, text in enumerate(self.questions.texts):
             self.job.report(row, len(table), Message("Measuring {model}", model=manifest.name))
-            _reorder(table[row], papers, functools.partial(reranker.score, text))
+            score = functools.partial(reranker.score, text)
+            _reorder(table[row], papers, score, manifest.first_stage)
         return self._by_scores(lambda chunk: table[chunk])
 
     def _versus(self, name: str, before: Judged, after: Judged, examples: int) -> dict[str, Any]:
@@ -212,12 +214,14 @@ def _reorder(
     row: NDArray[np.float32],
     papers: Sequence[tuple[str, str]],
     score: Callable[[Sequence[tuple[str, str]]], NDArray[np.float32]],
+    first: float,
 ) -> None:
     """Put the first hits of a question into the reranker's order, before all the others."""
-    order = np.argsort(-row, kind="stable")[:_RERANKED]
-    hits = order[row[order] > 0]
+    best = np.argsort(-row, kind="stable")[:_RERANKED]
+    hits = best[row[best] > 0]
     if len(hits):
-        row[hits] = row.max() + 1 + score([papers[hit] for hit in hits])
+        order = new_order(score([papers[hit] for hit in hits]), first)
+        row[hits[order]] = row.max() + np.arange(len(hits), 0, -1)
 
 
 def _labels(models: Sequence[Model]) -> list[str]:

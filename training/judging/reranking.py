@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.evaluation.metrics import per_query
+from core.recommend.reranking import log_odds
 from training.corpus import Corpus
 from training.sampling.bm25 import NOTHING
 from training.sampling.pairs import WHOLE, RerankQuery
@@ -17,19 +18,36 @@ Scorer = Callable[[str, Sequence[tuple[str, str]]], NDArray[np.float32]]
 
 
 def reranked(
-    corpus: Corpus, texts: Sequence[str], papers: NDArray[np.int32], score: Scorer, depth: int
+    corpus: Corpus,
+    texts: Sequence[str],
+    papers: NDArray[np.int32],
+    score: Scorer,
+    depth: int,
+    *,
+    first: float = 0.0,
 ) -> NDArray[np.int32]:
     """Return the rankings with their first ``depth`` papers put in the order of the scores.
 
     ``papers`` is (queries, k), best first. What stands below keeps its rank; papers of equal
-    score keep their order.
+    score keep their order. ``first`` is the manifest's ``first_stage``.
     """
     result = papers.copy()
     for row, text in zip(result, texts, strict=True):
         head = row[:depth][row[:depth] != NOTHING]
         scores = score(text, [corpus.text(paper) for paper in head.tolist()])
-        row[: len(head)] = head[np.argsort(-scores, kind="stable")]
+        row[: len(head)] = head[new_order(scores, first)]
     return result
+
+
+def new_order(scores: NDArray[np.float32], first: float) -> NDArray[np.int64]:
+    """Return the order of hits by their scores, best first: (hits,).
+
+    They come in the first stage's order, of which the log-odds − ``first`` · ln(rank) count.
+    """
+    if not first:
+        return np.argsort(-scores, kind="stable")
+    odds = log_odds(scores.astype(np.float64)) - first * np.log(np.arange(len(scores)) + 1.0)
+    return np.argsort(-odds, kind="stable")
 
 
 def judged(

@@ -1,7 +1,8 @@
 """BM25 and a cross-encoder after it (Nogueira et al., 2020), for manuscripts and for sentences.
 
 The paper's loss is of single pairs. The listwise one sees a query's candidates together, as they
-are compared in use, and so needs fewer queries.
+are compared in use, and so needs fewer queries. The paper's classifier begins with the order of
+chance; ours is added to the likeness of the two texts and to what BM25 says (``rerank_start``).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ RECIPE = Recipe(
             "base": "scibert",
             "queries": "manuscripts",
             "objective": "pointwise",
+            "start": "chance",
             "max_tokens": 512,
             "query_tokens": 256,
             "batch": 128,

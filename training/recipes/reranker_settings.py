@@ -63,6 +63,14 @@ class RerankerSettings(RecipeSettings):
         description="listwise compares the candidates of a question with one another and needs"
         " fewer questions; pointwise judges each pair by itself, as published.",
     )
+    start: Literal["likeness", "chance"] = Field(
+        "likeness",
+        title="Begin with",
+        description="likeness begins with the likeness of question and paper, each encoded by"
+        " itself, beside the rank of BM25, and learns what is to be added; chance begins with a new"
+        " classifier, as published, which needs many thousand questions. Choose chance if"
+        " sentence-transformers is to open the model. A reranker as base goes on as it is.",
+    )
     depth: int = Field(
         10,
         ge=2,

@@ -17,6 +17,7 @@ from torch import Tensor
 
 from core.base.errors import UsageError
 from core.evaluation.metrics import mean
+from core.models.manifest import Start
 from training.corpus import Corpus
 from training.corpus_splits import Split
 from training.judging.questions import of_half
@@ -24,6 +25,7 @@ from training.judging.reranking import judged, reranked
 from training.losses import listwise, pointwise
 from training.recipe import Preparation
 from training.recipes.rerank_model import CrossEncoder, load_cross_encoder_base
+from training.recipes.rerank_start import fitted, ln_ranks, some_lists, start_kept_in
 from training.recipes.reranker_settings import RerankerSettings
 from training.sampling.bm25 import NOTHING
 from training.sampling.pairs import (
@@ -48,11 +50,15 @@ _METRICS = ("mrr", "recall@10", "f1@20")
 
 
 class RerankExample(NamedTuple):
-    """A query's text with its candidates' texts, and which of them it cites."""
+    """A query's text with its candidates' texts, and which of them it cites.
+
+    ``first`` are the log-odds that the first stage gives them, up to a constant.
+    """
 
     query: str
     papers: tuple[str, ...]
     cited: tuple[bool, ...]
+    first: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +93,10 @@ class RerankerTask(Task[RerankExample]):
         self.model = model
         self._lists = train.with_cited() if settings.objective == "listwise" else train
         self._pairs = np.argwhere(self._lists.papers != NOTHING)
-        if not self._lists.cited.any():
-            raise UsageError(
-                "BM25 finds none of the papers that the training queries cite.",
-                remedy="Raise depth, or use a corpus with abstracts of cited papers.",
-            )
+        _require_cited(self._lists)
+        ranks = ln_ranks(self._lists.papers.shape[1], settings.depth)
+        first = model.start.first if model.start else 0.0
+        self._first = (first * (ranks.mean() - ranks)).astype(np.float32)
 
     def __len__(self) -> int:
         return len(self._lists if self._settings.objective == "listwise" else self._pairs)
@@ -104,28 +109,34 @@ class RerankerTask(Task[RerankExample]):
             self._query(row),
             tuple(self.model.paper_text(*self._corpus.text(paper)) for paper in papers),
             tuple(self._lists.cited[row, columns].tolist()),
+            tuple(self._first[columns].tolist()),
         )
 
     def batch(self, examples: Sequence[RerankExample]) -> Batch:
         """Put pairs into slots: one a row, or a row of a query's candidates."""
         single = self._settings.objective == "pointwise"
         slots = torch.zeros(len(examples), 1 if single else self._lists.papers.shape[1])
-        cited = torch.zeros_like(slots, dtype=torch.bool)
+        cited, first = torch.zeros_like(slots, dtype=torch.bool), torch.zeros_like(slots)
         for row, example in enumerate(examples):
             slots[row, : len(example.papers)] = 1
             cited[row, : len(example.papers)] = torch.tensor(example.cited)
+            first[row, : len(example.papers)] = torch.tensor(example.first)
         pairs = [(example.query, paper) for example in examples for paper in example.papers]
         mask = slots.bool()
         if single:
-            mask, cited = mask[:, 0], cited[:, 0]
-        return Batch(self.model.inputs(pairs, mask), {"cited": cited, "mask": mask})
+            mask, cited, first = mask[:, 0], cited[:, 0], first[:, 0]
+        return Batch(self.model.inputs(pairs, mask), {"cited": cited, "mask": mask, "first": first})
 
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
-        """Return the cross-entropy of two classes, or that over a query's candidates."""
-        logits = outputs["logits"]
+        """Return the cross-entropy of two classes, or that over a query's candidates.
+
+        What the first stage says of them is added, so that only what it lacks is learned.
+        """
+        logits, first = outputs["logits"], targets["first"]
         if self._settings.objective == "pointwise":
-            return pointwise(logits, targets["cited"])
-        odds = logits[..., 1] - logits[..., 0]
+            beside = torch.stack([torch.zeros_like(first), first], dim=-1)
+            return pointwise(logits + beside, targets["cited"])
+        odds = logits[..., 1] - logits[..., 0] + first
         return listwise(odds, targets["cited"], mask=targets["mask"])
 
     def cost(self, index: int) -> int:
@@ -143,7 +154,12 @@ class RerankerTask(Task[RerankExample]):
         """Rerank BM25's best of dev queries: mrr, recall@10 and f1@20, over all they cite."""
         held = self._held_out
         papers = reranked(
-            self._corpus, held.texts, held.papers, self.model.score, held.papers.shape[1]
+            self._corpus,
+            held.texts,
+            held.papers,
+            self.model.score,
+            held.papers.shape[1],
+            first=self.model.start.first if self.model.start else 0.0,
         )
         means = mean(judged(self._corpus, held.queries, papers))
         return {name: means[name] for name in _METRICS} if held.queries else {}
@@ -183,7 +199,6 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
         max_tokens=settings.max_tokens,
         seed=settings.seed,
     )
-    model.restrict(settings)
     queries = drawn(_queries(corpus, "train", settings), settings.limit, seed=settings.seed)
     if not queries:
         raise UsageError(
@@ -199,6 +214,12 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
         Mining(depth=depth, missed=settings.missed, random=settings.random, seed=seed),
     )
     logger.info("%.1f %% of the pairs are citations", 100 * train.share_cited)
+    if settings.start == "likeness" and model.base.kind != "reranker":
+        preparation.job.report(0, 0, "Fitting what to begin with")
+        model.to(preparation.device)
+        path = preparation.folder / "start.json"
+        model.begin_from(start_kept_in(path, lambda: _start(corpus, settings, model, train)))
+    model.restrict(settings)
     dev = _queries(corpus, "dev", settings)
     choosing = of_half(dev, [corpus.ids[query.citing] for query in dev], "choosing")
     asked = drawn(choosing, settings.dev_queries, seed=seed)
@@ -208,6 +229,38 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
         finder.candidates(asked, "dev", Mining(depth=settings.dev_depth)).papers,
     )
     return RerankerTask(corpus, settings, model, train, held_out)
+
+
+def _require_cited(lists: RerankCandidates) -> None:
+    if not lists.cited.any():
+        raise UsageError(
+            "BM25 finds none of the papers that the training queries cite.",
+            remedy="Raise depth, or use a corpus with abstracts of cited papers.",
+        )
+
+
+def _start(
+    corpus: Corpus, settings: RerankerSettings, model: CrossEncoder, train: RerankCandidates
+) -> Start:
+    """Return the start that fits some of the training lists best."""
+    lists = some_lists(train, seed=settings.seed)
+    _require_cited(lists)
+    real = lists.papers != NOTHING
+    asked = [
+        RerankQuery(citing, (), context)
+        for citing, context in zip(lists.citing.tolist(), lists.contexts.tolist(), strict=True)
+    ]
+    texts = [query_text(corpus, query, _form(query, settings)) for query in asked]
+    pairs = [
+        (texts[row], model.paper_text(*corpus.text(int(lists.papers[row, column]))))
+        for row, column in np.argwhere(real).tolist()
+    ]
+    likeness = np.zeros(real.shape)
+    likeness[real] = model.cosines(pairs)
+    ranks = ln_ranks(real.shape[1], settings.depth)
+    start = fitted(likeness, lists, ranks, share=train.share_cited)
+    logger.info("The start, of %d lists: %s", len(lists), start)
+    return start
 
 
 class _Finder:

@@ -257,9 +257,19 @@ def _hierarchical_reads(manifest: Manifest) -> str:
 
 
 def _reranker_reads(manifest: Manifest) -> str:
-    return (
+    reads = (
         f"A query, up to {manifest.query_tokens} tokens, and a paper are read together, up to"
         f" {manifest.max_tokens} tokens, and given one score: it orders what was found already."
+    )
+    if manifest.start is None:
+        return f"{reads} sentence-transformers opens it as a CrossEncoder."
+    return (
+        f"{reads} Its log-odds are those of the pair's two classes and"
+        f" {manifest.start.likeness:.3g} · (cosine − {manifest.start.level:.3g}): the cosine of"
+        " query and paper, each read by itself by the same network. It was trained to add to a"
+        f" first stage whose log-odds are −{manifest.start.first:.3g} · ln(rank)."
+        " sentence-transformers' CrossEncoder would know the first part alone, so its version 6"
+        " refuses the folder; do not open it with an older one."
     )
 
 

@@ -137,7 +137,10 @@ class RerankCandidates:
     def with_cited(self) -> RerankCandidates:
         """Return the queries of which at least one candidate is right and one is not."""
         wrong = (self.papers != NOTHING) & ~self.cited
-        kept = self.cited.any(axis=1) & wrong.any(axis=1)
+        return self.rows(np.flatnonzero(self.cited.any(axis=1) & wrong.any(axis=1)))
+
+    def rows(self, kept: NDArray[np.int64]) -> RerankCandidates:
+        """Return the queries of these rows."""
         return RerankCandidates(*(getattr(self, field.name)[kept] for field in fields(self)))
 
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from core.base import wire
 from core.base.errors import UsageError
 from core.base.jobs import SilentJob
-from core.models.manifest import read_manifest
+from core.models.manifest import Start, read_manifest
 from core.models.shelf import Model
 from tests.tiny_encoder import make_tiny_encoder, make_tiny_reranker
 from training.corpus import Corpus
@@ -59,6 +59,19 @@ def test_a_reranker_is_judged_on_the_order_it_gives_to_hits_of_bm25(
     assert found["reranking"]
     assert found["questions"] <= 100
     assert found["rows"][0]["scores"] != found["rows"][1]["scores"]
+
+
+def test_a_reranker_that_adds_to_a_first_stage_is_judged_beside_it(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    folder = make_tiny_reranker(tiny_base, tmp_path / "reranker")
+    start = Start(likeness=1e-6, first=1_000.0)
+    manifest = read_manifest(folder).model_copy(update={"start": start})
+    found = Bench(corpus, "cpu", SilentJob(), reranking=True).judgement(
+        [Model(manifest, folder)], examples=1
+    )
+    # So sure a first stage keeps its order.
+    assert found["rows"][0]["scores"] == found["rows"][1]["scores"]
 
 
 def test_a_reranker_and_an_encoder_are_not_compared(

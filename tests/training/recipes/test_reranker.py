@@ -17,7 +17,7 @@ from training.corpus import Corpus
 from training.recipe import Preparation
 from training.recipes.reranker import RECIPE
 from training.recipes.reranker_settings import RerankerSettings
-from training.recipes.reranker_task import RerankerTask, RerankHeldOut
+from training.recipes.reranker_task import RerankerTask, RerankExample, RerankHeldOut
 from training.sampling.bm25 import NOTHING, Bm25
 
 
@@ -69,6 +69,7 @@ def test_presets_are_settings(preset: str) -> None:
     settings = RerankerSettings.model_validate(RECIPE.presets[preset] if preset else {})
     assert settings.query_tokens < settings.max_tokens
     if preset == "paper":
+        assert settings.start == "chance"
         published = (settings.batch, settings.learning_rate, settings.warmup, settings.steps)
         assert published == (128, 3e-6, 10_000, 300_000)
         assert (settings.max_tokens, settings.query_tokens, settings.depth) == (512, 256, 10)
@@ -103,8 +104,7 @@ def test_a_slot_gets_the_logits_of_its_own_pair(prepared: dict[str, RerankerTask
     task = prepared["listwise"]
     task.model.eval()
     examples = [task.example(0, index) for index in range(4)]
-    short = examples[1]._replace(papers=examples[1].papers[:2], cited=examples[1].cited[:2])
-    examples[1] = short
+    examples[1] = RerankExample(examples[1].query, *(of_each[:2] for of_each in examples[1][1:]))
     batch = task.batch(examples)
     with torch.no_grad():
         logits = task.model(**batch.inputs)["logits"]
@@ -176,10 +176,11 @@ def test_an_evaluation_reranks_what_bm25_found(
     assert task.evaluate() == {}
 
 
-def test_a_saved_model_gives_the_same_scores_in_sentence_transformers(
-    prepared: dict[str, RerankerTask], tmp_path: Path
+def test_a_model_in_the_published_form_gives_the_same_scores_in_sentence_transformers(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
 ) -> None:
-    prepared["listwise"].save(tmp_path / "model")
+    task = task_of(corpus, settings_for(tiny_base, start="chance", limit=10), tmp_path / "stage")
+    task.save(tmp_path / "model")
     ours = Reranker(tmp_path / "model", device="cpu", precision="float32")
     papers = [("Graphs", "On graphs."), ("Soils", ""), ("A title", "Nodes.")]
     theirs = CrossEncoder(str(tmp_path / "model"), device="cpu").predict(
@@ -187,6 +188,14 @@ def test_a_saved_model_gives_the_same_scores_in_sentence_transformers(
         apply_softmax=True,
     )
     np.testing.assert_allclose(ours.score("soils", papers), theirs[:, 1], atol=1e-5)
+
+
+def test_a_model_that_adds_to_a_likeness_is_refused_by_sentence_transformers(
+    prepared: dict[str, RerankerTask], tmp_path: Path
+) -> None:
+    prepared["listwise"].save(tmp_path / "model")
+    with pytest.raises(ValueError, match=r"core\.models\.reranker\.Reranker"):
+        CrossEncoder(str(tmp_path / "model"), device="cpu")
 
 
 def test_a_saved_model_gives_the_same_scores(
@@ -223,7 +232,11 @@ def test_what_was_prepared_is_not_made_again(
 def test_the_seed_decides_the_classifier(corpus: Corpus, tiny_base: Path, tmp_path: Path) -> None:
     before = torch.random.get_rng_state()
     one, other = (
-        task_of(corpus, settings_for(tiny_base, seed=seed, limit=10), tmp_path / str(seed))
+        task_of(
+            corpus,
+            settings_for(tiny_base, start="chance", seed=seed, limit=10),
+            tmp_path / str(seed),
+        )
         for seed in (0, 1)
     )
     assert torch.equal(before, torch.random.get_rng_state())

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from huggingface_hub import ModelCard
 
-from core.models.manifest import Kind, Manifest
+from core.models.manifest import Kind, Manifest, Start
 from training.judging.related import CITED
 from training.judging.significance import Difference
 from training.recipes.specter import RECIPE
@@ -125,6 +125,17 @@ def test_it_says_how_a_paper_is_read(tmp_path: Path, kind: Kind, task: str, word
     assert found.data.pipeline_tag == task
     assert words in found.text
     assert ("cocite models use" in found.text) == (kind != "reranker")
+
+
+def test_a_reranker_says_whether_other_programs_can_open_it(tmp_path: Path) -> None:
+    scores = compared(0.3, 0.05, 0.15)
+    plain = manifest("reranker")
+    assert "opens it as a CrossEncoder" in card(tmp_path, scores, plain).text
+    started = plain.model_copy(update={"start": Start(likeness=7.5, level=0.25, first=1.0)})
+    said = card(tmp_path, scores, started).text
+    assert "7.5 · (cosine − 0.25)" in said
+    assert "−1 · ln(rank)" in said
+    assert "version 6 refuses the folder" in said
 
 
 def test_a_licence_that_is_not_known_is_not_made_up(tmp_path: Path) -> None:

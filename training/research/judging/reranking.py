@@ -99,9 +99,14 @@ class TwoStages:
         return {"queries": len(results)} | {name: means[name] for name in METRICS[self.kind]}
 
     def table(
-        self, forms: Sequence[str], score: Scorer | None = None, *, depth: int = 100
+        self,
+        forms: Sequence[str],
+        score: Scorer | None = None,
+        *,
+        depth: int = 100,
+        first: float = 0.0,
     ) -> dict[str, dict[str, float]]:
-        """Return a row of means per form, and for the reranked hits.
+        """Return a row of means per form, and for the reranked hits; ``first`` as ``reranked`` has.
 
         These come with rows of the mean difference from what BM25 found, and of the bounds of its
         paired 95 % interval; F1@20 has none, being no mean over queries.
@@ -109,7 +114,7 @@ class TwoStages:
         rows = {form: self.means(self.candidates(form)[1]) for form in forms}
         if score:
             texts, papers = self.candidates(READ[self.kind])
-            better = reranked(self.corpus, texts, papers, score, depth)
+            better = reranked(self.corpus, texts, papers, score, depth, first=first)
             rows[f"{READ[self.kind]}, {depth} reranked"] = self.means(better)
             rows |= self._differences(papers, better)
         return rows
@@ -165,9 +170,14 @@ def command(  # noqa: PLR0913 - one argument an option
             f"The form “{unknown[0]}” is not for {queries}.",
             remedy=f"Use one of: {', '.join(FORMS[queries])}.",
         )
-    score = Reranker(model).score if model else None
+    reranker = Reranker(model) if model else None
     stages = TwoStages(Corpus.open(corpus), queries, limit=limit)
-    table = stages.table(form or FORMS[queries], score, depth=depth)
+    table = stages.table(
+        form or FORMS[queries],
+        reranker.score if reranker else None,
+        depth=depth,
+        first=reranker.manifest.first_stage if reranker else 0.0,
+    )
     print(json.dumps(table) if as_json else _in_columns(table))
 
 
