@@ -58,6 +58,43 @@ def paired_difference(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A difference and the bounds of it in 95 of 100 resamples."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def f1_of_means(scores: NDArray[np.float64]) -> float:
+    """Return the harmonic mean of mean precision and mean recall, which are (2, queries)."""
+    return float(_f1(scores.mean(axis=1)))
+
+
+def f1_difference(
+    a: NDArray[np.float64], b: NDArray[np.float64], *, samples: int = 10_000, seed: int = 0
+) -> Bounds:
+    """Compare F1 of the means of precision and recall of the same queries: (2, queries) both.
+
+    It is no mean over queries, so queries are drawn anew and F1 is taken of each draw.
+    """
+    random = generator(seed, 0, 0, "bootstrap of F1")
+    shares = random.multinomial(a.shape[1], np.full(a.shape[1], 1 / a.shape[1]), samples)
+    drawn = [_f1(scores @ shares.T / a.shape[1]) for scores in (a, b)]
+    edges = (50 * (1 - _CONFIDENCE), 50 * (1 + _CONFIDENCE))
+    low, high = np.percentile(drawn[1] - drawn[0], edges)
+    return Bounds(f1_of_means(b) - f1_of_means(a), float(low), float(high))
+
+
+def _f1(means: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return F1 of precision and recall, which come first: (2, …) → (…); 0 where both are."""
+    precision, recall = means
+    both = np.maximum(precision + recall, 1e-300)
+    f1: NDArray[np.float64] = 2 * precision * recall / both
+    return f1
+
+
 def _interval(deltas: NDArray[np.float64], samples: int, seed: int) -> tuple[float, float]:
     from scipy.stats import bootstrap
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 
-from core.evaluation.metrics import harmonic_mean
 from core.models.loading import open_encoder
 from core.models.manifest import read_manifest
 from core.models.reranker import Reranker
@@ -123,7 +122,8 @@ class Judges:
         papers = self._pool.search(texts, [query.citing for query in queries], _DEPTH)
         if folder is not None:
             reranker = Reranker(folder, read_manifest(folder), device=self.device)
-            papers = reranked(self.corpus, texts, papers, reranker.score, _DEPTH)
+            first = reranker.manifest.first_stage
+            papers = reranked(self.corpus, texts, papers, reranker.score, _DEPTH, first=first)
         results = judged(self.corpus, queries, papers)
         return {
             metric: _by_paper((name, row[metric]) for name, row in results.items())
@@ -160,12 +160,6 @@ class Judges:
     def _encoder(self, folder: Path) -> TextEncoder:
         """Load a model whose rows are as long as training left them: distances are its own."""
         return load_encoder(str(folder)).to(self.device).eval()
-
-
-def f1(scores: Scores) -> float:
-    """Return F1@20 of a ranking's scores: of the means, so that it has no interval."""
-    precision, recall = (float(np.mean([*scores[name].values()])) for name in ("p@20", "r@20"))
-    return harmonic_mean(precision, recall)
 
 
 def _by_paper(found: Iterable[tuple[str, float]]) -> ByPaper:

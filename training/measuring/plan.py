@@ -16,7 +16,7 @@ from core.base.errors import EngineError, UsageError
 from core.base.files import replace_text
 from core.models.shelf import BASE
 from training.corpus import Corpus
-from training.judging.significance import paired_difference
+from training.judging.significance import f1_difference, f1_of_means, paired_difference
 from training.measuring import children
 from training.measuring.children import Deadline, TimeUpError
 from training.measuring.claims import (
@@ -30,7 +30,7 @@ from training.measuring.claims import (
     Arm,
     Claim,
 )
-from training.measuring.judges import Judges, Scores, f1
+from training.measuring.judges import Judges, Scores
 from training.measuring.ledger import Entry, Ledger
 from training.measuring.scales import Scale, Values, given
 from training.runs.folder import MODEL
@@ -231,6 +231,12 @@ def _row(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, f
 
 
 def _f1_row(before: Scores, after: Scores) -> dict[str, float]:
-    """Return F1 of the means, which has no interval."""
-    one, two = f1(before), f1(after)
-    return {"before": one, "after": two, "mean": two - one, "papers": len(before["p@20"])}
+    """Return F1@20 of the means, and the interval of its difference over resamples of papers."""
+    papers = [*before["p@20"]]
+    one, two = (
+        np.array([[scores[name][paper] for paper in papers] for name in ("p@20", "r@20")])
+        for scores in (before, after)
+    )
+    found = asdict(f1_difference(one, two))
+    first = f1_of_means(one)
+    return {"before": first, "after": first + found["mean"], "papers": len(papers), **found}

@@ -97,7 +97,9 @@ SCALES: dict[ScaleName, Scale] = {
         | {"steps": 60, "learning_rate": 5e-5}
         | _HIERARCHY,
         pretraining=100,
-        lists=_FEW | {"limit": 4_000, "steps": 100, "max_tokens": 96, "query_tokens": 32},
+        lists=_FEW
+        | {"limit": 4_000, "steps": 100, "learning_rate": 2e-4}
+        | {"max_tokens": 96, "query_tokens": 32},
         summaries=_FEW | {"training_tokens": 64, "steps": 100, "learning_rate": 5e-5},
         asked=1_200,
         pool=1_500,

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from training.judging.significance import paired_difference
+from core.evaluation.metrics import harmonic_mean
+from training.judging.significance import f1_difference, f1_of_means, paired_difference
 
 A = np.random.default_rng(1).random(200)
 B = np.clip(A + np.random.default_rng(2).normal(0.03, 0.2, 200), 0, 1)
@@ -67,3 +68,24 @@ def test_one_query_gives_no_certainty() -> None:
 def test_scores_of_different_queries_are_refused() -> None:
     with pytest.raises(ValueError, match="score of each query"):
         paired_difference([], [])
+
+
+def test_f1_of_the_means_has_the_interval_of_a_plain_bootstrap() -> None:
+    random = np.random.default_rng(7)
+    before = np.stack([0.05 * A, A])
+    after = np.stack([0.05 * B, B])
+    assert f1_of_means(before) == pytest.approx(harmonic_mean(0.05 * A.mean(), A.mean()))
+    found = f1_difference(before, after)
+    assert found.mean == pytest.approx(f1_of_means(after) - f1_of_means(before))
+    draws = [random.integers(200, size=200) for _ in range(5000)]
+    differences = [f1_of_means(after[:, row]) - f1_of_means(before[:, row]) for row in draws]
+    expected = np.percentile(differences, [2.5, 97.5])
+    assert (found.low, found.high) == pytest.approx(expected, abs=3e-4)
+    assert found.low < found.mean < found.high
+
+
+def test_f1_of_nothing_found_is_0() -> None:
+    nothing = np.zeros((2, 5))
+    found = f1_difference(nothing, nothing)
+    assert (found.mean, found.low, found.high) == (0, 0, 0)
+    assert f1_of_means(nothing) == 0

@@ -9,13 +9,15 @@ import time
 from pathlib import Path
 
 import pytest
+from safetensors.torch import load_file
 
 from core.base.errors import TrainingError, UsageError
 from core.base.wire import Ended, Progress, Started, to_line
+from core.models.manifest import WEIGHTS, read_manifest
 from training import __main__ as command_line
 from training.measuring import children, plan
 from training.measuring.children import Deadline, TimeUpError
-from training.measuring.claims import ARMS, BM25, CLAIMS, GAINS, UNTRAINED
+from training.measuring.claims import ARMS, BM25, CLAIMS, GAINS, START, UNTRAINED
 from training.measuring.ledger import LEDGER, About, Entry, Ledger
 from training.measuring.plan import Measurement, carry_out
 from training.measuring.report import REPORT, report
@@ -218,7 +220,28 @@ def test_a_gain_is_told_against_the_base(
     assert capsys.readouterr().out.startswith("gains: mp-bert4cr over its base\n")
     row = lines(tmp_path)[1]["values"]["rows"]["recall@10"]  # type: ignore[index]
     assert 0 < row["before"] < 1
-    assert all(claim.before == UNTRAINED and claim.after in ARMS for claim in GAINS)
+    assert all(claim.before in {UNTRAINED, BM25, START} for claim in GAINS)
+    assert all(claim.after in ARMS for claim in GAINS)
+
+
+def test_a_reranker_is_told_against_its_start_and_the_start_against_bm25(
+    tiny_corpus: Path, tiny_base: Path, tmp_path: Path
+) -> None:
+    asked = ["measure", "--out", tmp_path, "--corpus", tiny_corpus, "--base", tiny_base]
+    asked += ["--scale", "tiny", "--minutes", 5, "--only", "the reranker's start over BM25"]
+    asked += ["--only", "reranker over its start"]
+    assert command_line.main([str(each) for each in asked]) == 0
+    first, second = (line["values"]["rows"] for line in lines(tmp_path)[1:])  # type: ignore[index]
+    for metric in ("mrr", "recall@10", "f1@20"):
+        assert first[metric]["after"] == pytest.approx(second[metric]["before"])
+        for row in (first[metric], second[metric]):
+            assert row["low"] <= row["mean"] <= row["high"]
+    fresh, trained = (
+        read_manifest(tmp_path / "runs" / name / MODEL) for name in (START, "reranker")
+    )
+    assert fresh.start == trained.start
+    classifier = load_file(tmp_path / "runs" / START / MODEL / WEIGHTS)["classifier.weight"]
+    assert not (classifier.abs() > 1e-9).any()
 
 
 def test_the_row_of_a_claim_is_over_the_papers_that_both_answered() -> None:
