@@ -14,7 +14,7 @@ import numpy as np
 from training.corpus import Corpus
 from training.corpus_splits import Split
 from training.evaluation import PerQuery, cosines, judge
-from training.judging.questions import Questions, drawn_pool
+from training.judging.questions import Half, Questions, drawn_pool, of_half
 from training.recipes.mp_architectures import ContextEncoder
 from training.sampling.contexts import (
     Contents,
@@ -26,6 +26,8 @@ from training.sampling.draws import generator
 from training.sampling.settings import Sizes
 
 METRICS = ("recall@10", "map@10")
+SAMPLED_CHOOSING = "sampled_recall@10, choosing"
+"""Recall on contexts of the half of the dev papers that chooses which state is kept."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +89,19 @@ class SampledContexts:
         return judge(self.questions, cosines(encoder.of_contexts(self.contexts), papers))
 
     def scores(self, encoder: ContextEncoder) -> dict[str, float]:
-        """Return the means of ``per_context``, see ``by_number``."""
-        return by_number(self.per_context(encoder), self.questions.judged())
+        """Return means of the half of the dev papers that judges, and ``SAMPLED_CHOOSING``.
+
+        For the former see ``by_number``; nothing of a half without contexts.
+        """
+        results = self.per_context(encoder)
+        papers = [name.rpartition("#")[0] for name in results]
+        halves: tuple[Half, Half] = ("judging", "choosing")
+        judging, choosing = (of_half([*results.items()], papers, half) for half in halves)
+        means = by_number(dict(judging), self.questions.judged())
+        if not choosing:
+            return means
+        chosen = sum(row["recall@10"] for _, row in choosing) / len(choosing)
+        return means | {SAMPLED_CHOOSING: chosen}
 
 
 def by_number(

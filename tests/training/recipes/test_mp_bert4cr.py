@@ -17,6 +17,8 @@ from tests.plain_library import gives_the_same_rows
 from training import losses
 from training.corpus import Corpus
 from training.encoders import load_encoder
+from training.evaluation import CHOOSING
+from training.judging.sampled_contexts import SAMPLED_CHOOSING
 from training.recipe import Preparation
 from training.recipes.mp_bert4cr import RECIPE
 from training.recipes.mp_bert4cr_settings import MpSettings
@@ -332,3 +334,12 @@ def test_a_reranker_is_no_base(corpus: Corpus, tiny_base: Path, tmp_path: Path) 
     (tmp_path / "model" / MANIFEST).write_text(manifest.model_dump_json())
     with pytest.raises(ModelError, match="is a reranker"):
         task_of(corpus, tmp_path / "model")
+
+
+def test_the_state_kept_is_the_best_on_sampled_contexts(corpus: Corpus, tiny_base: Path) -> None:
+    task = task_of(corpus, tiny_base, architecture="encoder")
+    task.model.eval()
+    scores = task.evaluate()
+    assert task.metric == SAMPLED_CHOOSING
+    assert set(scores) >= {SAMPLED_CHOOSING, CHOOSING, "sampled_recall@10", "recall@10"}
+    assert scores[SAMPLED_CHOOSING] == task._sampled.scores(task._architecture)[SAMPLED_CHOOSING]

@@ -17,7 +17,8 @@ from core.models.hierarchical import paper_sentences
 from core.recommend.context import Passage
 from training.corpus import Corpus
 from training.encoders import TextEncoder
-from training.judging.sampled_contexts import SampledContexts, by_number
+from training.judging.questions import of_half
+from training.judging.sampled_contexts import SAMPLED_CHOOSING, SampledContexts, by_number
 from training.recipes.mp_architectures import AsTexts
 from training.recipes.mp_bert4cr import RECIPE
 from training.recipes.mp_bert4cr_settings import MpSettings
@@ -268,7 +269,7 @@ def test_held_out_contexts_are_judged_as_trec_eval_does_and_the_mean_is_weighted
     results = sampled.per_context(AsTexts(tiny_encoder))
     judged = sampled.questions.judged()
     assert len(results) == len(sampled.contexts) <= 20
-    scores = sampled.scores(AsTexts(tiny_encoder))
+    scores = by_number(results, judged)
     one = [row["recall@10"] for name, row in results.items() if len(judged[name]) == 1]
     several = [row["recall@10"] for name, row in results.items() if len(judged[name]) > 1]
     assert one
@@ -277,6 +278,26 @@ def test_held_out_contexts_are_judged_as_trec_eval_does_and_the_mean_is_weighted
     assert scores["sampled_recall@10_several"] == pytest.approx(np.mean(several))
     weighted = (sum(one) + sum(several)) / len(results)
     assert scores["sampled_recall@10"] == pytest.approx(weighted)
+
+
+def test_one_half_of_the_papers_chooses_and_the_other_judges(
+    corpus: Corpus, tiny_encoder: TextEncoder
+) -> None:
+    sampled = SampledContexts.of(corpus, SIZES, queries=200, pool=30)
+    results = sampled.per_context(AsTexts(tiny_encoder))
+    papers = [name.rpartition("#")[0] for name in results]
+    judging, choosing = (
+        dict(of_half([*results.items()], papers, "judging")),
+        dict(of_half([*results.items()], papers, "choosing")),
+    )
+    assert judging
+    assert choosing
+    assert {*judging} | {*choosing} == {*results}
+    assert not {*judging} & {*choosing}
+    scores = sampled.scores(AsTexts(tiny_encoder))
+    chosen = np.mean([row["recall@10"] for row in choosing.values()])
+    assert scores.pop(SAMPLED_CHOOSING) == pytest.approx(chosen)
+    assert scores == by_number(judging, sampled.questions.judged())
 
 
 def test_recall_is_the_share_of_the_right_papers_found() -> None:
