@@ -52,9 +52,9 @@ _CODE = re.compile(r"^(?P<fence>```++|~~~++)[^\n]*+\n.*?^(?P=fence)[`~]*[ \t]*$"
 _TEX_BEGINS = re.compile(r"^[ \t]*\\begin\{(?P<name>[A-Za-z]{1,40}\*?)\}", re.M)
 _TEX_ENDS = re.compile(r"\\end\{(?P<name>[A-Za-z]{1,40}\*?)\}[ \t]*$", re.M)
 _TEX_LINE = re.compile(
-    r"^[ \t]*\\[A-Za-z]{2,40}\*?(?:[\[{][^\[\]{}\n]{0,200}[\]}]){0,3}[ \t]*$", re.M
+    r"^[ \t]*\\[A-Za-z]{2,40}\*?(?:[\[{][^\[\]{}\s]{0,200}[\]}]){0,3}[ \t]*$", re.M
 )
-"""A command of LaTeX on a line of its own."""
+"""A command of LaTeX on a line of its own; what has blanks in its braces may be text."""
 _TEX_FORMULAS = frozenset({"equation", "align", "gather", "multline", "eqnarray", "displaymath"})
 _BLOCK_NAME = re.compile(r"[ \t]\^[\w-]{1,60}[ \t]*$", re.M)
 """The name of a paragraph, as Obsidian writes it."""
@@ -179,8 +179,12 @@ def _together(value: object) -> list[object]:
     """Return the people named in one line: "Ada Oak, Bo Elm and Cy Fir"."""
     if not isinstance(value, str):
         return [value]
-    first, *rest = re.split(r",?\s+(?:and|&)\s+|\s*;\s*", value)
-    return [*(first.split(",") if rest else [first]), *rest]
+    if ";" in value:
+        return list(value.split(";"))
+    first, *rest = re.split(r",?\s+(?:and|&)\s+", value)
+    before = first.split(",")
+    whole = rest and all(len(name.split()) > 1 for name in before)  # not "Oak, Ada and Elm, Bo"
+    return [*(before if whole else [first]), *rest]
 
 
 def _person(value: object) -> str:
@@ -204,11 +208,10 @@ def _prepared(reading: _Reading, text: str) -> str:
     text = text.translate(_OWN_SIGNS)
     for gone in (_CODE, _COMMENT, _DIV):
         text = gone.sub("", text)
-    text = _TEX_LINE.sub("", _without_environments(reading, text))
-    text = _BLOCK_NAME.sub("", text)
     text = _without_aliases(text)
     text = _RUN.sub("…", text)
     text = _DISPLAYED.sub(lambda match: _formula(reading, match["formula"], shown=True), text)
+    text = _BLOCK_NAME.sub("", _TEX_LINE.sub("", _without_environments(reading, text)))
     text = _INLINE.sub(lambda match: _formula(reading, match["formula"], shown=False), text)
     notes = {match["name"]: match["text"] for match in _NOTE.finditer(text)}
     text = _NOTE.sub("", text)

@@ -166,12 +166,12 @@ def abstract_of(blocks: Sequence[Block], sections: Sequence[Section]) -> str:
     first = next((at for at, one in enumerate(sections) if one.kind == "abstract"), None)
     if first is None:
         return ""
-    parts = {at for at, _ in takewhile(_in_abstract, enumerate(sections[first:], first))}
+    level = sections[first].level
+    below = takewhile(
+        lambda one: one.kind == "abstract" and one.level > level, sections[first + 1 :]
+    )
+    parts = range(first, first + 1 + len(list(below)))
     return " ".join(block.text.strip() for block in blocks if block.section in parts)
-
-
-def _in_abstract(numbered: tuple[int, Section]) -> bool:
-    return numbered[1].kind == "abstract"
 
 
 def _spans(block: Block) -> list[tuple[int, int]]:

@@ -161,6 +161,24 @@ def test_authors_may_stand_in_one_line(tmp_path: Path) -> None:
 
     assert people("Ada Oak^1^*, Bo Elm^2^ and Cy Fir^1^") == ("Ada Oak", "Bo Elm", "Cy Fir")
     assert people("Oak, Ada") == ("Oak, Ada",)
+    assert people("Oak, Ada and Elm, Bo") == ("Oak, Ada", "Elm, Bo")
+    assert people('"Oak, Ada; Elm, Bo"') == ("Oak, Ada", "Elm, Bo")
+
+
+def test_latex_inside_of_formulas_and_sentences_stays(tmp_path: Path) -> None:
+    text = r"""It falls as
+$$
+\begin{aligned}
+a &= b ^2
+\end{aligned}
+$$
+says
+\emph{nobody at all}
+here.
+"""
+    (sentence,) = markdown.parse(written(tmp_path, "draft.md", text)).sentences
+    assert sentence.text.startswith("It falls as a = b ^2 says")
+    assert "nobody at all" in sentence.text
 
 
 @pytest.mark.parametrize("name", ["draft.typ", "draft.md"])
