@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 OWN_WORK_ODDS = 1.5
-"""Taken off the log-odds of such a sentence. Chosen on half of 19 papers of other fields."""
+"""Taken off the log-odds of such a sentence; what it brings is in ``docs/quality.md``."""
 
 _ELSEWHERE = frozenset({"introduction", "related"})
 """Kinds of section that tell what others did."""
