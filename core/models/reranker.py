@@ -191,7 +191,8 @@ def probabilities(
         logits = _by_length(rows, lambda some: class_logits(network, reader.padded(some)).float())
         if start is not None and pairs:
             logits[:, 1] += log_odds(start, cosines(network, reader, pairs, pooling))
-        scores: NDArray[np.float32] = torch.softmax(logits, dim=1)[:, 1].cpu().numpy()
+        relevant = torch.softmax(logits, dim=1)[:, 1].cpu().numpy()
+    scores: NDArray[np.float32] = relevant.copy()  # not a view of both classes
     return scores
 
 
