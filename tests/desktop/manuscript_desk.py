@@ -208,4 +208,9 @@ def refuse_to_write(monkeypatch: pytest.MonkeyPatch, desk: Desk, *methods: str) 
 
 
 def press(button: QPushButton) -> None:
+    """Click in the middle of a button once it is laid out: before, it has no size."""
+    for _ in range(100):
+        if not button.visibleRegion().isEmpty():
+            break
+        QTest.qWait(20)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
