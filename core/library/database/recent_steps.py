@@ -173,3 +173,31 @@ _step(
         "CREATE INDEX history_files_of_action ON history_files (action)",
     )
 )
+
+# The full text of a paper is what was read of one of its files: it goes with the file, and a file
+# that was read before, as another paper has it too, need not be read again.
+_OF_ITS_FILES = """INSERT INTO fulltexts SELECT f.paper, r.number, 1
+    FROM files f JOIN readings r ON r.sha256 = f.sha256 AND r.state = 'read'
+    WHERE {paper}
+    AND NOT EXISTS (SELECT 1 FROM fulltexts WHERE paper = f.paper)
+    AND NOT EXISTS (
+        SELECT 1 FROM files e JOIN readings o ON o.sha256 = e.sha256 AND o.state = 'read'
+        WHERE e.paper = f.paper AND e.number < f.number)"""
+_THERE = "EXISTS (SELECT 1 FROM papers WHERE number = old.paper)"
+_OF_NO_FILE = """DELETE FROM fulltexts WHERE {paper} AND NOT EXISTS (
+    SELECT 1 FROM files f JOIN readings r ON r.sha256 = f.sha256
+    WHERE f.paper = fulltexts.paper AND r.number = fulltexts.reading)"""
+_step(
+    (
+        # Undoing puts full texts back before files, perhaps of a reading that was made anew since.
+        f"""CREATE TRIGGER files_came_read AFTER INSERT ON files BEGIN
+            DELETE FROM fulltexts WHERE paper = new.paper
+                AND NOT EXISTS (SELECT 1 FROM readings WHERE number = fulltexts.reading);
+            {_OF_ITS_FILES.format(paper="f.paper = new.paper")}; END""",
+        f"""CREATE TRIGGER files_went_with_texts AFTER DELETE ON files BEGIN
+            {_OF_NO_FILE.format(paper="paper = old.paper")};
+            {_OF_ITS_FILES.format(paper=f"f.paper = old.paper AND {_THERE}")}; END""",
+        _OF_NO_FILE.format(paper="TRUE"),
+        _OF_ITS_FILES.format(paper="TRUE"),
+    )
+)

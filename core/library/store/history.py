@@ -214,12 +214,16 @@ class History:
 
 
 class _Reference(NamedTuple):
-    """A column that leads to a column of another table; ``single`` if it does so alone."""
+    """A column that leads to a column of another table.
+
+    ``single`` if it does so alone, ``optional`` if its row stays where that is gone.
+    """
 
     column: str
     parent: str
     to: str
     single: bool
+    optional: bool
 
 
 class _Replay:
@@ -281,12 +285,14 @@ class _Replay:
         )
 
     def _drop_loose(self, tables: Iterable[str]) -> None:
-        """Delete rows put back whose paper, or whatever they led to, is gone by now."""
+        """Delete rows put back whose paper is gone by now; empty what else led to what is gone."""
         for table in tables:
             for each in self._references.get(table, ()):
                 if each.single:
+                    emptied = f'UPDATE "{table}" SET "{each.column}" = NULL'
                     self._database.execute(
-                        f'DELETE FROM "{table}" WHERE "{each.column}" IS NOT NULL AND NOT EXISTS'
+                        (emptied if each.optional else f'DELETE FROM "{table}"')
+                        + f' WHERE "{each.column}" IS NOT NULL AND NOT EXISTS'
                         f' (SELECT 1 FROM "{each.parent}" p'
                         f' WHERE p."{each.to}" = "{table}"."{each.column}")'
                     )
@@ -342,7 +348,7 @@ def _references(database: Database) -> dict[str, list[_Reference]]:
     found: dict[str, list[_Reference]] = {}
     for table, *rest in database.rows(
         """SELECT m.name, f."from", f."table", f."to",
-                  COUNT(*) OVER (PARTITION BY m.name, f.id) = 1
+                  COUNT(*) OVER (PARTITION BY m.name, f.id) = 1, f.on_delete = 'SET NULL'
            FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'"""
     ):
         found.setdefault(table, []).append(_Reference(*rest))

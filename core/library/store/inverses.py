@@ -34,12 +34,13 @@ Rows = dict[str, dict[_Key, _Values]]
 
 
 class ForeignKey(NamedTuple):
-    """Columns of a table that lead to columns of another."""
+    """Columns of a table that lead to those of another; if ``optional``, rows stay without that."""
 
     table: str
     columns: tuple[str, ...]
     parent: str
     parent_columns: tuple[str, ...]
+    optional: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +196,7 @@ class _Schema:
             )
 
     def insert(self, table: str, values: _Values) -> None:
-        """Put a row in, unless it is there or what it leads to is not.
+        """Put a row in, unless it is there or what it cannot be without is not.
 
         If its number was given out since, it gets another one, and so do the rows that lead to it.
         """
@@ -205,6 +206,8 @@ class _Schema:
         for key in self._keys:
             if key.table == table:
                 on = " AND ".join(f"p.{other} = ?" for other in key.parent_columns)
+                if key.optional:
+                    values = self._leading_on(key, on, values)
                 empty = " OR ".join("? IS NULL" for _ in key.columns)
                 there.append(f"({empty} OR EXISTS (SELECT 1 FROM {key.parent} p WHERE {on}))")
                 led_to += [values[column] for column in key.columns] * 2
@@ -215,6 +218,13 @@ class _Schema:
             *values.values(),
             *led_to,
         )
+
+    def _leading_on(self, key: ForeignKey, on: str, values: _Values) -> _Values:
+        """Let a row lead nowhere where that which it led to is gone."""
+        led_to = [values[column] for column in key.columns]
+        if self._database.value(f"SELECT 1 FROM {key.parent} p WHERE {on}", *led_to) is not None:
+            return values
+        return {**values, **dict.fromkeys(key.columns)}
 
     def drop_silent(self, contexts: Iterable[_Values]) -> None:
         """Drop those of some citing sentences put back that cite nothing any more."""
@@ -311,13 +321,13 @@ class _Schema:
 
 def _foreign_keys(database: Database) -> list[ForeignKey]:
     rows = database.rows(
-        """SELECT m.name, f.id, f."from", f."table", f."to"
+        """SELECT m.name, f.id, f."from", f."table", f."to", f.on_delete = 'SET NULL'
            FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f
            WHERE m.type = 'table' ORDER BY m.name, f.id, f.seq"""
     )
     found: dict[tuple[str, int], ForeignKey] = {}
-    for table, number, column, parent, other in rows:
-        known = found.get((table, number), ForeignKey(table, (), parent, ()))
+    for table, number, column, parent, other, optional in rows:
+        known = found.get((table, number), ForeignKey(table, (), parent, (), bool(optional)))
         found[table, number] = known._replace(
             columns=(*known.columns, column), parent_columns=(*known.parent_columns, other)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import threading
 from collections.abc import Callable
@@ -145,6 +146,88 @@ def test_a_file_of_two_papers_is_read_once_for_both(
     read(library, shelf)
     assert shelf.asked == ["a"]
     assert set(library.fulltexts.passages([one, other])) == {one, other}
+
+
+def test_a_file_that_was_read_is_the_full_text_of_a_paper_that_has_it_later(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    olives, later = add(library, OLIVES, TULIPS)
+    attach("a")
+    read(library)
+    attach("a", to=later)
+    shelf = Shelf()
+    read(library, shelf)
+    assert shelf.asked == []
+    assert len(library.fulltexts.passages([later])[later]) == 3
+    link_unsettled(library, Linker(library.papers), SilentJob())
+    assert library.citations.cites(later) == [olives]
+
+
+def test_a_full_text_goes_with_its_file_though_another_paper_has_that_too(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    one, other = add(library, OLIVES, TULIPS)
+    attach("a", to=one)
+    attach("a", to=other)
+    attach("b", to=one)
+    sha256 = hashlib.sha256(b"a").hexdigest()
+    read(library)
+    library.papers.detach_file(other, sha256)
+    assert set(library.fulltexts.passages([one, other])) == {one}
+    assert library.verify().sound
+    library.papers.detach_file(one, sha256)
+    assert library.fulltexts.passages([one]) == {}
+    read(library, Shelf(b=TEXT))
+    assert set(library.fulltexts.passages([one])) == {one}
+    assert library.verify().sound
+
+
+def test_a_full_text_comes_back_with_its_paper_though_its_file_was_read_again(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    gone = attach("a")
+    read(library)
+    attach("other")
+    (other,) = add(library, TULIPS)
+    library.papers.trash([gone])
+    library.papers.purge([gone])
+    deleted = library.history.all()[0].number
+    attach("a", to=other)
+    read(library)
+    library.history.undo(deleted)
+    library.papers.restore([gone])
+    assert set(library.fulltexts.passages([gone, other])) == {gone, other}
+    assert library.verify().sound
+
+
+def test_a_reference_comes_back_with_its_paper_though_what_it_led_to_is_gone(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    olives, tulips = add(library, OLIVES, TULIPS)
+    paper = attach("a")
+    read(library)
+    library.papers.trash([paper, olives])
+    library.papers.purge([paper])
+    deleted = library.history.all()[0].number
+    library.papers.purge([olives])
+    library.history.undo(deleted)
+    linked = [link and link.paper for _, link in library.citations.references(paper)]
+    assert linked == [None, tulips]
+
+
+def test_a_reference_comes_back_with_a_merge_though_what_it_led_to_is_gone(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    olives, tulips = add(library, OLIVES, TULIPS)
+    paper, kept = attach("a"), attach("b")
+    read(library)
+    merge = library.duplicates.merge(kept, [paper])
+    library.papers.trash([olives])
+    library.papers.purge([olives])
+    library.duplicates.undo(merge)
+    linked = [link and link.paper for _, link in library.citations.references(paper)]
+    assert linked == [None, tulips]
+    assert library.verify().sound
 
 
 def test_a_new_extractor_reads_again_and_keeps_the_old_text_where_it_fails(
