@@ -4,6 +4,7 @@ of others."""
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.base.library_records import SearchMode
@@ -15,7 +16,7 @@ from core.library.store.notes import NoteStore
 from core.library.store.outside import Origin
 from core.library.store.saved_searches import SavedSearches
 from tests.lives import observing
-from tests.lives.rows import OUTSIDE, Rows, drop_loose, drop_unstated
+from tests.lives.rows import OUTSIDE, Rows, drop_loose, drop_unstated, settle_texts
 from tests.lives.steps import Now, Step
 
 GROUPS = {"collection": "collections", "tag": "tags"}
@@ -119,6 +120,7 @@ def attach(now: Now) -> Step | None:
     has = {value for key, value in now.rows.items() if key[0] == "file"}
     number = now.next_number("files")
     rows = now.rows if (paper, sha256) in has else now.rows | {("file", number): (paper, sha256)}
+    settle_texts(rows)
     return Step(
         f"attach {name} to {paper}", lambda library: _attach(library, paper, source), (rows,)
     )
@@ -136,6 +138,7 @@ def detach(now: Now) -> Step | None:
     key = now.one(now.keys("file"))
     paper, sha256 = now.rows[key]
     rows = {each: value for each, value in now.rows.items() if each != key}
+    settle_texts(rows)
     return Step(
         f"detach file {key[1]} from {paper}",
         lambda library: library.papers.detach_file(PaperNumber(paper), sha256),
@@ -152,7 +155,7 @@ def cite(now: Now) -> Step | None:
         return None
     chosen = [PaperNumber(each) for each in now.some(now.papers(), 5)]
     pairs = [(PaperNumber(now.one(now.papers())), each) for each in chosen]
-    rows = _cited(now.rows, pairs, "edges")
+    rows = cited_by(now.rows, pairs, "edges")
     return Step(
         f"citations {pairs}",
         lambda library: library.citations.add_citations(pairs, "edges"),
@@ -161,7 +164,8 @@ def cite(now: Now) -> Step | None:
     )
 
 
-def _cited(rows: Rows, pairs: list[tuple[PaperNumber, PaperNumber]], source: str) -> Rows:
+def cited_by(rows: Rows, pairs: Iterable[tuple[int, int]], source: str) -> Rows:
+    """Return rows in which papers cite others, as a source says."""
     new = dict(rows)
     for citing, cited in pairs:
         if citing != cited and new.get(("cite", citing, cited), OUTSIDE) == OUTSIDE:
@@ -181,20 +185,7 @@ def say(now: Now) -> Step | None:
         )
         for _ in range(now.chance.randint(0, 3))
     ]
-    rows = {
-        key: value
-        for key, value in now.rows.items()
-        if not (key[0] == "context" and value[0] == citing)
-    }
-    drop_loose(rows)
-    number = observing.last_context(now.database)
-    for text, cited in said:
-        others = [each for each in cited if each != citing]
-        if others:
-            number += 1
-            rows["context", number] = (citing, text)
-            rows |= {("said", number, each): 1 for each in others}
-            rows = _cited(rows, [(citing, each) for each in others], "contexts")
+    rows, _ = saying(now.rows, citing, said, observing.last_context(now.database))
     contexts = [CitingContext(text=text, cited=tuple(cited)) for text, cited in said]
     return Step(
         f"{len(said)} citing sentences of {citing}",
@@ -202,6 +193,26 @@ def say(now: Now) -> Step | None:
         (rows,),
         recorded=False,
     )
+
+
+def saying(
+    rows: Rows, citing: int, said: Sequence[tuple[str, Sequence[int]]], last: int
+) -> tuple[Rows, int]:
+    """Return rows with these citing sentences of a paper and no others, and the last number."""
+    rows = {
+        key: value
+        for key, value in rows.items()
+        if not (key[0] == "context" and value[0] == citing)
+    }
+    drop_loose(rows)
+    for text, cited in said:
+        others = [PaperNumber(each) for each in cited if each != citing]
+        if others:
+            last += 1
+            rows["context", last] = (citing, text)
+            rows |= {("said", last, each): 1 for each in others}
+            rows = cited_by(rows, [(citing, each) for each in others], "contexts")
+    return rows, last
 
 
 # --- manuscripts and searches ---------------------------------------------------------------------
@@ -316,7 +327,7 @@ def enrich(now: Now) -> Step | None:
     told = [PaperNumber(each) for each in now.some(now.papers())]
     text = f"From elsewhere {now.chance.randrange(10**6)}."
     began = now.rows | {("source", number): "dump"}
-    cited = _cited(began, [each for each in pairs if ("cite", *each) not in began], OUTSIDE)
+    cited = cited_by(began, [each for each in pairs if ("cite", *each) not in began], OUTSIDE)
     cited |= {("outside cite", *pair, number): 1 for pair in pairs}
     told_of = dict(cited)
     for paper in told:

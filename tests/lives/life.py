@@ -24,6 +24,7 @@ from tests.lives.past import Past
 from tests.lives.plans import Action, Plan
 from tests.lives.rows import Diff, Rows, difference, told
 from tests.lives.steps import Now, Step
+from tests.zotero_library import ZoteroLibrary
 
 ENOSPC = 28
 
@@ -51,6 +52,9 @@ class Life:
         self.backups: dict[str, Kept] = {}
         self.lost: set[Path] = set()
         """Copies of files that an older backup names, and that were deleted since."""
+        self.zotero: ZoteroLibrary | None = None
+        self.zotero_said: dict[str, str] = {}
+        """The titles of its items at the last look."""
         self.seen: Counter[str] = Counter()
         self.steps: list[str] = []
         self._library: Library | None = None
@@ -130,7 +134,9 @@ class Life:
             self._require(found, legal)
         else:
             self.require_sound()
-        self._take(found, recorded=step.recorded)
+        self._take(found, step)
+        if ended == "done" and step.holds is not None:
+            step.holds(found)
 
     def _require(self, found: Rows, legal: tuple[Rows, ...]) -> None:
         if not any(found == each for each in legal):
@@ -138,13 +144,14 @@ class Life:
             kinds = sorted({str(key[0]) for key in nearest})
             raise AssertionError(f"rows differ: {', '.join(kinds)}\n{told(nearest)}")
 
-    def _take(self, found: Rows, *, recorded: bool) -> None:
+    def _take(self, found: Rows, step: Step) -> None:
         """Go on with what is there."""
         before, self.rows = self.rows, found
         for key in found.keys() - before.keys():
             if key[0] == "merge" and key[1] not in self.merges:
                 self.merges[key[1]] = difference(before, found)
-        self.past.follow(before, found, observing.history(self.database), recorded=recorded)
+        told_by = observing.history(self.database)
+        self.past.follow(before, found, told_by, recorded=step.recorded, quiet=step.quiet)
         missing = [
             path for path, _ in observing.file_paths(self.database)
             if path.is_relative_to(self.folder) and not path.exists()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from core.base.records import PaperNumber
 from tests.lives.papers import without
 from tests.lives.rows import (
@@ -80,15 +82,17 @@ def _join_works(rows: Rows, into: int, away: int) -> None:
 def _move(rows: Rows, away: int, into: int) -> None:
     """Let what hangs on a paper hang on another; where both have the same, the keeper's stays."""
     says = any(key[0] == "context" and value[0] == into for key, value in rows.items())
+    lists = any(key[:2] == ("reference", into) for key in rows)
     files = {value[1] for key, value in rows.items() if key[0] == "file" and value[0] == into}
     for key, value in sorted(rows.items(), key=repr):
         if key[0] in ("paper", "note", "id", "gone", "merge"):
             continue
         new, held = _led_to(key, away, into), value
-        if (key[0] == "file" and value[0] == away and value[1] not in files) or (
-            key[0] == "context" and value[0] == away and not says
-        ):
-            held = (into, value[1])
+        if key[0] in ("reference", "linked") and lists:
+            new = key
+        stays = (key[0] == "file" and value[1] in files) or (key[0] == "context" and says)
+        if not stays:
+            held = _value_led_to(key, value, away, into)
         if new == key and held == value:
             continue
         del rows[key]
@@ -96,10 +100,20 @@ def _move(rows: Rows, away: int, into: int) -> None:
             rows[new] = held
 
 
+def _value_led_to(key: Key, value: Any, away: int, into: int) -> Any:  # noqa: ANN401 - as in rows
+    """Return what is said under a key with one paper in place of another."""
+    if key[0] in ("linked", "followed") and value == away:
+        return into
+    if key[0] in ("file", "context", "mark") and value[0] == away:
+        return (into, *value[1:])
+    return value
+
+
 def _led_to(key: Key, away: int, into: int) -> Key:
     """Return a key that names one paper in place of another."""
     places = {
         **dict.fromkeys(("version", "outside abstract", "notice"), (1,)),
+        **dict.fromkeys(("fulltext", "reference", "linked"), (1,)),
         **dict.fromkeys(("cite", "different", "outside cite"), (1, 2)),
         **dict.fromkeys(("in collection", "in tag", "said"), (2,)),
         "decision": (3,),

@@ -26,6 +26,11 @@ _PLAIN = {
     "outside cite": "SELECT citing, cited, source, 1 FROM outside_citations",
     "notice": "SELECT paper, source, kind, 1 FROM outside_notices",
     "gone": "SELECT number, COALESCE(merged_into, 0) FROM removed",
+    "fulltext": "SELECT t.paper, r.sha256 FROM fulltexts t JOIN readings r ON r.number = t.reading",
+    "reference": "SELECT paper, position, reference ->> 'doi' FROM bibliography",
+    "linked": "SELECT paper, position, linked FROM bibliography WHERE linked IS NOT NULL",
+    "followed": "SELECT source, key, COALESCE(paper, 0) FROM followed_items",
+    "followed group": "SELECT source, key, COALESCE(collection, 0) FROM followed_collections",
 }
 """The last column is what is said under the others."""
 _PAIRS = {
@@ -35,6 +40,8 @@ _PAIRS = {
     "context": "SELECT number, citing, text FROM contexts",
     "search": "SELECT number, name, query FROM saved_searches",
     "outside abstract": "SELECT paper, source, abstract FROM outside_abstracts",
+    "reading": "SELECT sha256, state, extractor, reason <> '' FROM readings",
+    "mark": "SELECT number, paper FROM annotations",
     "merge": "SELECT number, kept, absorbed FROM merges",
 }
 """The first column is the key."""
@@ -90,6 +97,9 @@ def _opened(database: Path) -> sqlite3.Connection:
 
 def _read(connection: sqlite3.Connection) -> Rows:
     rows: Rows = {}
+    for number, *values in connection.execute("SELECT number, kind, text, note FROM annotations"):
+        said = zip(("kind", "text", "note"), values, strict=True)
+        rows |= {("mark says", number, name): each for name, each in said}
     for number, *values in connection.execute(_PAPERS):
         rows |= {("paper", number, name): each for name, each in zip(_NAMES, values, strict=True)}
         rows["paper", number, "trashed"] = bool(values[0])

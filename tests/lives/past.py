@@ -35,9 +35,19 @@ class Past:
             *(self.latest, self.straight_from),
         )
 
-    def follow(self, before: Rows, after: Rows, stored: Stored, *, recorded: bool) -> None:
-        """Take notice of a change, which the history must tell."""
-        change = difference(before, after)
+    def follow(
+        self,
+        before: Rows,
+        after: Rows,
+        stored: Stored,
+        *,
+        recorded: bool,
+        quiet: frozenset[str] = frozenset(),
+    ) -> None:
+        """Take notice of a change, which the history must tell, but for some kinds of rows."""
+        change = {
+            key: values for key, values in difference(before, after).items() if key[0] not in quiet
+        }
         new = {number: stored[number] for number in stored.keys() - self.stored.keys()}
         forgotten = [number for number in self.takers if number not in stored]
         came = frozenset(_papers(after) - _papers(before) - _gone(before))

@@ -16,8 +16,13 @@ Diff = dict[Key, tuple[Any, Any]]
 
 FIELDS = ("title", "abstract", "venue", "doi", "url", "year", "authors", "keywords")
 OUTSIDE = "outside:"
-MADE_AGAIN = frozenset(
-    {"cite", "context", "said", "outside cite", "outside abstract", "notice", "gone", "merge"}
+TEXTS = frozenset({"reading", "fulltext"})
+"""What is made again from the files, and so is not in sidecars and exports."""
+MADE_AGAIN = TEXTS | frozenset(
+    {
+        *("cite", "context", "said", "outside cite", "outside abstract", "notice", "gone"),
+        *("merge", "reference", "linked", "followed", "followed group"),
+    }
 )
 """What an undoing passes over where it changed since."""
 
@@ -25,16 +30,18 @@ _PAPERS_OF = {
     **dict.fromkeys(("paper", "note", "version", "outside abstract", "notice"), (1,)),
     **dict.fromkeys(("cite", "different", "outside cite"), (1, 2)),
     **dict.fromkeys(("in collection", "in tag", "said"), (2,)),
+    **dict.fromkeys(("fulltext", "reference", "linked"), (1,)),
     "decision": (3,),
 }
 """Where the keys of a kind name papers that a row cannot be without."""
-_SAY_PAPER = frozenset({"id", "file", "context"})
+_SAY_PAPER = frozenset({"id", "file", "context", "mark"})
 """Kinds whose values begin with their paper."""
 _LEADS_TO = {
     "in collection": (1, "collection"),
     "in tag": (1, "tag"),
     "decision": (1, "manuscript"),
     "dismissed": (1, "manuscript"),
+    "mark says": (1, "mark"),
     "said": (1, "context"),
     "outside cite": (3, "source"),
     "notice": (2, "source"),
@@ -76,6 +83,8 @@ def owners(key: Key, value: Any) -> tuple[int, ...]:  # noqa: ANN401 - see Rows
     """Return the papers without which a row cannot be."""
     if key[0] in _SAY_PAPER:
         return (value[0],)
+    if key[0] == "linked":
+        return (key[1], value)
     return tuple(key[place] for place in _PAPERS_OF.get(key[0], ()))
 
 
@@ -84,6 +93,8 @@ def sources_of(key: Key, value: Any) -> Key | None:  # noqa: ANN401 - see Rows
     kind = key[0]
     if kind == "outside abstract":
         return ("source", value[0])
+    if kind == "linked":
+        return ("reference", *key[1:])
     place, other = _LEADS_TO.get(kind, (0, ""))
     return (other, key[place]) if place else None
 
@@ -99,6 +110,32 @@ def drop_loose(rows: Rows) -> None:
         if led is not None and led not in rows:
             del rows[key]
     drop_silent(rows)
+    settle_texts(rows)
+    _let_go(rows, there)
+
+
+def _let_go(rows: Rows, papers_there: set[int]) -> None:
+    """Let items that are followed lead nowhere where their paper or collection is gone."""
+    for key, value in list(rows.items()):
+        if (key[0] == "followed" and value not in papers_there) or (
+            key[0] == "followed group" and ("collection", value) not in rows
+        ):
+            rows[key] = 0
+
+
+def settle_texts(rows: Rows) -> None:
+    """Let readings go with their files, and papers have the text of one that was read."""
+    files = {key[1]: value for key, value in rows.items() if key[0] == "file"}
+    held = set(files.values())
+    for key in of_kind(rows, "reading"):
+        if key[1] not in {sha256 for _, sha256 in held}:
+            del rows[key]
+    for key in of_kind(rows, "fulltext"):
+        if (key[1], rows[key]) not in held or ("reading", rows[key]) not in rows:
+            del rows[key]
+    for _, (paper, sha256) in sorted(files.items()):
+        if rows.get(("reading", sha256), ("",))[0] == "read":
+            rows.setdefault(("fulltext", paper), sha256)
 
 
 def drop_unstated(rows: Rows) -> None:
@@ -115,6 +152,11 @@ def drop_silent(rows: Rows) -> None:
     for key in of_kind(rows, "context"):
         if key[1] not in speaking:
             del rows[key]
+
+
+def without_texts(rows: Rows) -> Rows:
+    """Return rows without what is made again from the files."""
+    return {key: value for key, value in rows.items() if key[0] not in TEXTS}
 
 
 def difference(before: Rows, after: Rows) -> Diff:

@@ -21,7 +21,9 @@ class Step:
     """An action on an open library, which may end in each of ``states``; the last if all is well.
 
     Without states, what is there afterwards is taken for right if the library is sound.
-    ``recorded``: the history tells of it. ``refused``: it may be refused, and do nothing then.
+    ``recorded``: the history tells of it, but for rows of the kinds in ``quiet``. ``refused``: it
+    may be refused, and do nothing then. ``holds`` raises unless what is there after it, if nothing
+    disturbed it, is as it must be.
     """
 
     told: str
@@ -29,6 +31,8 @@ class Step:
     states: tuple[Rows, ...]
     recorded: bool = True
     refused: bool = False
+    quiet: frozenset[str] = frozenset()
+    holds: Callable[[Rows], None] | None = None
 
 
 @dataclass

@@ -18,6 +18,7 @@ from core.base.records import PaperNumber
 from core.formats import registry
 from core.library.exports.whole_export import export_library, restore_library
 from core.library.indexes.context_index import ContextIndex
+from core.library.indexes.passages import PassageIndex
 from core.library.indexes.vectors import VectorIndex
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
@@ -30,8 +31,9 @@ from tests.lives import observing
 from tests.lives.life import Kept, Life
 from tests.lives.papers import FORMATS, without
 from tests.lives.past import Past
-from tests.lives.rows import Rows, difference, papers, told
+from tests.lives.rows import Rows, difference, papers, told, without_texts
 from tests.lives.steps import Now
+from tests.lives.texts import EXTRACTORS
 
 MANIFEST = Manifest(
     name="noise", weights_sha256="0" * 64, pooling="mean", max_tokens=16, dimension=16
@@ -110,7 +112,7 @@ def remake(life: Life, _now: Now) -> None:
     with life.replaced():
         report = rebuild(life.folder)
     assert (report.unread, report.loose) in (((), 0), (0, 0), ([], 0)), report
-    life.past = Past()
+    life.past, life.rows = Past(), without_texts(life.rows)
     _require_same(life)
     life.require_sound()
     assert not observing.history(life.database)
@@ -122,7 +124,9 @@ def export(life: Life, _now: Now) -> None:
     export_library(life.library, exported)
     restore_library(exported, again)
     try:
-        change = difference(life.rows, observing.observed(again / life.database.name))
+        change = difference(
+            without_texts(life.rows), observing.observed(again / life.database.name)
+        )
         assert not change, f"the export differs: {told(change)}"
     finally:
         shutil.rmtree(exported)
@@ -257,7 +261,12 @@ def _answers(library: Library, place: Path) -> dict[str, object]:
     vectors = VectorIndex(place / "vectors", library.identity, MANIFEST)
     vectors.follow(library.papers, library.embeddings)
     vectors.save()
+    passages = PassageIndex(place / "passages", library.identity)
+    passages.follow(library.fulltexts)
     found: dict[str, object] = {"words": words.count(), "contexts": contexts.count()}
+    found["passages"] = passages.count()
+    for word in (*EXTRACTORS, "marked"):
+        found[f"passages of {word}"] = sorted(passages.search(word, limit=999))
     for paper in library.papers.get_many(library.papers.numbers()):
         stamp = paper.title.split()[-1]
         found[f"title {stamp}"] = sorted(n for n, _ in words.search(words.terms(stamp), limit=99))

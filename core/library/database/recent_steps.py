@@ -178,25 +178,29 @@ _step(
 # that was read before, as another paper has it too, need not be read again.
 _OF_ITS_FILES = """INSERT INTO fulltexts SELECT f.paper, r.number, 1
     FROM files f JOIN readings r ON r.sha256 = f.sha256 AND r.state = 'read'
-    WHERE {paper}
-    AND NOT EXISTS (SELECT 1 FROM fulltexts WHERE paper = f.paper)
+    WHERE {paper} AND NOT EXISTS (SELECT 1 FROM fulltexts WHERE paper = f.paper)
     AND NOT EXISTS (
         SELECT 1 FROM files e JOIN readings o ON o.sha256 = e.sha256 AND o.state = 'read'
         WHERE e.paper = f.paper AND e.number < f.number)"""
-_THERE = "EXISTS (SELECT 1 FROM papers WHERE number = old.paper)"
 _OF_NO_FILE = """DELETE FROM fulltexts WHERE {paper} AND NOT EXISTS (
     SELECT 1 FROM files f JOIN readings r ON r.sha256 = f.sha256
     WHERE f.paper = fulltexts.paper AND r.number = fulltexts.reading)"""
+_COMES = _OF_ITS_FILES.format(paper="f.paper = new.paper")
+_STAYS = _OF_ITS_FILES.format(
+    paper="f.paper = old.paper AND EXISTS (SELECT 1 FROM papers WHERE number = old.paper)"
+)
+_GOES = _OF_NO_FILE.format(paper="paper = old.paper")
 _step(
     (
         # Undoing puts full texts back before files, perhaps of a reading that was made anew since.
         f"""CREATE TRIGGER files_came_read AFTER INSERT ON files BEGIN
             DELETE FROM fulltexts WHERE paper = new.paper
                 AND NOT EXISTS (SELECT 1 FROM readings WHERE number = fulltexts.reading);
-            {_OF_ITS_FILES.format(paper="f.paper = new.paper")}; END""",
-        f"""CREATE TRIGGER files_went_with_texts AFTER DELETE ON files BEGIN
-            {_OF_NO_FILE.format(paper="paper = old.paper")};
-            {_OF_ITS_FILES.format(paper=f"f.paper = old.paper AND {_THERE}")}; END""",
+            {_COMES}; END""",
+        f"""CREATE TRIGGER files_moved_read AFTER UPDATE OF paper ON files BEGIN
+            {_GOES}; {_STAYS}; {_COMES}; END""",
+        f"CREATE TRIGGER files_went_read AFTER DELETE ON files BEGIN {_GOES}; {_STAYS}; END",
+        f"CREATE TRIGGER fulltexts_of_other_files AFTER DELETE ON fulltexts BEGIN {_STAYS}; END",
         _OF_NO_FILE.format(paper="TRUE"),
         _OF_ITS_FILES.format(paper="TRUE"),
     )
