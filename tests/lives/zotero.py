@@ -152,7 +152,10 @@ def follow(life: Life, now: Now) -> Step | None:
     if life.zotero is None:
         return None
     there, before = _said(life.zotero.path), now.rows
-    said_last, life.zotero_said = life.zotero_said, {key: title for key, (_, title) in there.items()}
+    said_last, life.zotero_said = (
+        life.zotero_said,
+        {key: title for key, (_, title) in there.items()},
+    )
 
     def holds(rows: Rows) -> None:
         _require_taken(rows, there)

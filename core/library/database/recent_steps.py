@@ -192,15 +192,32 @@ _STAYS = _OF_ITS_FILES.format(
 _GOES = _OF_NO_FILE.format(paper="paper = old.paper")
 _step(
     (
+        # The number of a file is never given again: it tells what an undoing is about.
+        """CREATE TABLE numbered_files (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            path TEXT NOT NULL,
+            sha256 TEXT NOT NULL,
+            UNIQUE (paper, sha256)
+        )""",
+        "INSERT INTO numbered_files SELECT number, paper, path, sha256 FROM files",
+        "DROP TABLE files",
+        "ALTER TABLE numbered_files RENAME TO files",
+        "CREATE INDEX files_by_content ON files (sha256)",
+        """CREATE TRIGGER readings_are_of_files AFTER DELETE ON files
+            WHEN NOT EXISTS (SELECT 1 FROM files WHERE sha256 = old.sha256)
+            BEGIN DELETE FROM readings WHERE sha256 = old.sha256; END""",
         # Undoing puts full texts back before files, perhaps of a reading that was made anew since.
         f"""CREATE TRIGGER files_came_read AFTER INSERT ON files BEGIN
             DELETE FROM fulltexts WHERE paper = new.paper
                 AND NOT EXISTS (SELECT 1 FROM readings WHERE number = fulltexts.reading);
             {_COMES}; END""",
-        f"""CREATE TRIGGER files_moved_read AFTER UPDATE OF paper ON files BEGIN
-            {_GOES}; {_STAYS}; {_COMES}; END""",
+        f"CREATE TRIGGER files_moved_read AFTER UPDATE OF paper ON files BEGIN {_GOES}; END",
         f"CREATE TRIGGER files_went_read AFTER DELETE ON files BEGIN {_GOES}; {_STAYS}; END",
         f"CREATE TRIGGER fulltexts_of_other_files AFTER DELETE ON fulltexts BEGIN {_STAYS}; END",
+        # The index of passages hears of a text that was read anew.
+        f"""CREATE TRIGGER fulltexts_read_anew AFTER UPDATE OF reading ON fulltexts BEGIN
+            {_HEARD.format(papers="new.paper", rows="(new.paper)")}; END""",
         _OF_NO_FILE.format(paper="TRUE"),
         _OF_ITS_FILES.format(paper="TRUE"),
     )

@@ -32,6 +32,7 @@ from core.library.duplicates.likeness import (
 )
 from core.library.store.citation_keys import with_aliases
 from core.library.store.citations import drop_unstated
+from core.library.store.fulltexts import give_texts
 from core.library.store.intake import clean
 from core.library.store.inverses import Inverse
 from core.library.store.merge_inverses import MergeWatch
@@ -266,6 +267,7 @@ class DuplicateStore:
                 )
             Inverse.unpacked(inverse).apply(self._database)
             drop_unstated(self._database)
+            give_texts(self._database)
             self._database.execute("DELETE FROM merges WHERE number = ?", merge)
             changed = [kept, *json.loads(absorbed)]
             close_gaps(self._database, changed)

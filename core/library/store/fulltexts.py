@@ -299,6 +299,16 @@ class FullTextStore:
         return self._database.folder / path
 
 
+def give_texts(database: Database) -> None:
+    """Let papers whose file was read, and that have no full text, have that; in a transaction."""
+    database.execute(
+        """INSERT INTO fulltexts SELECT paper, reading, 1 FROM (
+               SELECT f.paper, r.number AS reading, MIN(f.number) FROM files f
+               JOIN readings r ON r.sha256 = f.sha256 AND r.state = 'read'
+               WHERE f.paper NOT IN (SELECT paper FROM fulltexts) GROUP BY f.paper)"""
+    )
+
+
 def contexts_of(manuscript: Manuscript, links: Mapping[int, Link]) -> Iterator[CitingContext]:
     """Yield the sentences that cite a paper of the library, with their neighbours."""
     sentences = manuscript.sentences

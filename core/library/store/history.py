@@ -14,6 +14,7 @@ from core.library.database.connection import Database, as_json
 from core.library.database.record_log import Fields, RowChange, marks, unpacked
 from core.library.database.recording import Values, recorded_tables
 from core.library.store.citations import count_change, drop_unstated
+from core.library.store.fulltexts import give_texts
 from core.library.store.paper_rows import now, take_revisions
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -270,6 +271,8 @@ class _Replay:
         self._drop_loose(tables & _MADE_AGAIN)
         if any(each.table in _STATING for each in self._changes):
             drop_unstated(self._database)
+        if any(each.table == "files" for each in self._changes):
+            give_texts(self._database)
 
     def _insert_gone(self, changes: Iterable[RowChange]) -> None:
         for each in changes:

@@ -200,6 +200,44 @@ def test_a_full_text_comes_back_with_its_paper_though_its_file_was_read_again(
     assert library.verify().sound
 
 
+def test_each_paper_has_its_text_again_when_a_merge_is_taken_back(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    kept = add(library, OLIVES)[0]
+    gone = attach("a")
+    merge = library.duplicates.merge(kept, [gone])
+    read(library)
+    attach("b", to=kept)
+    read(library, papers=[attach("b")])
+    library.duplicates.undo(merge)
+    assert {kept, gone} <= set(library.fulltexts.passages([kept, gone]))
+    assert library.verify().sound
+
+
+def test_passages_are_those_of_a_file_that_was_read_anew(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    paper = attach("a")
+    read(library)
+    revision = library.fulltexts.revision()
+    newer = FullTextStore(library.database, library.citations, "another extractor")
+    read_waiting(newer, None, [Shelf(a=TEXT)], Linker(library.papers), SilentJob())
+    assert [each.number for each in library.fulltexts.changes(revision, 9)] == [paper]
+
+
+def test_a_file_that_comes_later_does_not_keep_the_deletion_of_another_from_being_undone(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    (other,) = add(library, OLIVES)
+    gone = attach("a")
+    library.papers.trash([gone])
+    library.papers.purge([gone])
+    deleted = library.history.all()[0].number
+    attach("b", to=other)
+    library.history.undo(deleted)
+    assert len(library.papers.files(gone)) == len(library.papers.files(other)) == 1
+
+
 def test_a_reference_comes_back_with_its_paper_though_what_it_led_to_is_gone(
     library: Library, attach: Callable[..., PaperNumber]
 ) -> None:
