@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from tests.lives import plans
@@ -62,7 +63,7 @@ def _asked() -> argparse.Namespace:
 
 def _tell(lives: Lives, seed: int, plan: Plan, ended: Ended, keep: Path | None) -> None:
     """Print the shortest plan found that fails in the same way, and keep it."""
-    begun = Plan(plan.begin, plan.actions[: ended.at])
+    begun = replace(plan, actions=plan.actions[: ended.at])
     least = shrunk(begun, lambda shorter: lives.live(shorter).kind == ended.kind)
     again = lives.live(least)
     print(f"\n--- seed {seed}, action {ended.at}; begins with {least.begin}", flush=True)

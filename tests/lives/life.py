@@ -16,10 +16,10 @@ from pathlib import Path
 from core.base.errors import EngineError, UsageError
 from core.library.database.connection import DATABASE
 from core.library.library import Library
-from tests.core.library.test_migrations import made
 from tests.faults import KILL, Fault, armed
 from tests.lives import observing
 from tests.lives.clock import Clock
+from tests.lives.earlier import earlier
 from tests.lives.past import Past
 from tests.lives.plans import Action, Plan
 from tests.lives.rows import Diff, Rows, difference, told
@@ -79,10 +79,11 @@ class Life:
     def observed(self) -> Rows:
         return observing.observed(self.database)
 
-    def begin(self, version: int) -> None:
-        """Make the library, or take one of an earlier version."""
+    def begin(self, version: int, at: int = 0) -> None:
+        """Make the library, or take an earlier one whose upgrade is killed at a call."""
         if version:
-            made(self.folder, version)
+            earlier(self.folder, version)
+            self._upgrade(at)
         else:
             Library.open(self.folder, create=True).close()
         self._library = Library.open(self.folder)
@@ -91,13 +92,18 @@ class Life:
             kept = [self.rows["paper", number, "title"] for number in (1, 2)]
             assert kept == ["Olives", "Tulips"]
 
+    def _upgrade(self, at: int) -> None:
+        """Bring the library up to date in a child that is killed at a call that writes."""
+        if at and self.control is not None:
+            self._killed(Step("upgrade", lambda library: library.papers.count(), ()), at)
+
     # --- a plan ---------------------------------------------------------------------------
 
     def live(self, plan: Plan) -> None:
         """Carry out a plan; raises where the library is not what it must be."""
         from tests.lives.acting import MAKERS, UPKEEP
 
-        self.begin(plan.begin)
+        self.begin(plan.begin, plan.killed)
         try:
             for action in plan.actions:
                 self.steps.append(action.name)

@@ -142,6 +142,7 @@ def take_back(now: Now, merges: dict[int, Diff]) -> Step | None:
     rows, conflicts = taken_back(now.rows, merges.get(number, {}))
     rows.pop(key, None)
     changed = number not in merges or conflicts or _changed_since(now.rows, merges[number])
+    changed = changed or _has_its_key(now.rows, merges[number])
     return Step(
         f"take back merge {number} into {kept}",
         lambda library: library.duplicates.undo(number),
@@ -153,6 +154,15 @@ def take_back(now: Now, merges: dict[int, Diff]) -> Step | None:
 def _changed_since(rows: Rows, change: Diff) -> bool:
     """Whether anything that the merge moved is another by now."""
     return any(rows.get(key) != after for key, (_, after) in change.items())
+
+
+def _has_its_key(rows: Rows, change: Diff) -> bool:
+    """Whether another paper has a citation key by now that one which comes back had."""
+    keys = {value for key, value in rows.items() if key[0] == "paper" and key[2] == "key"}
+    return any(
+        key[0] == "paper" and key[2] == "key" and after is None and before in keys
+        for key, (before, after) in change.items()
+    )
 
 
 def keep_apart(now: Now) -> Step | None:

@@ -72,21 +72,27 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """The version of the tables that a library begins with, 0 for a new one, and what is done."""
+    """The version of the tables that a library begins with, 0 for a new one, and what is done.
+
+    ``killed`` is the call that writes at which its upgrade is killed first, 0 for none.
+    """
 
     begin: int
     actions: tuple[Action, ...]
+    killed: int = 0
 
     def as_json(self) -> str:
         """Return the plan as a text to keep."""
         lines = ",\n".join(f"  {json.dumps(list(each))}" for each in self.actions)
-        return f'{{"begin": {self.begin}, "actions": [\n{lines}\n]}}\n'
+        return f'{{"begin": {self.begin}, "killed": {self.killed}, "actions": [\n{lines}\n]}}\n'
 
 
 def of_json(text: str) -> Plan:
     """Return the plan that a text holds."""
     kept: dict[str, Any] = json.loads(text)
-    return Plan(kept["begin"], tuple(Action(*each) for each in kept["actions"]))
+    return Plan(
+        kept["begin"], tuple(Action(*each) for each in kept["actions"]), kept.get("killed", 0)
+    )
 
 
 def made(seed: int, actions: int) -> Plan:
@@ -94,7 +100,8 @@ def made(seed: int, actions: int) -> Plan:
     chance = random.Random(seed)
     begin = chance.choice((0, chance.randrange(1, latest_version())))
     names = chance.choices(list(WEIGHTS), list(WEIGHTS.values()), k=actions)
-    return Plan(begin, tuple(_action(name, chance) for name in names))
+    planned = tuple(_action(name, chance) for name in names)
+    return Plan(begin, planned, int(chance.expovariate(1 / 30)) if begin else 0)
 
 
 def _action(name: str, chance: random.Random) -> Action:

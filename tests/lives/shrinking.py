@@ -25,7 +25,7 @@ def shrunk(plan: Plan, fails: Fails, *, seconds: float = 60) -> Plan:
     for calm in (_calm(plan, place) for place in range(len(plan.actions))):
         if calm != plan and in_time(calm):
             plan = calm
-    new = replace(plan, begin=0)
+    new = replace(plan, begin=0, killed=0)
     return new if plan.begin and in_time(new) else plan
 
 
