@@ -33,8 +33,8 @@ _ROWS = (
         "INSERT INTO manuscripts (number, sha256, extractor, title, opened_at, parsed)"
         " VALUES (1, 'mm', 'x', 'On moors', '2020-01-01', '{}')"
     ),
-    "INSERT INTO decisions VALUES (1, 'k', 1, 'Moors are wet.', 'cite', '2020-01-01')",
-    "INSERT INTO dismissed_gaps VALUES (1, 'g', 'Peat burns.', '2020-01-01')",
+    "INSERT INTO decisions VALUES (1, 'k', 1, 'An old sentence.', 'cite', '2020-01-01')",
+    "INSERT INTO dismissed_gaps VALUES (1, 'g', 'An old gap.', '2020-01-01')",
     "INSERT INTO readings VALUES (1, 'aa', 'birch', 'read', '', :read, :passages)",
     "INSERT INTO readings VALUES (2, 'bb', 'birch', 'failed', 'Damaged.', NULL, NULL)",
     "INSERT INTO fulltexts VALUES (1, 1, 0)",

@@ -54,7 +54,7 @@ class Past:
         acts = [number for number, (takes_back, _) in new.items() if not takes_back]
         assert len(new) <= 1, f"one action is {len(new)} in the history"
         if acts:
-            own = {k: v for k, v in change.items() if not came.intersection(_owners(k, v))}
+            own = {k: v for k, v in change.items() if not came.intersection(_owners(k, v, after))}
             self.done[acts[0]] = (own, came)
         elif new:
             (taker,) = new
@@ -176,5 +176,7 @@ def _gone(rows: Rows) -> set[int]:
     return {key[1] for key in rows if key[0] == "gone"}
 
 
-def _owners(key: Key, values: tuple[object, object]) -> set[int]:
+def _owners(key: Key, values: tuple[object, object], rows: Rows) -> set[int]:
+    if key[0] == "mark says":
+        return {paper for (paper,) in [rows.get(("mark", key[1]), (0,))]}
     return {paper for value in values if value is not None for paper in owners(key, value)}
