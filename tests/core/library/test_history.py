@@ -4,155 +4,40 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.base.errors import UsageError
-from core.base.library_records import Annotation
 from core.base.messages import Message
 from core.base.records import (
     CitingContext,
-    Manuscript,
-    ManuscriptNumber,
     PaperNumber,
     PaperRecord,
-    Rect,
-    Reference,
-    Sentence,
 )
 from core.library.database import record_log, recording
-from core.library.database.record_log import marks
 from core.library.database.recording import recorded_tables
-from core.library.exports.kept_files import KeptFiles
 from core.library.library import Library
-from core.library.store.annotations import AnnotationStore
-from core.library.store.attachments import content_hash, keep_copy
 from core.library.store.citations import OUTSIDE
 from core.library.store.editing import check_edit
-from core.library.store.notes import NoteStore
 from core.library.store.outside import Origin
-from core.library.store.saved_searches import SavedSearches
-from tests.rich_library import fill, records
-
-ONE, TWO, THREE = PaperNumber(1), PaperNumber(2), PaperNumber(6)
-READ = ManuscriptNumber(4)
-
-State = dict[str, list[object]]
+from tests.core.library.history_actions import (
+    ACTIONS,
+    ONE,
+    THREE,
+    TWO,
+    attach,
+    difference,
+    rich,
+    state,
+)
+from tests.rich_library import records
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A library with something in every table, its history forgotten, and a PDF of its own."""
-    folder = tmp_path / "library"
-    with Library.open(folder, create=True) as library:
-        fill(library, 12)
-        NoteStore(library.database).set(TWO, "Read this.")
-        SavedSearches(library.database).add("Moors", "words", "moor")
-        attach(library, TWO, "own.pdf")
-        attach(library, THREE, "third.pdf")
-        library.manuscripts.open(None, manuscript(), "hash")
-        library.history.clear()
-    return folder
-
-
-def manuscript() -> Manuscript:
-    sentence = Sentence(index=0, text="Moors are wet.", section=None, page=0, rects=())
-    reference = Reference(index=0, label="1", text="Smith. Moors.")
-    return Manuscript(title="On moors", sentences=(sentence,), references=(reference,))
-
-
-def attach(library: Library, paper: PaperNumber, name: str) -> Path:
-    source = library.folder.parent / name
-    source.write_bytes(b"%PDF-1.7 " + name.encode())
-    kept = keep_copy(library.folder, source, content_hash(source))
-    library.papers.attach_file(paper, kept, content_hash(source))
-    return kept
-
-
-def state(library: Library) -> State:
-    """Return all that can be undone, without what the program counts or dates."""
-    found: State = {}
-    for table in recorded_tables(library.database.connection):
-        rows = library.database.rows(f"SELECT * FROM {table.name}")
-        told = [marks(table.name, dict(zip(table.columns, row, strict=True))) for row in rows]
-        found[table.name] = sorted(told, key=repr)
-    return found
-
-
-def difference(one: State, other: State) -> dict[str, object]:
-    return {
-        table: (
-            [row for row in one[table] if row not in other[table]],
-            [row for row in other[table] if row not in one[table]],
-        )
-        for table in one
-        if one[table] != other[table]
-    }
-
-
-def detach(library: Library) -> None:
-    file = library.papers.files(TWO)[-1]
-    library.papers.detach_file(TWO, file.sha256)
-
-
-def purge_all(library: Library) -> None:
-    with library.database.action(Message("Deleted")):
-        library.papers.trash(library.papers.numbers())
-        library.papers.purge([ONE, TWO, THREE])
-
-
-def decide_again(library: Library) -> None:
-    with library.database.action(Message("Decided")):
-        library.manuscripts.decide(READ, "Moors are wet.", ONE, "cite")
-        library.manuscripts.decide(READ, "Moors are wet.", ONE, "reject")
-
-
-def annotate(library: Library) -> None:
-    mark = Annotation(ONE, "aa", "highlight", "yellow", (Rect(0, 1, 2, 3, 4),), "moor", "")
-    AnnotationStore(library.database).put(mark)
-
-
-ACTIONS: dict[str, Callable[[Library], object]] = {
-    "trash": lambda library: library.papers.trash([ONE, TWO]),
-    "restore": lambda library: library.papers.restore([THREE]),
-    "purge": lambda library: library.papers.purge([THREE]),
-    "purge of papers that are cited": purge_all,
-    "edit": lambda library: library.papers.update(
-        ONE, title="Bogs", authors=("Bo Ek",), doi="10.1000/new", citation_key="bogs", year=None
-    ),
-    "edit of several": lambda library: library.papers.update_many(
-        {ONE: {"year": 1900}, TWO: {"year": 1901}}
-    ),
-    "merge": lambda library: library.duplicates.merge(ONE, [TWO, PaperNumber(5)]),
-    "old merge": lambda library: library.papers.merge(ONE, [TWO]),
-    "keep apart": lambda library: library.duplicates.say_different([ONE, TWO, THREE]),
-    "versions": lambda library: library.duplicates.link_versions([ONE, TWO]),
-    "attach": lambda library: attach(library, ONE, "more.pdf"),
-    "detach": detach,
-    "make collection": lambda library: library.collections.add("New", [ONE, TWO]),
-    "rename collection": lambda library: library.collections.rename(1, "Gelesen"),
-    "remove collection": lambda library: library.collections.remove(1),
-    "take out of collection": lambda library: library.collections.assign(1, [ONE], member=False),
-    "tag": lambda library: library.tags.assign(1, [ONE, TWO]),
-    "remove tag": lambda library: library.tags.remove(3),
-    "note": lambda library: NoteStore(library.database).set(ONE, "Wet."),
-    "no note": lambda library: NoteStore(library.database).set(TWO, ""),
-    "mark": annotate,
-    "unmark": lambda library: AnnotationStore(library.database).remove(1),
-    "save search": lambda library: SavedSearches(library.database).add("Wet", "words", "moor"),
-    "remove search": lambda library: SavedSearches(library.database).remove(1),
-    "decide": lambda library: library.manuscripts.decide(READ, "Moors are wet.", ONE, "cite"),
-    "decide again": decide_again,
-    "dismiss": lambda library: library.manuscripts.dismiss_gap(READ, "Moors are wet."),
-    "forget manuscript": lambda library: library.manuscripts.forget(ManuscriptNumber(3)),
-    "take back citation data": lambda library: library.outside.remove(1),
-    "keep a file": lambda library: KeptFiles(library.database).keep(
-        library.folder.parent / "refs.bib", "bibtex", collection=1
-    ),
-}
+    return rich(tmp_path / "library")
 
 
 @pytest.mark.parametrize("name", ACTIONS)
