@@ -10,6 +10,7 @@ from pathlib import Path
 
 from core.base.records import Manuscript, Reference
 from core.library.database.connection import DATABASE
+from core.library.store.fulltexts import _hashed
 from core.manuscript.text.serial import to_json
 from tests.core.library.test_migrations import made
 
@@ -38,7 +39,7 @@ _ROWS = (
     "INSERT INTO readings VALUES (1, 'aa', 'birch', 'read', '', :read, :passages)",
     "INSERT INTO readings VALUES (2, 'bb', 'birch', 'failed', 'Damaged.', NULL, NULL)",
     "INSERT INTO fulltexts VALUES (1, 1, 0)",
-    "INSERT INTO reference_keys VALUES (7, 1, 0)",
+    f"INSERT INTO reference_keys VALUES ({_hashed('doi:10.55555/w3')}, 1, 0)",
     "INSERT INTO different_papers VALUES (1, 2)",
     "INSERT INTO versions VALUES (1, 1)",
     "INSERT INTO saved_searches VALUES (1, 'Wet', 'words', 'moor')",

@@ -116,7 +116,7 @@ class History:
 
     def _take_back(self, number: int, said: str) -> None:
         undoing = self._undoing(number)
-        replay = _Replay(self._database, undoing.changes)
+        replay = _Replay(self._database, undoing)
         if replay.conflicts():
             raise UsageError(
                 "“{action}” cannot be undone: {later}.",
@@ -230,9 +230,10 @@ class _Reference(NamedTuple):
 class _Replay:
     """Puts rows back as they were, if they are still as an action left them."""
 
-    def __init__(self, database: Database, changes: Sequence[RowChange]) -> None:
+    def __init__(self, database: Database, undoing: _Undoing) -> None:
         self._database = database
-        self._changes = changes
+        self._changes = changes = undoing.changes
+        self._came = undoing.came
         self._tables = {table.name: table for table in recorded_tables(database.connection)}
         self._concerned = {(each.table, each.key) for each in changes}
         self._references = _references(database)
@@ -338,9 +339,17 @@ class _Replay:
         )
 
     def _came_later(self, child: str, column: str, number: object) -> bool:
-        key = ", ".join(f'"{name}"' for name in self._tables[child].key)
-        rows = self._database.rows(f'SELECT {key} FROM "{child}" WHERE "{column}" = ?', number)
-        return any((child, row) not in self._concerned for row in rows)
+        """Whether rows lead there that are not of the action, nor of papers that came with it."""
+        table = self._tables[child]
+        names = ", ".join(f'"{name}"' for name in (*table.key, *table.owners))
+        width = len(table.key)
+        return any(
+            (child, row[:width]) not in self._concerned
+            and not any(low <= each <= high for each in row[width:] for low, high in self._came)
+            for row in self._database.rows(
+                f'SELECT {names} FROM "{child}" WHERE "{column}" = ?', number
+            )
+        )
 
     def _where(self, table: str) -> str:
         return " AND ".join(f'"{name}" IS ?' for name in self._tables[table].key)

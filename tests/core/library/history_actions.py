@@ -137,12 +137,15 @@ def import_one_known(library: Library) -> None:
 def look_at_zotero(library: Library) -> None:
     """Follow a Zotero: a new item, one that is a paper here, a collection, a tag and a file."""
     zotero = ZoteroLibrary(library.folder.parent / "Zotero")
-    zotero.credit(zotero.item("New on fens", DOI="10.5555/z", date="2001"), "Ann Roe")
+    new = zotero.item("New on fens", DOI="10.5555/z", date="2001")
+    zotero.credit(new, "Ann Roe")
     known = library.papers.get(ONE)
     item = zotero.item(known.title, DOI=known.doi or "10.5555/known", date=str(known.year))
     zotero.credit(item, *known.authors)
     zotero.tag(item, "from Zotero")
-    zotero.collect(zotero.collection("Fens"), item)
+    collection = zotero.collection("Fens")
+    zotero.collect(collection, item)
+    zotero.collect(collection, new)
     attachment = zotero.attach(item, "fens.pdf")
     zotero.stored(attachment, "fens.pdf").write_bytes(b"%PDF-1.7 fens")
     zotero.annotate(attachment, "Fens are wet.")

@@ -82,6 +82,22 @@ def test_an_import_is_undone_into_the_trash_and_comes_back(folder: Path) -> None
         assert library.verify().sound
 
 
+def test_papers_that_came_into_a_new_collection_are_in_it_again_when_they_come_back(
+    folder: Path,
+) -> None:
+    with Library.open(folder) as library:
+        with library.database.action(Message("Imported")):
+            (outcome,) = library.papers.add([PaperRecord(title="New on fens")], source="new.bib")
+            assert outcome.number is not None
+            made = library.collections.add("Fens", [outcome.number])
+        imported = library.history.all()[0].number
+        library.history.undo(imported)
+        assert made not in [each.number for each in library.collections.all()]
+        library.history.redo(imported)
+        assert library.collections.members(made) == [outcome.number]
+        assert library.verify().sound
+
+
 def test_what_others_rest_on_is_not_undone_alone_but_with_them(folder: Path) -> None:
     with Library.open(folder) as library:
         before = state(library)
