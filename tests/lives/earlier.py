@@ -11,7 +11,7 @@ from pathlib import Path
 from core.base.records import Manuscript, Reference
 from core.library.database.connection import DATABASE
 from core.library.store.fulltexts import _hashed
-from core.manuscript.text.serial import to_json
+from core.manuscript.text.serial import reference_to_json, to_json
 from tests.core.library.test_migrations import made
 
 
@@ -19,13 +19,9 @@ def _packed(value: object) -> bytes:
     return zlib.compress(json.dumps(value).encode())
 
 
-_SAID = '{"index": 0, "label": "1", "text": "[1]", "doi": "10.55555/w3"}'
-_READ = Manuscript(
-    title="Read",
-    references=tuple(
-        Reference(index=n, label="1", text="[1]", doi="10.55555/w3") for n in range(2)
-    ),
-)
+_REFERENCES = tuple(Reference(index=n, label="1", text="[1]", doi="10.55555/w3") for n in range(2))
+_SAID = json.dumps(reference_to_json(_REFERENCES[0]))
+_READ = Manuscript(title="Read", references=_REFERENCES)
 _ROWS = (
     "INSERT INTO files (paper, path, sha256) VALUES (2, '/a.pdf', 'aa'), (1, '/b.pdf', 'bb')",
     f"INSERT INTO bibliography VALUES (1, 0, '{_SAID}', NULL, NULL)",
