@@ -1,4 +1,4 @@
-"""What the history of a large library takes: processor time of actions, their undoing, and the file's size.
+"""What the history of a large library takes: processor time, undoing, and the size of the file.
 
     python -m tests.benchmarks.history_size [--papers 20000] [--actions 250]
 
@@ -47,22 +47,7 @@ def main() -> None:
 
 def _fill(folder: Path, papers: int) -> None:
     chance = random.Random(1)
-    words = [
-        "moor",
-        "peat",
-        "fen",
-        "reed",
-        "kelp",
-        "moss",
-        "wet",
-        "dry",
-        "old",
-        "new",
-        "bog",
-        "heath",
-        "ditch",
-        "sedge",
-    ]
+    words = ("moor", "peat", "fen", "reed", "kelp", "moss", "wet", "dry", "bog", "heath")
     with Library.open(folder, create=True) as library:
         records = [
             PaperRecord(

@@ -20,12 +20,12 @@ def _packed(value: object) -> bytes:
 
 
 _REFERENCES = tuple(Reference(index=n, label="1", text="[1]", doi="10.55555/w3") for n in range(2))
-_SAID = json.dumps(reference_to_json(_REFERENCES[0]))
+_SAID = [json.dumps(reference_to_json(each)) for each in _REFERENCES]
 _READ = Manuscript(title="Read", references=_REFERENCES)
 _ROWS = (
     "INSERT INTO files (paper, path, sha256) VALUES (2, '/a.pdf', 'aa'), (1, '/b.pdf', 'bb')",
-    f"INSERT INTO bibliography VALUES (1, 0, '{_SAID}', NULL, NULL)",
-    f"INSERT INTO bibliography VALUES (1, 1, '{_SAID}', 2, 0.9)",
+    f"INSERT INTO bibliography VALUES (1, 0, '{_SAID[0]}', NULL, NULL)",
+    f"INSERT INTO bibliography VALUES (1, 1, '{_SAID[1]}', 2, 0.9)",
     (
         "INSERT INTO manuscripts (number, sha256, extractor, title, opened_at, parsed)"
         " VALUES (1, 'mm', 'x', 'On moors', '2020-01-01', '{}')"
