@@ -1,9 +1,11 @@
-"""Text made to be slow to read: processor seconds for each kind, and for twice as much of it.
+"""Text made to be slow to read: processor seconds for each kind, and for more and more of it.
 
-    python -m tests.benchmarks.hostile_text [--chars 20000] [--seconds 30] [READER]
+    python -m tests.benchmarks.hostile_text [--chars 20000] [--seconds 30] [READER...]
 
-READER is latex, markdown, typst, csl or zotero-rdf. It is linear where the ratio is about 2. Ratios
-of what takes under a tenth of a second say nothing and are left out.
+READER is a manuscript's (latex, markdown, typst, word, odt), a format of references, or "pasted",
+text of any kind from the clipboard. Each kind is read at three sizes, each twice the one before: it
+is linear where the last takes about four times the first; what takes more than six times, and a fifth
+of a second, is printed, as is each kind that takes more than a second at the largest size.
 """
 
 from __future__ import annotations
@@ -14,11 +16,16 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from html import escape
 from pathlib import Path
+
+from docx import Document
 
 from core.base.errors import EngineError
 from core.formats.registry import named
+from core.library.imports.pasting import entries_in
 from core.manuscript.sources import read
+from tests.core.manuscript.test_odt import odt
 
 _SIGNS = (
     *("{", "}", "[", "]", "(", ")", "$", "%", "\\", "&", "~", "<", ">", '"', "#", "@", "-", "–"),
@@ -55,7 +62,48 @@ _TYPST = (
     *("@a[", "#a[", "#a(", "#{", "#let a=", "/* ", " // a", "#cite(<", "#bibliography("),
     *("#show: x(", "#figure[", "#footnote[@a ", "= ", "<a", "*"),
 )
-_MANUSCRIPTS = {"latex": ".tex", "markdown": ".md", "typst": ".typ"}
+_BIBTEX = (
+    *("@article{", "@article{a,", "@article{a, title = {", "@string{a = ", "@comment{", "a = {"),
+    *(
+        ' # "a"',
+        "title = {A}, ",
+        "\\cite{a}",
+        "{\\'e}",
+        "\\'{",
+        "{{",
+        "}}",
+        " and ",
+        "Roe, Ann and ",
+    ),
+    *("Roe,,", "\\textit{", "$a$", "\\&", "%\n", "@"),
+)
+_TAGGED = (
+    "TY  - JOUR\n",
+    "AU  - Roe, Ann\n",
+    "ER  - \n",
+    "\nTI  - ",
+    "PMID- 1\n",
+    "      a\n",
+    "%A a\n",
+)
+_XML = ("<record>", "<title>", "</title>", "<style>", "<a b='", "&lt;", "<!--", "<![CDATA[", "&a;")
+_MANUSCRIPTS = {
+    "latex": ".tex",
+    "markdown": ".md",
+    "typst": ".typ",
+    "word": ".docx",
+    "odt": ".odt",
+}
+_TITLED = {
+    "bibtex": "@article{{a,\n title = {{{}}},\n author = {{Ann Roe}}}}\n",
+    "biblatex": "@article{{a,\n title = {{A}},\n author = {{{}}}}}\n",
+    "ris": "TY  - JOUR\nTI  - {}\nAU  - Roe, Ann\nER  - \n",
+    "endnote": "%0 Journal Article\n%T {}\n%A Roe, Ann\n",
+    "nbib": "PMID- 1\nTI  - {}\nFAU - Roe, Ann\n",
+    "endnote-xml": "<xml><records><record><title>{}</title></record></records></xml>",
+    "jsonl": '{{"title": "{}", "authors": []}}\n',
+}
+"""A file of one record, whose title or authors are to be filled in."""
 _CSL = ("title", "note", "page", "number", "DOI", "URL", "issued", "keyword", "container-title")
 _RDF = (
     *("<rdf:li>", "<dc:title>", "<bib:Journal>", "<dcterms:isPartOf>", "<z:Collection>"),
@@ -67,6 +115,7 @@ _RDF_HEAD = (
     'xmlns:dcterms="http://purl.org/dc/terms/" xmlns:dc="http://purl.org/dc/elements/1.1/" '
     'xmlns:foaf="http://xmlns.com/foaf/0.1/">'
 )
+_SLOW, _TELLING, _STEEP = 1.0, 0.2, 6.0
 _Kind = tuple[str, Callable[[int], str]]
 
 
@@ -75,35 +124,44 @@ class _TooSlow(Exception):
 
 
 def main() -> None:
-    """Read every kind at two sizes and print what is slow."""
+    """Read every kind at three sizes, print what is slow, and how many kinds there were."""
     options = _options()
     for reader, kinds in _KINDS.items():
-        if options.reader in (None, reader):
-            for name, made in kinds():
-                _report(reader, name, made, options)
+        if not options.readers or reader in options.readers:
+            times = [_report(reader, name, made, options) for name, made in kinds()]
+            steep = sum(_is_steep(*each) for each in times)
+            slowest = max(last for _, last in times)
+            told = f"{len(times)} kinds, {steep} not linear, slowest {slowest:.2f} s"
+            print(f"{reader}: {told}", flush=True)
 
 
 def _report(
     reader: str, name: str, made: Callable[[int], str], options: argparse.Namespace
-) -> None:
-    once, twice = (
-        _seconds(reader, made(chars), options.seconds)
-        for chars in (options.chars, 2 * options.chars)
-    )
-    if twice > 0.1:
-        told = f"{once:7.2f} s {twice:7.2f} s  × {twice / max(once, 0.01):4.1f}"
-        print(f"{reader:11} {name!r:44} {told}", flush=True)
+) -> tuple[float, float]:
+    """Return the seconds for the smallest and the largest size; print those of what is slow."""
+    sizes = [options.chars * factor for factor in (1, 2, 4)]
+    first, second, last = (_seconds(reader, made(chars), options.seconds) for chars in sizes)
+    if last > _SLOW or _is_steep(first, last):
+        told = f"{first:6.2f} {second:6.2f} {last:6.2f} s  × {last / max(first, 0.01):4.1f}"
+        print(f"  {reader:11} {name!r:44} {told}", flush=True)
+    return first, last
+
+
+def _is_steep(first: float, last: float) -> bool:
+    return last > _TELLING and last / max(first, 0.01) > _STEEP
 
 
 def _seconds(reader: str, text: str, most: float) -> float:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"a{_MANUSCRIPTS.get(reader, '.json')}"
-        path.write_text(text, encoding="utf-8")
+        _write(path, reader, text)
         signal.setitimer(signal.ITIMER_REAL, most)
         started = time.process_time()
         try:
             if reader in _MANUSCRIPTS:
                 read(path, max_pages=500)
+            elif reader == "pasted":
+                list(entries_in(text))
             else:
                 list(named(reader).read(path))
         except EngineError:
@@ -113,6 +171,32 @@ def _seconds(reader: str, text: str, most: float) -> float:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
         return time.process_time() - started
+
+
+def _write(path: Path, reader: str, text: str) -> None:
+    """Write a text as a file; each line is a paragraph in a word processor's."""
+    if reader == "word":
+        document = Document()
+        document.add_heading("Some words", 1)
+        for line in text.split("\n"):
+            document.add_paragraph(line)
+        document.save(str(path))
+    elif reader == "odt":
+        lines = "".join(f"<text:p>{escape(line)}</text:p>" for line in text.split("\n"))
+        odt(path.parent, f"<text:h text:outline-level='1'>Some words</text:h>{lines}").rename(path)
+    else:
+        path.write_text(text, encoding="utf-8")
+
+
+def _titled(reader: str, own: tuple[str, ...]) -> Iterator[_Kind]:
+    """Yield what fills a field of a record, and what fills the file."""
+    for sign in (*_SIGNS, *own):
+        yield sign, lambda chars, sign=sign: _repeated(sign, chars)
+        kept = json.dumps(sign)[1:-1] if reader == "jsonl" else sign
+        yield (
+            f"field: {sign}",
+            lambda chars, kept=kept: _TITLED[reader].format(_repeated(kept, chars)),
+        )
 
 
 def _tex() -> Iterator[_Kind]:
@@ -152,6 +236,16 @@ _KINDS: dict[str, Callable[[], Iterator[_Kind]]] = {
     "typst": lambda: _markup(_TYPST),
     "csl": _csl,
     "zotero-rdf": _rdf,
+    "word": lambda: _markup(()),
+    "odt": lambda: _markup(()),
+    "bibtex": lambda: _titled("bibtex", _BIBTEX),
+    "biblatex": lambda: _titled("biblatex", _BIBTEX),
+    "ris": lambda: _titled("ris", _TAGGED),
+    "endnote": lambda: _titled("endnote", _TAGGED),
+    "nbib": lambda: _titled("nbib", _TAGGED),
+    "endnote-xml": lambda: _titled("endnote-xml", _XML),
+    "jsonl": lambda: _titled("jsonl", ()),
+    "pasted": lambda: _markup((*_TEX, *_BIBTEX, *_TAGGED, *_XML, *_RDF)),
 }
 
 
@@ -161,7 +255,7 @@ def _stop(*_: object) -> None:
 
 def _options() -> argparse.Namespace:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("reader", nargs="?", choices=[*_KINDS])
+    options.add_argument("readers", nargs="*", metavar="READER")
     options.add_argument("--chars", type=int, default=20_000)
     options.add_argument("--seconds", type=float, default=30)
     return options.parse_args()
