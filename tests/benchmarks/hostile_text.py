@@ -4,8 +4,8 @@
 
 READER is a manuscript's (latex, markdown, typst, word, odt), a format of references, or "pasted",
 text of any kind from the clipboard. Each kind is read at three sizes, each twice the one before: it
-is linear where the last takes about four times the first; what takes more than six times, and a fifth
-of a second, is printed, as is each kind that takes more than a second at the largest size.
+is linear where the last takes about four times the first. What takes more than six times, and a
+fifth of a second, is printed, as is each kind that takes more than a second at the largest size.
 """
 
 from __future__ import annotations

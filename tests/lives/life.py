@@ -88,6 +88,7 @@ class Life:
             Library.open(self.folder, create=True).close()
         self._library = Library.open(self.folder)
         self.rows = self.observed()
+        self.past.stored = observing.history(self.database)
         if version:
             kept = [self.rows["paper", number, "title"] for number in (1, 2)]
             assert kept == ["Olives", "Tulips"]
