@@ -6,6 +6,7 @@ from typing import Any
 
 from core.base.records import PaperNumber
 from tests.lives.papers import without
+from tests.lives.past import states_of
 from tests.lives.rows import (
     FIELDS,
     OUTSIDE,
@@ -146,7 +147,7 @@ def take_back(now: Now, merges: dict[int, Diff]) -> Step | None:
     return Step(
         f"take back merge {number} into {kept}",
         lambda library: library.duplicates.undo(number),
-        () if changed else (rows,),
+        () if changed else states_of(now.rows, rows),
         refused=bool(changed),
     )
 

@@ -120,7 +120,8 @@ class Past:
         def act(library: Library) -> None:
             library.history.undo(number, and_later=and_later)
 
-        return _step(f"undo {chosen}", act, rows, conflicts, must=must)
+        states = states_of(now.rows, rows)
+        return _step(f"undo {chosen}", act, states, conflicts, must=must)
 
     def _undone(self, rows: Rows, number: int) -> tuple[Rows, list[Key]]:
         change, came = self.done[number]
@@ -141,10 +142,23 @@ class Past:
         def act(library: Library) -> None:
             library.history.redo(number)
 
-        return _step(f"redo {number}", act, rows, conflicts, must=False)
+        states = states_of(now.rows, rows)
+        return _step(f"redo {number}", act, states, conflicts, must=False)
 
 
-def _step(told_as: str, act: object, rows: Rows, conflicts: list[Key], *, must: bool) -> Step:
+def states_of(before: Rows, after: Rows) -> tuple[Rows, ...]:
+    """Return what must be there after taking back: not known where a text leaves its paper.
+
+    What it said of citations goes along if it had been linked again since.
+    """
+    there = _papers(after)
+    left = [key for key in before if key[0] == "fulltext" and key not in after and key[1] in there]
+    return () if left else (after,)
+
+
+def _step(
+    told_as: str, act: object, states: tuple[Rows, ...], conflicts: list[Key], *, must: bool
+) -> Step:
     """Return a step that must be refused if rows that matter are others by now."""
     assert callable(act)
     clear = [key for key in conflicts if not _is_coarse(key)]
@@ -156,7 +170,7 @@ def _step(told_as: str, act: object, rows: Rows, conflicts: list[Key], *, must: 
     if conflicts:
         assert not must, f"{told_as} has to work, but {conflicts[:5]} are others"
         return Step(told_as, refused if clear else act, (), refused=True)
-    return Step(told_as, act, (rows,), refused=not must)
+    return Step(told_as, act, states, refused=not must)
 
 
 def _is_coarse(key: Key) -> bool:

@@ -32,7 +32,7 @@ from core.library.duplicates.likeness import (
 )
 from core.library.store.citation_keys import with_aliases
 from core.library.store.citations import drop_unstated
-from core.library.store.fulltexts import give_texts
+from core.library.store.fulltexts import give_texts, settled_texts, take_words
 from core.library.store.intake import clean
 from core.library.store.inverses import Inverse
 from core.library.store.merge_inverses import MergeWatch
@@ -265,9 +265,11 @@ class DuplicateStore:
                     "The paper that the merge kept is no longer in the library.",
                     remedy="If it was merged into another one, undo that merge first.",
                 )
+            settled = settled_texts(self._database, [kept])
             Inverse.unpacked(inverse).apply(self._database)
             drop_unstated(self._database)
             give_texts(self._database)
+            take_words(self._database, settled)
             self._database.execute("DELETE FROM merges WHERE number = ?", merge)
             changed = [kept, *json.loads(absorbed)]
             close_gaps(self._database, changed)

@@ -12,7 +12,7 @@ import hashlib
 import itertools
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -307,6 +307,24 @@ def give_texts(database: Database) -> None:
                JOIN readings r ON r.sha256 = f.sha256 AND r.state = 'read'
                WHERE f.paper NOT IN (SELECT paper FROM fulltexts) GROUP BY f.paper)"""
     )
+
+
+def settled_texts(database: Database, papers: Iterable[PaperNumber]) -> list[PaperNumber]:
+    """Return those of the papers whose references and citing sentences are of their full text."""
+    return database.column(
+        f"SELECT paper FROM fulltexts WHERE NOT unsettled AND paper IN ({_LISTED})", as_json(papers)
+    )
+
+
+def take_words(database: Database, papers: Iterable[PaperNumber]) -> None:
+    """Take from papers what their full text said of citations, where that is another's by now."""
+    left = database.column(
+        f"""SELECT number FROM papers WHERE number IN ({_LISTED})
+            AND number NOT IN (SELECT paper FROM fulltexts)""",
+        as_json(papers),
+    )
+    for paper in left:
+        CitationStore(database).replace(paper, [], [])
 
 
 def contexts_of(manuscript: Manuscript, links: Mapping[int, Link]) -> Iterator[CitingContext]:

@@ -14,7 +14,7 @@ from core.library.database.connection import Database, as_json
 from core.library.database.record_log import Fields, RowChange, marks, unpacked
 from core.library.database.recording import Values, recorded_tables
 from core.library.store.citations import count_change, drop_unstated
-from core.library.store.fulltexts import give_texts
+from core.library.store.fulltexts import give_texts, settled_texts, take_words
 from core.library.store.paper_rows import now, take_revisions
 
 _LISTED = "SELECT value FROM json_each(?)"
@@ -248,6 +248,15 @@ class _Replay:
         )
 
     def run(self) -> None:
+        """Put the rows back, and let full texts and what they say be where their files are."""
+        lost = [each.key[0] for each in self._changes if each.table == "fulltexts"]
+        settled = settled_texts(self._database, lost)
+        self._put_back()
+        if any(each.table == "files" for each in self._changes):
+            give_texts(self._database)
+        take_words(self._database, settled)
+
+    def _put_back(self) -> None:
         """Put the rows back, in an order that the references between tables do not matter for."""
         self._database.execute("PRAGMA defer_foreign_keys = ON")
         # Rows first move away from those that go, which would take them along.
@@ -272,8 +281,6 @@ class _Replay:
         self._drop_loose(tables & _MADE_AGAIN)
         if any(each.table in _STATING for each in self._changes):
             drop_unstated(self._database)
-        if any(each.table == "files" for each in self._changes):
-            give_texts(self._database)
 
     def _insert_gone(self, changes: Iterable[RowChange]) -> None:
         for each in changes:

@@ -386,6 +386,28 @@ def test_a_full_text_goes_with_its_paper_when_papers_become_one(
     assert library.verify().sound
 
 
+@pytest.mark.parametrize("by_history", [False, True])
+def test_what_a_text_says_goes_with_it_when_a_merge_is_taken_back(
+    library: Library, attach: Callable[..., PaperNumber], *, by_history: bool
+) -> None:
+    (olives,) = add(library, OLIVES)
+    (keeper,) = add(library, PaperRecord(title="A survey of gardens", year=2010))
+    paper = attach("a")
+    read(library)
+    merge = library.duplicates.merge(keeper, [paper])
+    link_unsettled(library, Linker(library.papers), SilentJob())
+    if by_history:
+        library.history.undo(library.history.all()[0].number)
+    else:
+        library.duplicates.undo(merge)
+    link_unsettled(library, Linker(library.papers), SilentJob())
+    assert library.citations.references(keeper) == library.citations.cites(keeper) == []
+    assert len(library.citations.references(paper)) == 2
+    assert library.citations.cites(paper) == [olives]
+    assert [each.citing for each in library.citations.contexts_citing(olives, 9)] == [paper]
+    assert library.verify().sound
+
+
 def test_nothing_is_left_of_a_deleted_paper(
     library: Library, attach: Callable[..., PaperNumber]
 ) -> None:
