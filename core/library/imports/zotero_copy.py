@@ -59,12 +59,16 @@ def state_of(source: Path) -> State:
 class DatabaseCopy:
     """The copy of one database in a folder of temporary files, until ``close``.
 
-    Where only the log changed, only the log is copied again.
+    Where only the log changed, only the log is copied again. Raises ``FormatError`` where no folder
+    can be made for it.
     """
 
     def __init__(self, source: Path) -> None:
         self.source = source
-        self._folder = tempfile.TemporaryDirectory(prefix="cocite-zotero-")
+        try:
+            self._folder = tempfile.TemporaryDirectory(prefix="cocite-zotero-")
+        except OSError as error:
+            raise unreadable(source, error) from error
         self._held: State | None = None
 
     def path(self) -> Path:

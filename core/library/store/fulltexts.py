@@ -300,7 +300,12 @@ class FullTextStore:
 
 
 def give_texts(database: Database) -> None:
-    """Let papers whose file was read, and that have no full text, have that; in a transaction."""
+    """Let papers have the full text of a file that was read, and of no other; in a transaction."""
+    database.execute(
+        """DELETE FROM fulltexts WHERE NOT EXISTS (
+               SELECT 1 FROM files f JOIN readings r ON r.sha256 = f.sha256
+               WHERE f.paper = fulltexts.paper AND r.number = fulltexts.reading)"""
+    )
     database.execute(
         """INSERT INTO fulltexts SELECT paper, reading, 1 FROM (
                SELECT f.paper, r.number AS reading, MIN(f.number) FROM files f
