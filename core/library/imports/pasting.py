@@ -34,7 +34,10 @@ _WAITS = Message(
     "and the rest is filled in"
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.I)
-_LABEL = re.compile(r"[ \t]*(?:\[(?P<bracketed>[^\]\n]{1,40})\]|\(?(?P<number>\d{1,4})[.)])[ \t]+")
+_LABEL = re.compile(
+    # From the first of blanks on alone: else many of them take the square of the time.
+    r"(?<![ \t])[ \t]*(?:\[(?P<bracketed>[^\]\n]{1,40})\]|\(?(?P<number>\d{1,4})[.)])[ \t]+"
+)
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d{2}[a-z]?(?!\d)")
 _WORD_CUT = re.compile(r"(?<=[a-z])-\n\s*(?=[a-z])")
 _LEAST_WHOLE_LINE = 50

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from core.base.errors import FormatError
@@ -136,3 +138,9 @@ def test_an_entry_that_does_not_end_costs_only_itself() -> None:
 def test_comments_beside_bibtex_are_no_pieces() -> None:
     (entry,) = entries_in("% Encoding: UTF-8\n\n@book{a, title={Roses}}\n% the end\n")
     assert entry.record is not None
+
+
+def test_many_blanks_take_no_longer_than_other_letters() -> None:
+    began = time.process_time()
+    list(entries_in(f"Some words.\n\n{' ' * 40_000}\n\nMore.\n"))
+    assert time.process_time() - began < 2
