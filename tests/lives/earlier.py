@@ -21,6 +21,7 @@ def _packed(value: object) -> bytes:
 
 _REFERENCES = tuple(Reference(index=n, label="1", text="[1]", doi="10.55555/w3") for n in range(2))
 _SAID = [json.dumps(reference_to_json(each)) for each in _REFERENCES]
+_KEY = _hashed("doi:10.55555/w3")
 _READ = Manuscript(title="Read", references=_REFERENCES)
 _ROWS = (
     "INSERT INTO files (paper, path, sha256) VALUES (2, '/a.pdf', 'aa'), (1, '/b.pdf', 'bb')",
@@ -35,7 +36,7 @@ _ROWS = (
     "INSERT INTO readings VALUES (1, 'aa', 'birch', 'read', '', :read, :passages)",
     "INSERT INTO readings VALUES (2, 'bb', 'birch', 'failed', 'Damaged.', NULL, NULL)",
     "INSERT INTO fulltexts VALUES (1, 1, 0)",
-    f"INSERT INTO reference_keys VALUES ({_hashed('doi:10.55555/w3')}, 1, 0)",
+    f"INSERT INTO reference_keys VALUES ({_KEY}, 1, 0), ({_KEY}, 1, 1)",
     "INSERT INTO different_papers VALUES (1, 2)",
     "INSERT INTO versions VALUES (1, 1)",
     "INSERT INTO saved_searches VALUES (1, 'Wet', 'words', 'moor')",

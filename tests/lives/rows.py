@@ -172,7 +172,7 @@ def taken_back(rows: Rows, change: Diff) -> tuple[Rows, list[Key]]:
     """
     new, conflicts = dict(rows), []
     for key, (old, left) in change.items():
-        if rows.get(key) != left:
+        if rows.get(key) != left or _is_linked_anew(key, rows, change):
             conflicts += [] if key[0] in MADE_AGAIN else [key]
         elif old is None:
             new.pop(key, None)
@@ -189,6 +189,12 @@ def taken_back(rows: Rows, change: Diff) -> tuple[Rows, list[Key]]:
         if old is not None and key not in new and key[0] not in MADE_AGAIN
     ]
     return new, conflicts
+
+
+def _is_linked_anew(key: Key, rows: Rows, change: Diff) -> bool:
+    """Whether a reference, which is one row with its link, has another link since a change."""
+    link = ("linked", *key[1:])
+    return key[0] == "reference" and rows.get(link) != change.get(link, (None, None))[1]
 
 
 def told(change: Diff, most: int = 12) -> str:
