@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -349,6 +350,18 @@ def test_typst_may_be_nested_without_end(tmp_path: Path, text: str) -> None:
     manuscript = typst.parse(written(tmp_path, "a.typ", f"Sand is heavy.\n\n{text * 3_000}"))
 
     assert manuscript.sentences[0].text == "Sand is heavy."
+
+
+@pytest.mark.parametrize("sign", [r"\begin{a}", "\\begin{a}\n", "$$", "$$\n"])
+def test_formulas_that_never_end_take_no_more_than_their_share_of_time(
+    tmp_path: Path, sign: str
+) -> None:
+    began = time.process_time()
+    manuscript = markdown.parse(
+        written(tmp_path, "a.md", f"Birds sing.\n\n{sign * (40_000 // len(sign))}\n\nReeds do not.")
+    )
+    assert time.process_time() - began < 10
+    assert manuscript.sentences[0].text == "Birds sing."
 
 
 def test_the_signs_of_the_reader_itself_may_stand_in_a_text(tmp_path: Path) -> None:
