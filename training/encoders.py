@@ -20,7 +20,7 @@ from transformers import PreTrainedModel
 from core.base.encodable import encodable
 from core.base.errors import ModelError
 from core.base.jobs import Job, SilentJob
-from core.models.adapters import write_adapter
+from core.models.adapters import rank_of, read_adapter, summed, write_adapter
 from core.models.encoder import has_bfloat16, load_model
 from core.models.manifest import (
     MANIFEST,
@@ -36,11 +36,15 @@ from core.models.manifest import (
 from core.models.modules import Side
 from core.models.shelf import Shelf, copy_files
 from core.sample import data_folder
-from training.tuning import differences, merged
+from training.tuning import all_differences, differences, merged
 
 _GROUP, _GROUP_ON_GPU = 8, 128
 """Texts that share a padded length. Fewer waste less padding and fill a device less well: a GPU
 would wait for its next work more than it would save."""
+
+_MOST_RANK = 96
+"""Of an adapter, however often it was trained again: twice the matrices are half the size of all
+weights of MiniLM's layers."""
 
 _ENCODED_AT_ONCE, _ENCODED_AT_ONCE_ON_CPU = 256, 32
 
@@ -63,20 +67,21 @@ class Tokens:
 class TextEncoder(nn.Module):
     """Texts → vectors as the pooling leaves them: (texts, dimension), not normalised."""
 
-    def __init__(self, folder: Path, manifest: Manifest, *, max_tokens: int = 0) -> None:
-        """Load the model in float32, on the CPU.
+    def __init__(
+        self, folder: Path, manifest: Manifest, *, max_tokens: int = 0, queries: bool = False
+    ) -> None:
+        """Load the model in float32, on the CPU; without the adapter for queries that it may have.
+
+        ``queries`` says that ``read_queries`` will be called before anything is trained.
 
         Raises:
-            ModelError: the folder is incomplete or damaged, or the model has adapters.
+            ModelError: the folder is incomplete or damaged, or the model has adapters of another
+                kind than training can go on with.
         """
         super().__init__()
-        if manifest.adapters:
-            raise ModelError(
-                "The model “{model}” encodes queries and papers each with an adapter, so"
-                " training cannot begin with it.",
-                model=manifest.name,
-                remedy="Set base to the model it was made from.",
-            )
+        _refuse_adapters(manifest, queries=queries)
+        self._adapter = manifest.adapters.get("queries")
+        manifest = manifest.model_copy(update={"adapters": {}})
         if max_tokens:
             most = min(max_tokens, token_positions(folder, manifest))
             manifest = manifest.model_copy(update={"max_tokens": most})
@@ -86,6 +91,20 @@ class TextEncoder(nn.Module):
         self.source = folder
         self.model = load_model(folder, manifest, device="cpu", precision="float32")
         self._sep_token = str(self.model.tokenizer.sep_token or "")
+
+    def read_queries(self) -> None:
+        """Read texts as the model reads queries from now on, no longer papers.
+
+        Raises:
+            ModelError: its adapter for queries is damaged.
+        """
+        if self._adapter is None:
+            return
+        weights = dict(self.transformer.named_parameters())
+        read = summed(read_adapter(self.source / self._adapter.file), weights)
+        with torch.no_grad():
+            for name, weight in read.items():
+                weights[name].copy_(weight)
 
     @property
     def transformer(self) -> PreTrainedModel:
@@ -195,16 +214,17 @@ class TextEncoder(nn.Module):
     ) -> Manifest:
         """Write what was trained as an adapter for one side: what ``cocite models add`` takes.
 
-        Where all weights were trained, their changes are reduced to ``rank``. The other side stays
-        that of the base, whose files are copied beside the adapter unless
-        an installed package holds them.
+        Where all weights were trained, their changes are reduced to ``rank``; where training began
+        with an adapter, both changes together to the ranks of both, as far as ``_MOST_RANK``. The
+        other side stays that of the base, whose files are copied beside the adapter unless an
+        installed package holds them.
         """
         folder.mkdir(parents=True, exist_ok=True)
         package = self.manifest.package if self._in_package(folder) else ""
         if not package:
             copy_files(self.source, self.manifest, folder)
         file = f"{side}.safetensors"
-        write_adapter(folder / file, differences(self.transformer, self._base, rank=rank))
+        write_adapter(folder / file, self._changes(rank))
         manifest = self.manifest.model_copy(
             update={
                 "name": name,
@@ -218,6 +238,12 @@ class TextEncoder(nn.Module):
         )
         (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
         return manifest
+
+    def _changes(self, rank: int) -> dict[str, Tensor]:
+        if self._adapter is None:
+            return differences(self.transformer, self._base, rank=rank)
+        before = rank_of(read_adapter(self.source / self._adapter.file))
+        return all_differences(self.transformer, self._base(), rank=min(before + rank, _MOST_RANK))
 
     def _base(self) -> PreTrainedModel:
         """Load the model that training began with."""
@@ -233,11 +259,16 @@ class TextEncoder(nn.Module):
 
 
 def load_encoder(
-    base: str, *, max_tokens: int = 0, pooling: Literal["", "cls", "mean"] = ""
+    base: str,
+    *,
+    max_tokens: int = 0,
+    pooling: Literal["", "cls", "mean"] = "",
+    queries: bool = False,
 ) -> TextEncoder:
     """Load the encoder that ``base`` names: a model on the person's shelf, or a folder.
 
-    ``max_tokens`` and ``pooling`` are those of the base where they are 0 and "".
+    ``max_tokens`` and ``pooling`` are those of the base where they are 0 and "". With ``queries``
+    it may have an adapter for queries, see ``TextEncoder.read_queries``.
 
     Raises:
         UsageError: there is no such model.
@@ -251,7 +282,18 @@ def load_encoder(
             remedy="Set base to the encoder it was made from, or leave it out.",
         )
     manifest = model.manifest.model_copy(update={"pooling": pooling or model.manifest.pooling})
-    return TextEncoder(model.folder, manifest, max_tokens=max_tokens)
+    return TextEncoder(model.folder, manifest, max_tokens=max_tokens, queries=queries)
+
+
+def _refuse_adapters(manifest: Manifest, *, queries: bool) -> None:
+    if not manifest.adapters or (queries and set(manifest.adapters) == {"queries"}):
+        return
+    raise ModelError(
+        "The model “{model}” encodes queries and papers each with an adapter, so"
+        " training cannot begin with it.",
+        model=manifest.name,
+        remedy="Set base to the model it was made from.",
+    )
 
 
 def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:

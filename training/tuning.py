@@ -131,6 +131,21 @@ def differences(
     return changed
 
 
+def all_differences(
+    encoder: PreTrainedModel, base: PreTrainedModel, *, rank: int
+) -> dict[str, Tensor]:
+    """Return in what an encoder, LoRA's matrices added, differs from a base, thinned to a rank.
+
+    So the changes of an adapter that training began with are told together with its own.
+    """
+    before = dict(base.named_parameters())
+    changes = {
+        name: weight.detach().cpu() - before[name].detach()
+        for name, weight in merged(encoder).named_parameters()
+    }
+    return _thinned({name: change for name, change in changes.items() if change.any()}, rank)
+
+
 def _thinned(added: Mapping[str, Tensor], rank: int) -> dict[str, Tensor]:
     thin: dict[str, Tensor] = {}
     for name, change in added.items():

@@ -94,6 +94,11 @@ def summed(adapter: Mapping[str, Tensor], exact: Mapping[str, Tensor]) -> dict[s
     return sums
 
 
+def rank_of(adapter: Mapping[str, Tensor]) -> int:
+    """Return the highest rank of an adapter's matrices, 0 where it has none."""
+    return max((len(rows) for name, rows in adapter.items() if name.endswith(LORA_A)), default=0)
+
+
 def _differences(adapter: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
     for name in sorted({_weight(name) for name in adapter}):
         if name in adapter:

@@ -91,6 +91,7 @@ class QueryTask(CociteTask):
         numbers = np.union1d(self._drawn(0), self._shown())
         self._papers = MiningPool(numbers, self._encoded(numbers))
         self._held_out_rows = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
+        self.encoder.read_queries()
         prepare(self.encoder.transformer, self._settings)
         if self._settings.trainable == "all":
             # Word vectors are half of the weights, and few words are seen often enough.

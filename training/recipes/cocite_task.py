@@ -70,7 +70,9 @@ class CociteTask(Task[CociteExample]):
         """
         self._corpus, self._settings = corpus, settings
         self._mining_job = job or SilentJob()
-        self.encoder = load_encoder(settings.base, max_tokens=settings.max_tokens)
+        self.encoder = load_encoder(
+            settings.base, max_tokens=settings.max_tokens, queries=settings.sides == "queries"
+        )
         self._contexts = ContextExamples(
             corpus,
             forms=_forms(settings),

@@ -224,6 +224,40 @@ def test_stopped_and_resumed_in_a_new_process_it_ends_bit_for_bit_the_same(
     assert said.name == model_name("cocite", "tiny")
 
 
+def test_a_training_begins_with_the_adapter_of_its_base_and_saves_both_changes_as_one(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    first = task_of(corpus, tiny_base, tmp_path / "first")
+    trained(first, tmp_path / "first", Follower())
+    first.save(tmp_path / "before")
+    before = SentenceEncoder(tmp_path / "before", device="cpu", precision="float32")
+
+    task = task_of(corpus, tmp_path / "before", tmp_path / "second", trainable="lora")
+    with torch.no_grad():
+        rows = task.model.eval()(**task.encoder.tokens(TEXTS).inputs())["rows"]
+    begun = torch.nn.functional.normalize(rows).numpy()
+    assert np.abs(begun - before.encode_queries(TEXTS)).max() < 1e-5
+    assert (task._papers.rows == first._papers.rows).all()
+    trained(task, tmp_path / "second", Follower())
+    task.save(tmp_path / "after")
+    after = SentenceEncoder(tmp_path / "after", device="cpu", precision="float32")
+    with torch.no_grad():
+        rows = task.model.eval()(**task.encoder.tokens(TEXTS).inputs())["rows"]
+    expected = torch.nn.functional.normalize(rows).numpy()
+    assert np.abs(after.encode_queries(TEXTS) - expected).max() < 2e-3
+    assert np.abs(after.encode_queries(TEXTS) - before.encode_queries(TEXTS)).max() > 1e-2
+    assert after.manifest.fingerprint == before.manifest.fingerprint
+
+
+def test_an_adapter_for_queries_is_no_beginning_where_papers_are_trained_too(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    task = task_of(corpus, tiny_base, tmp_path / "first")
+    task.save(tmp_path / "before")
+    with pytest.raises(ModelError, match="training cannot begin with it"):
+        task_of(corpus, tmp_path / "before", tmp_path / "second", sides="both")
+
+
 class Stopping(SilentJob):
     """Asks for a stop at its n-th check."""
 
