@@ -264,6 +264,11 @@ class Corpus:
         start, end = self._sentence_range(n)
         return end - start
 
+    def sentence(self, context: CitingSentence) -> str:
+        """Return the citing sentence itself, markers cut out."""
+        at = self._sentence_range(context.citing)[0] + context.position
+        return self._bare(at, at + 1)[0]
+
     def passage(self, context: CitingSentence) -> Passage:
         """Return what one would ask with at that sentence: markers cut out, the text before."""
         start, end = self._sentence_range(context.citing)

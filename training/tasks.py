@@ -10,11 +10,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from torch import Tensor, nn
 
 from core.base.jobs import Job, SilentJob
+
+if TYPE_CHECKING:
+    from training.corpus import CitingSentence
 
 Example = TypeVar("Example")
 Outputs = Mapping[str, Tensor]
@@ -68,6 +71,13 @@ class Task(ABC, Generic[Example]):
     @abstractmethod
     def save(self, folder: Path) -> None:
         """Write the model as the rest of Cocite reads it, without ``manifest.json``'s scores."""
+
+    def sentences(self) -> Sequence[CitingSentence] | None:
+        """Return the citing sentences that are learned from; ``None`` where nobody needs to know.
+
+        They are what a later training with what was added takes for known.
+        """
+        return None
 
     def cost(self, index: int) -> int:  # noqa: ARG002
         """Return how long an example is, in any unit; examples of near cost are batched."""

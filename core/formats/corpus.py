@@ -17,6 +17,8 @@ from core.formats.entries import Problem, at_line
 from core.formats.jsonl import json_objects
 from core.formats.lines import numbered_lines
 
+MANUSCRIPT_PREFIX = "manuscript-"
+"""Of the ids of a library's manuscripts, whose sentences cite what a person chose for them."""
 _RECORDS = (".jsonl", ".jsonl.gz")
 _TABLES = (".tsv", ".tsv.gz")
 
@@ -89,6 +91,11 @@ def _part(folder: Path, name: str, endings: tuple[str, ...]) -> list[Path]:
     inside = sorted((folder / name).iterdir()) if (folder / name).is_dir() else []
     named = [path for path in inside if path.name.endswith(endings)]
     return [path for path in (*beside, *named) if path.is_file()]
+
+
+def is_manuscript(paper_id: str) -> bool:
+    """Tell whether an id is that of a manuscript with decisions, and no paper's."""
+    return paper_id.startswith(MANUSCRIPT_PREFIX)
 
 
 def held_out_share(paper_ids: Iterable[str]) -> set[str]:

@@ -22,6 +22,7 @@ from core.base.errors import ModelError, UsageError
 from core.base.files import bring_to_disk, rename_durably, replace_text, unwritten
 from core.base.messages import Message
 from core.models.languages import EVERY
+from core.models.learned import LEARNED
 from core.models.manifest import (
     CONFIG,
     MANIFEST,
@@ -287,6 +288,8 @@ def _copy(folder: Path, manifest: Manifest, new: Path) -> None:
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(parents=True)
     copy_files(folder, manifest, new)
+    if (folder / LEARNED).is_file():
+        shutil.copyfile(folder / LEARNED, new / LEARNED)
     replace_text(new / MANIFEST, manifest.model_dump_json(indent=2))
     describe(new, manifest)
 

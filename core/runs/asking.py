@@ -13,6 +13,7 @@ from core.base.jobs import Job
 from core.base.messages import unpacked
 from core.runs import trainer
 from core.runs.records import (
+    Added,
     CorpusChecked,
     CorpusFinding,
     Device,
@@ -21,7 +22,7 @@ from core.runs.records import (
     SettingKind,
     Value,
 )
-from core.runs.titles import recipe_title
+from core.runs.titles import model_title, recipe_title
 
 _KINDS: Mapping[str, SettingKind] = {
     "integer": "integer",
@@ -72,6 +73,28 @@ def check(corpus: Path, job: Job) -> CorpusChecked:
             for each in said["findings"]
         )
         return CorpusChecked(corpus, findings, said["recipes"], tuple(said["remarks"]))
+
+
+def added(corpus: Path, model: str, job: Job) -> Added:
+    """Return what a corpus holds that a model, by name or folder, did not learn from yet.
+
+    Raises:
+        TrainingError: the model cannot be trained again, or it is no corpus.
+    """
+    with understood():
+        said = trainer.ask_json(["added", "--corpus", str(corpus), "--model", model, "--json"], job)
+        return Added(
+            corpus=corpus,
+            model=said["model"],
+            title=model_title(said["model"]),
+            preset=said["preset"],
+            since=said["since"],
+            sentences=said["sentences"],
+            decisions=said["decisions"],
+            known=said["known"],
+            why_not=unpacked(said["why_not"]) if said["why_not"] else "",
+            shortfalls=tuple(map(unpacked, said["shortfalls"])),
+        )
 
 
 @contextlib.contextmanager

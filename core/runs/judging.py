@@ -12,7 +12,7 @@ from core.base.errors import EngineError, TrainingError
 from core.base.files import replace_text
 from core.models.manifest import Manifest
 from core.runs.asking import understood
-from core.runs.records import BM25, JudgedExample, JudgedRow, Judgement, Versus
+from core.runs.records import BM25, JudgedExample, JudgedRow, Judgement, Part, Versus
 from core.runs.titles import model_title
 
 Scores = Mapping[str, float]
@@ -156,7 +156,16 @@ def _versus(said: Mapping[str, Any]) -> Versus:
         ties=found["ties"],
         examples=tuple(_examples(said["examples"])),
         by_papers=(papers["mean"], papers["low"], papers["high"]) if papers else None,
+        on_new=_part(said.get("new")),
+        on_old=_part(said.get("old")),
     )
+
+
+def _part(said: Mapping[str, Any] | None) -> Part | None:
+    if not said:
+        return None
+    asked = said["wins"] + said["losses"] + said["ties"]
+    return Part(asked, said["mean"], said["low"], said["high"])
 
 
 def _examples(said: Iterable[Mapping[str, Any]]) -> Iterable[JudgedExample]:

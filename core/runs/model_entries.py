@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.models.manifest import MANIFEST
 from core.models.shelf import Model
+from core.runs.again import goes_on
 from core.runs.judging import Qualities
 from core.runs.records import ShelfEntry, UsedFor
 from core.runs.titles import model_title, recipe_title
@@ -48,6 +49,7 @@ class Entries:
             made_for=_MADE_FOR.get(manifest.recipe, ""),
             languages=manifest.languages,
             built_in=built_in,
+            goes_on=goes_on(manifest),
             keeps_vectors=set(manifest.adapters) == {"queries"},
             quality=self._qualities.of(manifest),
             bm25=self._qualities.bm25(reranking=manifest.kind == "reranker"),

@@ -138,6 +138,27 @@ class CorpusChecked:
     remarks: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """What a corpus holds that a model did not learn from yet; ``since`` is ISO 8601, or "".
+
+    ``sentences`` are citing ones of papers, ``decisions`` papers chosen or refused for sentences of
+    manuscripts, ``known`` sentences that it learned from. ``why_not`` says why that is too little,
+    ``shortfalls`` what it cannot show.
+    """
+
+    corpus: Path
+    model: str
+    title: str
+    preset: str
+    since: str
+    sentences: int
+    decisions: int
+    known: int
+    why_not: str
+    shortfalls: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Device:
     """What can compute; ``name`` is what the setting ``device`` takes, sizes are bytes, 0: unknown.
@@ -264,12 +285,23 @@ class JudgedExample:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """The difference of the mean recall@10 on some of the questions, with its bounds."""
+
+    questions: int
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Versus:
     """The new model against another: wins, losses and ties count questions.
 
     ``low`` and ``high`` bound the difference of the mean recall@10 with 95 % confidence.
     ``by_papers`` is the difference of the mean average precision, with its bounds, where papers
-    ask for those they cite.
+    ask for those they cite. ``on_new`` are the questions that came after the other model learned,
+    ``on_old`` those that were there, where it says what it learned from.
     """
 
     model: str
@@ -282,6 +314,8 @@ class Versus:
     ties: int
     examples: tuple[JudgedExample, ...]
     by_papers: tuple[float, float, float] | None = None
+    on_new: Part | None = None
+    on_old: Part | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +340,8 @@ class ShelfEntry:
     ``claimed`` are the scores its manifest brings, from another corpus. ``bm25`` is the quality of
     BM25 on the same citations. ``built_in`` models cannot be removed. ``used_for`` are the places
     that it is in use in, ``made_for`` is what it was trained for, "" for nothing of these.
-    ``languages`` are codes, or "multilingual"; none where the model does not say.
+    ``languages`` are codes, or "multilingual"; none where the model does not say. One that
+    ``goes_on`` can be trained again with what was added.
     """
 
     name: str
@@ -323,6 +358,7 @@ class ShelfEntry:
     languages: tuple[str, ...] = ()
     built_in: bool = False
     keeps_vectors: bool = False
+    goes_on: bool = False
     quality: Mapping[str, float] = field(default_factory=dict)
     bm25: Mapping[str, float] = field(default_factory=dict)
     claimed: Mapping[str, float] = field(default_factory=dict)

@@ -22,12 +22,13 @@ from core.library.library import Library
 from core.models import shelf as shelves
 from core.models.manifest import MANIFEST, Manifest, read_manifest
 from core.models.shelf import Model
-from core.runs import asking, judging, trainer
+from core.runs import again, asking, judging, trainer
 from core.runs.folders import RunFolders
 from core.runs.judging import Qualities, Scratch
 from core.runs.model_entries import Entries
 from core.runs.reading import JUDGED
 from core.runs.records import (
+    Added,
     CorpusChecked,
     Device,
     Judgement,
@@ -219,7 +220,7 @@ class Training:
         """
         library = self._library
         revisions = (library.papers.revision(), library.contexts.revision())
-        state = (*revisions, library.manuscripts.choices())
+        state = (*revisions, library.manuscripts.decided())
         folder = self._corpora / "-".join(map(str, (library.identity, *state)))
         if not (folder / "splits.json").is_file():
             export_corpus(library, folder, job)
@@ -233,6 +234,14 @@ class Training:
             TrainingError: it is no corpus.
         """
         return asking.check(corpus, job)
+
+    def added(self, job: Job) -> Added:
+        """Return what the library holds that the model in use did not learn from yet.
+
+        Raises:
+            EngineError: the model cannot be trained again, or the library cannot be written.
+        """
+        return asking.added(self.library_corpus(job), _found_by(self._models.in_use()), job)
 
     def measure(self, request: RunRequest, job: Job) -> Measure:
         """Carry out the first steps of a training and throw them away.
@@ -262,7 +271,10 @@ class Training:
                 remedy="Choose another name.",
             )
         base = Path(settings.get("base", "")).name or "minilm"
-        settings["name"] = wanted or _free(f"{request.recipe}-{base}", taken)
+        named = f"{request.recipe}-{base}"
+        if "added_only" in settings:
+            named = again.name_for(base)
+        settings["name"] = wanted or _free(named, taken)
         changed = RunRequest(
             recipe=request.recipe,
             corpus=request.corpus,
@@ -270,6 +282,10 @@ class Training:
             settings=settings,
         )
         return self._folders.start(changed)
+
+    def train_again(self, added: Added) -> str:
+        """Start a run that learns what is new to a model; as ``start``."""
+        return self.start(again.request_for(added))
 
     def runs(self) -> list[Run]:
         """Return the runs of this user, latest first."""

@@ -11,6 +11,7 @@ from core.runs.records import Run
 from desktop.notify import Notify
 from desktop.remembered import remember_panes
 from desktop.tasks import TaskRunner
+from desktop.training.again_view import AgainView
 from desktop.training.judge_view import JudgeView
 from desktop.training.run_view import RunView
 from desktop.training.runs_view import RunsView
@@ -56,10 +57,12 @@ class TrainingPanel(QWidget):
         self.stack.currentChanged.connect(
             lambda _: self.overview_shown.emit(self.stack.currentWidget() is self.overview)
         )
+        self.again: AgainView | None = None
         self.wizard: NewTraining | None = None
         self.run_view: RunView | None = None
         self.judge_view: JudgeView | None = None
         self.shelf.train_wanted.connect(self.train)
+        self.shelf.again_wanted.connect(self.train_again)
         self.shelf.state_changed.connect(self.state_changed)
         self.runs.opened.connect(self.open_run)
 
@@ -84,6 +87,17 @@ class TrainingPanel(QWidget):
             self.stack.addWidget(self.wizard)
         self.stack.setCurrentWidget(self.wizard)
         self.wizard.begin()
+
+    def train_again(self) -> None:
+        """Say what is new to the model in use, and offer to train it again with that."""
+        if self.again is None:
+            self.again = AgainView(self._training, self._runner)
+            self.again.started.connect(self.show_run)
+            self.again.started.connect(lambda _: self.run_started.emit())
+            self.again.left.connect(self.show_overview)
+            self.stack.addWidget(self.again)
+        self.stack.setCurrentWidget(self.again)
+        self.again.begin()
 
     def open_run(self, run: Run) -> None:
         """Show a run, or the judgement of one that was judged."""

@@ -42,10 +42,12 @@ class ShelfView(WrappingPane):
 
     Signals:
         train_wanted: the person wants to train a new model.
+        again_wanted: the person wants to train the model in use with what was added.
         state_changed: another model is in use, or its vectors are there.
     """
 
     train_wanted = Signal()
+    again_wanted = Signal()
     state_changed = Signal()
 
     def __init__(
@@ -271,7 +273,10 @@ class ShelfView(WrappingPane):
         heading = text_label(self.tr("Installed models"), "heading")
         self.train_button = push_button(self.tr("Train a &new model…"), self.train_wanted)
         set_look(self.train_button, "primary")
-        top = hbox(heading, 1, self.train_button)
+        self.again_button = push_button(
+            self.tr("Train again with what was &added…"), self.again_wanted
+        )
+        top = hbox(heading, 1, self.again_button, self.train_button)
         self.detail = text_label("", "muted", wrap=True)
         self.use_button = push_button(self.tr("&Use this model"), self.use_chosen)
         self.places_button = push_button(self.tr("Use it also for"))
@@ -380,6 +385,14 @@ class ShelfView(WrappingPane):
             action.setChecked(bool(entry and place in entry.used_for))
         _enable(
             self.use_button, none or in_use, self.tr("The one in use answers until it is ready")
+        )
+        main = next((one for one in self._shelf.models if "encoder" in one.used_for), None)
+        _enable(
+            self.again_button,
+            ""
+            if main and main.goes_on
+            else self.tr("The model in use was not trained in a way that can go on."),
+            self.tr("Learn from citing sentences and decisions that the model in use has not seen"),
         )
         before = self._shelf.encoder_before
         no_way = "" if before else self.tr("No other model was in use before.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.runs.records import BM25, Judgement, Versus
+from core.runs.records import BM25, Judgement, Part, Versus
 from desktop.language.wording import figure, translate
 from desktop.training.words import FEW_QUESTIONS, found_words, signed
 
@@ -45,6 +45,37 @@ def verdict(found: Judgement, title: str) -> Verdict:
     return Verdict(better, text.format(model=title, other=other), kept)
 
 
+def _on_new(part: Part | None) -> str:
+    if part is None:
+        return ""
+    text = translate("Verdict", "On what was added ({questions} sentences), nothing is certain")
+    if part.low > 0:
+        text = translate("Verdict", "On what was added ({questions} sentences), it finds more")
+    elif part.high < 0:
+        text = translate("Verdict", "On what was added ({questions} sentences), it finds less")
+    return _with_bounds(text, part)
+
+
+def _on_old(part: Part | None) -> str:
+    if part is None:
+        return ""
+    text = translate(
+        "Verdict", "On what was known before ({questions} sentences), no loss is certain"
+    )
+    if part.high < 0:
+        text = translate(
+            "Verdict", "On what was known before ({questions} sentences), it finds less"
+        )
+    return _with_bounds(text, part)
+
+
+def _with_bounds(text: str, part: Part) -> str:
+    bounds = translate("Verdict", "{text}: {mean} ({low} to {high}).")
+    said = text.format(questions=figure(part.questions))
+    mean, low, high = map(signed, (part.mean, part.low, part.high))
+    return bounds.format(text=said, mean=mean, low=low, high=high)
+
+
 def comparison_words(found: Judgement, versus: Versus) -> str:
     """Return what both models find, in words, and the difference with its interval."""
     scores = {row.model: row.scores.get("recall@10", 0.0) for row in found.rows}
@@ -65,6 +96,8 @@ def comparison_words(found: Judgement, versus: Versus) -> str:
         losses=figure(versus.losses),
         ties=figure(versus.ties),
     )
+    parts = filter(None, (_on_new(versus.on_new), _on_old(versus.on_old)))
+    said = " ".join((said, *parts))
     if versus.by_papers is None:
         return said
     mean, low, high = map(signed, versus.by_papers)

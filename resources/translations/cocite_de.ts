@@ -203,6 +203,79 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
 </context>
 <context>
+    <name>AgainView</name>
+    <message numerus="yes">
+        <source>%Ln decision(s)</source>
+        <translation>
+            <numerusform>%Ln Entscheidung</numerusform>
+            <numerusform>%Ln Entscheidungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new citing sentence(s)</source>
+        <translation>
+            <numerusform>%Ln neuer zitierender Satz</numerusform>
+            <numerusform>%Ln neue zitierende Sätze</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Start training</source>
+        <translation>Training &amp;starten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Looking for what is new</source>
+        <translation>Neues wird gesucht</translation>
+    </message>
+    <message>
+        <source>Looking for what is new…</source>
+        <translation>Neues wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Nothing is known.</source>
+        <translation>Es ist nichts bekannt.</translation>
+    </message>
+    <message>
+        <source>So that the model keeps what it knew, it goes through as many of the {known} sentences again that it learned from before. Afterwards you see what it gained on the new, and whether it kept the old.</source>
+        <translation>Damit das Modell behält, was es wusste, geht es ebenso viele der {known} Sätze noch einmal durch, aus denen es früher gelernt hat. Danach sehen Sie, was es am Neuen gewonnen und ob es das Alte behalten hat.</translation>
+    </message>
+    <message>
+        <source>The training is being started.</source>
+        <translation>Das Training wird gestartet.</translation>
+    </message>
+    <message>
+        <source>The training starts from “{model}” and learns from these. Decisions are the papers that you chose for sentences of your manuscripts, or refused for them.</source>
+        <translation>Das Training geht von „{model}“ aus und lernt hieraus. Entscheidungen sind die Arbeiten, die Sie für Sätze Ihrer Manuskripte gewählt oder abgelehnt haben.</translation>
+    </message>
+    <message>
+        <source>There is too little to learn from.</source>
+        <translation>Es gibt zu wenig, woraus gelernt werden kann.</translation>
+    </message>
+    <message>
+        <source>Train again with what was added</source>
+        <translation>Mit dem Hinzugekommenen weitertrainieren</translation>
+    </message>
+    <message>
+        <source>Train “{model}” again with what was added</source>
+        <translation>„{model}“ mit dem Hinzugekommenen weitertrainieren</translation>
+    </message>
+    <message>
+        <source>Wait until it is known what is new.</source>
+        <translation>Warten Sie, bis bekannt ist, was neu ist.</translation>
+    </message>
+    <message>
+        <source>{amount} since {date}</source>
+        <translation>{amount} seit {date}</translation>
+    </message>
+    <message>
+        <source>{sentences} and {decisions}</source>
+        <translation>{sentences} und {decisions}</translation>
+    </message>
+</context>
+<context>
     <name>Annotating</name>
     <message>
         <source>Add a note here</source>
@@ -3280,8 +3353,20 @@ eine je Zeile</translation>
         <translation>Zurückgehaltene Arbeiten, die fünf oder mehr Arbeiten mit Abstract zitieren: {count:,}; um dieses Training daran zu messen, was Arbeiten zitieren, fehlen mindestens {missing:,}. Stattdessen wird es an zitierenden Sätzen gemessen.</translation>
     </message>
     <message>
+        <source>Held-out sentences from before: {count}; to tell whether the old was kept, {missing} more are needed.</source>
+        <translation>Zurückgehaltene Sätze von früher: {count}; um zu erkennen, ob das Alte behalten wurde, fehlen {missing}.</translation>
+    </message>
+    <message>
+        <source>Held-out sentences that are new: {count}; to tell whether the new was learned, {missing} more are needed.</source>
+        <translation>Zurückgehaltene Sätze, die neu sind: {count}; um zu erkennen, ob das Neue gelernt wurde, fehlen {missing}.</translation>
+    </message>
+    <message>
         <source>Held-out sentences that cite a paper with an abstract: {count:,}; to tell a gain of a few points from chance, {missing:,} more are needed.</source>
         <translation>Zurückgehaltene Sätze, die eine Arbeit mit Abstract zitieren: {count:,}; um einen Gewinn von wenigen Punkten vom Zufall zu unterscheiden, fehlen {missing:,}.</translation>
+    </message>
+    <message>
+        <source>Import PDFs that cite papers of yours and have their full texts read, or choose papers for sentences of your manuscripts.</source>
+        <translation>Importieren Sie PDFs, die Ihre Arbeiten zitieren, und lassen Sie ihre Volltexte lesen, oder wählen Sie Arbeiten für Sätze Ihrer Manuskripte.</translation>
     </message>
     <message>
         <source>Imported papers</source>
@@ -3308,6 +3393,10 @@ eine je Zeile</translation>
         <translation>Es gibt keine DOI, keine arXiv-Nummer und keinen Titel, nach denen gesucht werden könnte.</translation>
     </message>
     <message>
+        <source>It learned last on {date}.</source>
+        <translation>Zuletzt hat es am {date} gelernt.</translation>
+    </message>
+    <message>
         <source>It needs summaries by a language model.</source>
         <translation>Dafür sind Zusammenfassungen eines Sprachmodells nötig.</translation>
     </message>
@@ -3322,6 +3411,14 @@ eine je Zeile</translation>
     <message>
         <source>Kept {papers} apart no more</source>
         <translation>Nicht mehr als verschieden bezeichnet: {papers}</translation>
+    </message>
+    <message>
+        <source>Known sentences again</source>
+        <translation>Bekannte Sätze noch einmal</translation>
+    </message>
+    <message>
+        <source>Learn from citing sentences and decisions that the base model has not learned from yet, and go through some known ones again. Turn it on to train a model of yours again.</source>
+        <translation>Aus zitierenden Sätzen und Entscheidungen lernen, aus denen das Ausgangsmodell noch nicht gelernt hat, und einige bekannte noch einmal durchgehen. Einschalten, um ein eigenes Modell weiterzutrainieren.</translation>
     </message>
     <message>
         <source>Leave it out, or install what it needs.</source>
@@ -3384,6 +3481,14 @@ eine je Zeile</translation>
         <translation>Braucht einen Beleg ({chance}): {reason}</translation>
     </message>
     <message>
+        <source>New sentences to learn from: {count}; below {enough}, expect little.</source>
+        <translation>Neue Sätze zum Lernen: {count}; unter {enough} ist wenig zu erwarten.</translation>
+    </message>
+    <message>
+        <source>New to “{model}”: {sentences:,} citing sentences of papers and {decisions:,} decisions in manuscripts; known: {known:,} sentences.</source>
+        <translation>Neu für „{model}“: {sentences:,} zitierende Sätze von Arbeiten und {decisions:,} Entscheidungen in Manuskripten; bekannt: {known:,} Sätze.</translation>
+    </message>
+    <message>
         <source>No citation was found in the text, though the reference list has {entries} entries.</source>
         <translation>Im Text wurde kein Zitat gefunden, obwohl die Literaturliste {entries} Einträge hat.</translation>
     </message>
@@ -3428,16 +3533,36 @@ eine je Zeile</translation>
         <translation>Im Eintrag {entry} wurde kein Titel erkannt.</translation>
     </message>
     <message>
+        <source>Nothing here is known to be what “{model}” learned from, so nothing of that can be gone through again.</source>
+        <translation>Von nichts hier ist bekannt, dass „{model}“ daraus gelernt hat, daher kann nichts davon noch einmal durchgegangen werden.</translation>
+    </message>
+    <message>
         <source>Nothing in the library seems to fit well.</source>
         <translation>Nichts in der Bibliothek scheint gut zu passen.</translation>
+    </message>
+    <message>
+        <source>Nothing new is held out, so whether it was learned cannot be told.</source>
+        <translation>Nichts Neues ist zurückgehalten; ob es gelernt wurde, lässt sich daher nicht sagen.</translation>
     </message>
     <message>
         <source>Of {max_tokens} tokens with {query_tokens} for the query, one of the two texts gets none.</source>
         <translation>Von {max_tokens} Tokens mit {query_tokens} für die Anfrage bleibt für einen der beiden Texte keines.</translation>
     </message>
     <message>
+        <source>On what its base knew</source>
+        <translation>An dem, was das Ausgangsmodell wusste</translation>
+    </message>
+    <message>
+        <source>On what was added</source>
+        <translation>Am Hinzugekommenen</translation>
+    </message>
+    <message>
         <source>One is a preprint, the other was published in {venue}</source>
         <translation>Eine ist ein Preprint, die andere erschien in {venue}</translation>
+    </message>
+    <message>
+        <source>Only what was added</source>
+        <translation>Nur das Hinzugekommene</translation>
     </message>
     <message>
         <source>Only {cited} of {entries} entries were found cited. Citations may have been missed, so it is not said which entries are never cited.</source>
@@ -3546,6 +3671,10 @@ eine je Zeile</translation>
     <message>
         <source>See that it runs, or delete {file} in the library to keep the vectors on this machine.</source>
         <translation>Prüfen, ob er läuft, oder {file} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
+    </message>
+    <message>
+        <source>Sentences that “{model}” did not learn from yet: {count}; at least {least} are needed.</source>
+        <translation>Sätze, aus denen „{model}“ noch nicht gelernt hat: {count}; mindestens {least} sind nötig.</translation>
     </message>
     <message>
         <source>So much was changed that it was not kept.</source>
@@ -3984,12 +4113,20 @@ eine je Zeile</translation>
         <translation>Verwenden Sie ein Modell, das den Mittelwert, das erste oder das letzte Token nimmt.</translation>
     </message>
     <message>
+        <source>Use a model that was, or train a new one.</source>
+        <translation>Verwenden Sie ein solches Modell, oder trainieren Sie ein neues.</translation>
+    </message>
+    <message>
         <source>Use one of: {known}, or a model folder.</source>
         <translation>Eines von {known} oder einen Modellordner verwenden.</translation>
     </message>
     <message>
         <source>Use some of {known}.</source>
         <translation>Einige von {known} verwenden.</translation>
+    </message>
+    <message>
+        <source>With “Only what was added”: sentences that the base model learned from, gone through again for each new one, 0–4. Raise it when the new model has forgotten what the old one knew.</source>
+        <translation>Mit „Nur das Hinzugekommene“: Sätze, aus denen das Ausgangsmodell gelernt hat und die je neuem Satz noch einmal durchgegangen werden, 0–4. Erhöhen, wenn das neue Modell vergessen hat, was das alte wusste.</translation>
     </message>
     <message>
         <source>Withdrew what was said of {papers} for a sentence</source>
@@ -4116,6 +4253,14 @@ eine je Zeile</translation>
         <translation>sie lässt sich nicht öffnen</translation>
     </message>
     <message>
+        <source>it finds less</source>
+        <translation>findet es weniger</translation>
+    </message>
+    <message>
+        <source>it finds more</source>
+        <translation>findet es mehr</translation>
+    </message>
+    <message>
         <source>it is asked too often</source>
         <translation>er wird zu oft gefragt</translation>
     </message>
@@ -4178,6 +4323,14 @@ eine je Zeile</translation>
     <message>
         <source>needs more than {mb:,} MB of memory to read</source>
         <translation>braucht zum Lesen mehr als {mb:,} MB Speicher</translation>
+    </message>
+    <message>
+        <source>no difference is certain</source>
+        <translation>ist kein Unterschied sicher</translation>
+    </message>
+    <message>
+        <source>no loss is certain</source>
+        <translation>ist kein Verlust sicher</translation>
     </message>
     <message>
         <source>not known there</source>
@@ -4432,6 +4585,10 @@ eine je Zeile</translation>
         <translation>{tokenizer} des Modells „{folder}“ ist beschädigt.</translation>
     </message>
     <message>
+        <source>{what} (held-out sentences: {count}), {verdict}: {metric} {mean:+.3f} (95 % interval {low:+.3f} to {high:+.3f}).</source>
+        <translation>{what} (zurückgehaltene Sätze: {count}) {verdict}: {metric} {mean:+.3f} (95-%-Intervall {low:+.3f} bis {high:+.3f}).</translation>
+    </message>
+    <message>
         <source>{what} is wrong at “{place}”: {reason}.</source>
         <translation>{what} ist bei „{place}“ falsch: {reason}.</translation>
     </message>
@@ -4670,6 +4827,10 @@ eine je Zeile</translation>
     <message>
         <source>“{marker}” is cited {times} times but is not in the reference list.</source>
         <translation>„{marker}“ ist {times}-mal zitiert, steht aber nicht im Literaturverzeichnis.</translation>
+    </message>
+    <message>
+        <source>“{model}” cannot be trained again with what was added: it was not made by the recipe “{recipe}”.</source>
+        <translation>„{model}“ kann nicht mit dem Hinzugekommenen weitertrainiert werden: Es wurde nicht mit dem Rezept „{recipe}“ hergestellt.</translation>
     </message>
     <message>
         <source>“{model}” cannot be used for other languages: {reason} “{other}” answers instead.</source>
@@ -11648,6 +11809,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Es gehört zu Cocite.</translation>
     </message>
     <message>
+        <source>Learn from citing sentences and decisions that the model in use has not seen</source>
+        <translation>Aus zitierenden Sätzen und Entscheidungen lernen, die das verwendete Modell nicht kennt</translation>
+    </message>
+    <message>
         <source>Leaving it to the model of sentences</source>
         <translation>Dem Modell der Sätze überlassen</translation>
     </message>
@@ -11708,6 +11873,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>„{model}“ wird in Gebrauch genommen</translation>
     </message>
     <message>
+        <source>The model in use was not trained in a way that can go on.</source>
+        <translation>Das verwendete Modell wurde nicht auf eine Weise trainiert, die sich fortsetzen lässt.</translation>
+    </message>
+    <message>
         <source>The model was written to {folder}.</source>
         <translation>Das Modell liegt jetzt in {folder}.</translation>
     </message>
@@ -11722,6 +11891,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Train a &amp;new model…</source>
         <translation>&amp;Neues Modell trainieren…</translation>
+    </message>
+    <message>
+        <source>Train again with what was &amp;added…</source>
+        <translation>Mit dem Hin&amp;zugekommenen weitertrainieren…</translation>
     </message>
     <message>
         <source>Use another model first.</source>
@@ -13096,8 +13269,32 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nichts hier kann zeigen, ob „{model}“ besser ist.</translation>
     </message>
     <message>
+        <source>On what was added ({questions} sentences), it finds less</source>
+        <translation>Am Hinzugekommenen ({questions} Sätze) findet es weniger</translation>
+    </message>
+    <message>
+        <source>On what was added ({questions} sentences), it finds more</source>
+        <translation>Am Hinzugekommenen ({questions} Sätze) findet es mehr</translation>
+    </message>
+    <message>
+        <source>On what was added ({questions} sentences), nothing is certain</source>
+        <translation>Am Hinzugekommenen ({questions} Sätze) ist nichts sicher</translation>
+    </message>
+    <message>
+        <source>On what was known before ({questions} sentences), it finds less</source>
+        <translation>Am früher Bekannten ({questions} Sätze) findet es weniger</translation>
+    </message>
+    <message>
+        <source>On what was known before ({questions} sentences), no loss is certain</source>
+        <translation>Am früher Bekannten ({questions} Sätze) ist kein Verlust sicher</translation>
+    </message>
+    <message>
         <source>There are too few questions to tell which is better.</source>
         <translation>Es gibt zu wenige Fragen, um zu sagen, welches besser ist.</translation>
+    </message>
+    <message>
+        <source>{text}: {mean} ({low} to {high}).</source>
+        <translation>{text}: {mean} ({low} bis {high}).</translation>
     </message>
     <message>
         <source>“{model}” finds less than “{other}”.</source>

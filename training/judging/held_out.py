@@ -31,6 +31,7 @@ from training.corpus import Corpus
 from training.evaluation import HeldOutContexts, judge
 from training.judging.questions import Questions, Scores
 from training.judging.reranking import new_order
+from training.learned import Known
 from training.runs.comparison import MAIN, Judge, Judged
 from training.runs.surroundings import chosen_device
 from training.sampling.bm25 import Bm25
@@ -116,6 +117,7 @@ class Bench:
         prints = {name: _fingerprint(model.manifest) for name, model in named.items()}
         found = {BM25: self._bm25()} | {name: self._judged(model) for name, model in named.items()}
         new = [*named][-1]
+        known = {name: Known.by(model.folder) for name, model in named.items()}
         return {
             "corpus": self.corpus.fingerprint,
             "folder": str(self.corpus.folder),
@@ -132,7 +134,10 @@ class Bench:
                 for name, each in found.items()
             ],
             "versus": [
-                self._versus(name, found[name], found[new], examples)
+                {
+                    **self._versus(name, found[name], found[new], examples),
+                    **self._parts(known.get(name), found[name], found[new]),
+                }
                 for name in found
                 if name != new and found[new].per_query
             ],
@@ -194,6 +199,12 @@ class Bench:
             "by_papers": asdict(by_papers) if by_papers else None,
             "examples": [self._example(query, before, after) for query in (*wins, *losses)],
         }
+
+    def _parts(self, known: Known | None, before: Judged, after: Judged) -> dict[str, Any]:
+        """Return the difference on what is new to a model and on what it knew, where it says."""
+        if known is None or not known.keys:
+            return {}
+        return asdict(after.in_parts(before, known.old_questions(self.corpus)))
 
     def _example(self, query: str, before: Judged, after: Judged) -> dict[str, Any]:
         index = self.questions.ids.index(query)

@@ -37,6 +37,21 @@ class CociteSettings(RecipeSettings):
         " raise it when sentences often cite papers that hardly match them.",
     )
     contexts: int = fields.contexts(0)
+    added_only: bool = Field(
+        False,
+        title="Only what was added",
+        description="Learn from citing sentences and decisions that the base model has not learned"
+        " from yet, and go through some known ones again. Turn it on to train a model of yours"
+        " again.",
+    )
+    replay: float = Field(
+        1.0,
+        ge=0,
+        title="Known sentences again",
+        description="With “Only what was added”: sentences that the base model learned from, gone"
+        " through again for each new one, 0–4. Raise it when the new model has forgotten what the"
+        " old one knew.",
+    )
     positives: int = Field(
         2,
         ge=1,

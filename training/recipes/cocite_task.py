@@ -14,9 +14,10 @@ from core.base.errors import UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from training.cached import cached
-from training.corpus import Corpus
+from training.corpus import CitingSentence, Corpus
 from training.encoders import TextEncoder, load_encoder
 from training.evaluation import CHOOSING, HeldOutHalves, Watched
+from training.learned import Known
 from training.losses import multi_positive_info_nce
 from training.recipes.cocite_settings import CociteSettings
 from training.sampling.cocite_examples import CociteExample, ContextExamples, Mixture, PaperExamples
@@ -81,6 +82,7 @@ class CociteTask(Task[CociteExample]):
             most=settings.contexts,
             seed=settings.seed,
             titles_only=settings.titles_only and settings.sides == "queries",
+            choose=self._with_replay if settings.added_only else None,
         )
         if not len(self._contexts):
             raise UsageError(
@@ -101,6 +103,14 @@ class CociteTask(Task[CociteExample]):
             corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
         )
         self.model = self._prepared()
+
+    def _with_replay(self, usable: Sequence[CitingSentence]) -> Sequence[CitingSentence]:
+        settings, known = self._settings, Known.by(self.encoder.source)
+        return known.with_replay(self._corpus, usable, replay=settings.replay, seed=settings.seed)
+
+    def sentences(self) -> Sequence[CitingSentence]:
+        """Return the citing sentences that are learned from."""
+        return self._contexts.contexts
 
     def _prepared(self) -> nn.Module:
         """Choose what of the encoder is trained, and return what the loop calls."""

@@ -12,7 +12,7 @@ import contextlib
 import hashlib
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -72,9 +72,35 @@ class Judged(BaseModel):
         """Return how much better this model is than another on the same sentences."""
         return _paired(before.per_query, self.per_query)
 
+    def in_parts(self, before: Judged, old: Collection[str]) -> Parts:
+        """Return how much better it is on questions that are new, and on the ``old`` ones."""
+        return Parts(
+            new=_paired(_without(before.per_query, old), _without(self.per_query, old)),
+            old=_paired(_only(before.per_query, old), _only(self.per_query, old)),
+        )
+
     def against_by_papers(self, before: Judged) -> Difference | None:
         """Return how much better it finds what papers cite."""
         return _paired(before.cited, self.cited)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """How much better a model is on what is new to the one before, and on what that one knew.
+
+    ``None`` where nothing of it is held out.
+    """
+
+    new: Difference | None = None
+    old: Difference | None = None
+
+
+def _only(scores: Mapping[str, float], questions: Collection[str]) -> dict[str, float]:
+    return {each: score for each, score in scores.items() if each in questions}
+
+
+def _without(scores: Mapping[str, float], questions: Collection[str]) -> dict[str, float]:
+    return {each: score for each, score in scores.items() if each not in questions}
 
 
 def _paired(before: Mapping[K, float], after: Mapping[K, float]) -> Difference | None:

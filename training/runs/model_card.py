@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from core.base.files import replace_text
-from core.base.messages import Message
+from core.base.messages import Message, joined
+from core.models.learned import Learned
 from core.models.manifest import Manifest
 from training.judging.related import CITED
 from training.judging.significance import Difference
 from training.recipe import Recipe
-from training.runs.comparison import MAIN
+from training.runs.comparison import MAIN, Parts
 from training.runs.folder import RunConfig
 
 CARD = "README.md"
@@ -38,7 +39,8 @@ class Comparison:
     """Held-out scores of the new model, and of the one it started from where it was measured.
 
     ``difference`` is that on citing sentences, ``by_papers`` that on papers which ask for those
-    they cite; a model ``of_papers`` was trained for these.
+    they cite; a model ``of_papers`` was trained for these. ``parts`` has the sentences that are new
+    to the base and those that it knew, where the base says what it learned from.
     """
 
     after: dict[str, float]
@@ -46,9 +48,16 @@ class Comparison:
     difference: Difference | None = None
     by_papers: Difference | None = None
     of_papers: bool = False
+    parts: Parts | None = None
 
     def sentence(self) -> str:
         """Say whether the new model finds more than its base, first at what it was trained for."""
+        if self.parts is None:
+            return self._whole()
+        said = (self._whole(), _on_new(self.parts), _on_old(self.parts))
+        return joined(filter(None, said), " ")
+
+    def _whole(self) -> str:
         sentences = self._sentence(self.difference, MAIN)
         if not self.of_papers or self.by_papers is None:
             return sentences or Message(
@@ -83,19 +92,56 @@ class Comparison:
         )
 
 
+def _on_new(parts: Parts) -> Message | None:
+    found = parts.new
+    if found is None:
+        return Message("Nothing new is held out, so whether it was learned cannot be told.")
+    verdict = Message("no difference is certain")
+    if found.low > 0:
+        verdict = Message("it finds more")
+    elif found.high < 0:
+        verdict = Message("it finds less")
+    return _on(Message("On what was added"), verdict, found)
+
+
+def _on_old(parts: Parts) -> Message | None:
+    found = parts.old
+    if found is None:
+        return None
+    verdict = Message("no loss is certain")
+    if found.high < 0:
+        verdict = Message("it finds less")
+    return _on(Message("On what its base knew"), verdict, found)
+
+
+def _on(what: Message, verdict: Message, found: Difference) -> Message:
+    return Message(
+        "{what} (held-out sentences: {count}), {verdict}: {metric} {mean:+.3f} (95 % interval"
+        " {low:+.3f} to {high:+.3f}).",
+        what=what,
+        count=found.wins + found.losses + found.ties,
+        verdict=verdict,
+        metric=MAIN,
+        mean=found.mean,
+        low=found.low,
+        high=found.high,
+    )
+
+
 def write_card(
     folder: Path,
     recipe: Recipe[Any],
     config: RunConfig,
     manifest: Manifest,
     comparison: Comparison,
+    learned: Learned | None = None,
 ) -> None:
     """Write the card of a model into its folder."""
     sections = [
         _header(config, manifest, comparison),
         f"# {manifest.name}\n\n{recipe.summary}",
         _method(recipe, config),
-        _data(config),
+        _data(config, learned),
         _scores(comparison),
         _use(manifest),
         _limits(config, manifest),
@@ -155,7 +201,7 @@ def _changed(recipe: Recipe[Any], config: RunConfig) -> Iterator[tuple[str, ...]
             yield f"`{name}`", str(shown), str(defaults.get(name, ""))
 
 
-def _data(config: RunConfig) -> str:
+def _data(config: RunConfig, learned: Learned | None) -> str:
     what = (
         f"A corpus of citations with the fingerprint `{config.corpus.fingerprint}`. Held-out"
         " papers, their sentences and citations were not trained on."
@@ -166,8 +212,22 @@ def _data(config: RunConfig) -> str:
         what,
         "",
         *_table(("what", "count"), _flat(config.corpus.counts)),
+        *_learned(learned),
     ]
     return "\n".join(lines)
+
+
+def _learned(learned: Learned | None) -> Iterator[str]:
+    if learned is None:
+        return
+    yield ""
+    yield (
+        f"Learned from {learned.sentences} citing sentences, {learned.decisions} decisions of a"
+        f" person among them, until {learned.until[:10]}; trained from"
+        f" {learned.trained_from or 'random weights'}, whose sentences count where it says them."
+        " `learned.json` has their checksums, so that a later training knows what is new; leave it"
+        " out where you pass the model on."
+    )
 
 
 def _flat(counts: Mapping[str, Any], of: str = "") -> Iterator[tuple[str, ...]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -83,21 +84,35 @@ class RecipeCommand(click.Command):
             )
 
     def _run(self, corpus: Path, out: Path, **options: Any) -> None:  # noqa: ANN401 - of click
-        stop = StopRequest(out)
-        stop.listen()
-        recipe = recipe_named(str(self.name))
-        settings_of(recipe, preset=options["preset"], given=options["given"])
-        from training.runs.running import TrainingOrder, run
-        from training.runs.surroundings import log_libraries
+        carry_out(str(self.name), corpus, out, **options)
 
-        log_libraries()
-        asked = TrainingOrder(
-            recipe=recipe,
-            corpus=corpus,
-            out=out,
-            command=[sys.executable, *sys.argv],
-            **options,
-        )
-        ended = run(asked, stop)
-        if ended.message:  # other processes than the main one say nothing
-            click.echo(f"{ended.message} {ended.remedy}".strip(), err=True)
+
+def carry_out(
+    name: str, corpus: Path, out: Path, *, preset: str, given: Sequence[str], resume: bool
+) -> None:
+    """Carry out a recipe in the folder of a run, and print its last words on stderr.
+
+    Raises:
+        UsageError: it cannot be carried out as asked.
+        EngineError: it failed.
+    """
+    stop = StopRequest(out)
+    stop.listen()
+    recipe = recipe_named(name)
+    settings_of(recipe, preset=preset, given=given)
+    from training.runs.running import TrainingOrder, run
+    from training.runs.surroundings import log_libraries
+
+    log_libraries()
+    asked = TrainingOrder(
+        recipe=recipe,
+        corpus=corpus,
+        out=out,
+        preset=preset,
+        given=given,
+        resume=resume,
+        command=[sys.executable, *sys.argv],
+    )
+    ended = run(asked, stop)
+    if ended.message:  # other processes than the main one say nothing
+        click.echo(f"{ended.message} {ended.remedy}".strip(), err=True)

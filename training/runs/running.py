@@ -25,10 +25,13 @@ from core.base.files import is_full, unwritten
 from core.base.jobs import JobCancelled
 from core.base.messages import Message
 from core.base.wire import Ended
+from core.models.shelf import Model
 from training.corpus import Corpus
 from training.corpus_checks import require
+from training.judging.added import Added
 from training.judging.shortfalls import shortfalls
-from training.recipe import Recipe, S
+from training.learned import Known
+from training.recipe import Recipe, RecipeSettings, S
 from training.runs.folder import (
     LOG,
     BaseUsed,
@@ -113,16 +116,31 @@ def _carried(
     corpus = main_first(lambda: Corpus.open(asked.corpus, job=job, warn=folder.warn), device=device)
     require(corpus, asked.recipe.name)
     base = base_model(settings.base)
+    added = _added(settings, corpus, base)
     config = _config(asked, settings, corpus, base_used(base), device)
     if begun is None:
         folder.write_config(config)
-        for shortfall in shortfalls(corpus, asked.recipe.name):
+        of_added = added.shortfalls() if added else ()
+        for shortfall in (*of_added, *shortfalls(corpus, asked.recipe.name)):
             folder.warn(shortfall)
     else:
         _refuse_another(begun, config, folder)
         config = begun
     walk = Walk(asked.recipe, stages, settings, corpus, base, device, folder, stop, config)
     return walk.to_the_end(resume=begun is not None)
+
+
+def _added(settings: RecipeSettings, corpus: Corpus, base: Model | None) -> Added | None:
+    """Return what is new to the base, where that alone is to be learned.
+
+    Raises:
+        UsageError: it is too little.
+    """
+    if base is None or not getattr(settings, "added_only", False):
+        return None
+    added = Added.to(base.manifest.name, Known.by(base.folder), corpus)
+    added.require()
+    return added
 
 
 def _config(

@@ -24,13 +24,15 @@ from core.base.files import replace_text
 from core.base.jobs import JobCancelled
 from core.base.messages import Message
 from core.base.wire import STOP, Checkpoint, Ended, Event, Measured, asked_to_keep
+from core.models.learned import LEARNED, Learned, read_learned
 from core.models.manifest import MANIFEST, Manifest, read_manifest
 from core.models.shelf import Model
 from training.corpus import Corpus
 from training.judging.related import CITED
+from training.learned import Known, learned_from
 from training.loop.train import best_so_far, train
 from training.recipe import Preparation, Recipe, S, Stage
-from training.runs.comparison import Judge, Judged
+from training.runs.comparison import Judge, Judged, Parts
 from training.runs.folder import MODEL, STAGES, RunConfig, RunFolder, RunJob
 from training.runs.main_first import main_first
 from training.runs.model_card import Comparison, write_card
@@ -112,8 +114,25 @@ class Walk(Generic[S]):
                 replace_text(folder / _ENDED_AT, str(outcome.step))
         if self.folder.is_main:
             task.job.report(0, 0, "Saving the model")
-            _save(task, model, outcome.scores)
+            _save(task, model, outcome.scores, self._learned(task))
         return model
+
+    def _learned(self, task: Task[Any]) -> Learned | None:
+        """Return what the model has learned from, where a later training could go on from it."""
+        sentences = task.sentences()
+        if sentences is None:
+            return None
+        return learned_from(
+            self.corpus,
+            sentences,
+            self._known.learned,
+            until=self.config.begun,
+            trained_from=self.config.base.name,
+        )
+
+    @property
+    def _known(self) -> Known:
+        return Known.by(self.base.folder if self.base else None)
 
     def _say_shorter(self, stage: str, step: int) -> None:
         """Take the wish to stop as fulfilled, so that the model can be measured."""
@@ -167,10 +186,12 @@ class Walk(Generic[S]):
             difference=after.against(before),
             by_papers=after.against_by_papers(before),
             of_papers=CITED in own,
+            parts=self._parts(before, after),
         )
-        manifest = self._completed(manifest, comparison)
+        learned = read_learned(trained)
+        manifest = self._completed(manifest, comparison, learned)
         replace_text(trained / MANIFEST, manifest.model_dump_json(indent=2))
-        write_card(trained, self.recipe, self.config, manifest, comparison)
+        write_card(trained, self.recipe, self.config, manifest, comparison, learned)
         if after.scores:
             self.folder.say(Measured(stage="model", step=0, scores=after.scores))
         trained.replace(self.folder.model)
@@ -183,7 +204,14 @@ class Walk(Generic[S]):
             ended_at=ended_at,
         )
 
-    def _completed(self, manifest: Manifest, comparison: Comparison) -> Manifest:
+    def _parts(self, before: Judged, after: Judged) -> Parts | None:
+        """Return the comparison on what is new to the base and on what it knew, where it says."""
+        known = self._known
+        return after.in_parts(before, known.old_questions(self.corpus)) if known.keys else None
+
+    def _completed(
+        self, manifest: Manifest, comparison: Comparison, learned: Learned | None
+    ) -> Manifest:
         base = self.config.base
         return Manifest.model_validate(
             {
@@ -196,6 +224,8 @@ class Walk(Generic[S]):
                 "scores": comparison.after,
                 "base_scores": comparison.before,
                 "corpus": self.corpus.fingerprint,
+                "trained_from": base.name,
+                **_amounts(learned),
             }
         )
 
@@ -243,10 +273,19 @@ def _read_step(stage: Path) -> int:
         return 0
 
 
-def _save(task: Task[Any], model: Path, scores: Mapping[str, float]) -> None:
+def _amounts(learned: Learned | None) -> dict[str, Any]:
+    """Return how much a model has learned from, for its manifest."""
+    return {"learned": learned.model_dump(exclude={"keys"})} if learned else {}
+
+
+def _save(
+    task: Task[Any], model: Path, scores: Mapping[str, float], learned: Learned | None
+) -> None:
     """Write a stage's model and scores; the model is in its place once all is written."""
     new = model.with_name(f"{MODEL}.new")
     shutil.rmtree(new, ignore_errors=True)
     task.save(new)
+    if learned is not None:
+        replace_text(new / LEARNED, learned.model_dump_json())
     replace_text(model.with_name(_SCORES), json.dumps(dict(scores)))
     new.replace(model)

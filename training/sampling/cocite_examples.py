@@ -6,7 +6,7 @@ a paper and its neighbours in the citation graph (SciNCL). All are drawn anew ea
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -25,6 +25,9 @@ from training.sampling.triplets import Triplets
 
 _SAMPLED = Sizes(supplemental=4)
 """What the form "sampled" reads: more sentences would not be read to their end."""
+
+
+Choice = Callable[[Sequence[CitingSentence]], Sequence[CitingSentence]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +79,12 @@ class ContextExamples:
         most: int,
         seed: int,
         titles_only: bool = False,
+        choose: Choice | None = None,
     ) -> None:
         """Take ``most`` sentences, 0 for all, that cite a paper with an abstract.
 
         With ``titles_only``, a paper of which no more than the title is known answers as well.
+        ``choose`` says which of the sentences are wanted at all.
         """
         self._corpus, self._seed = corpus, seed
         self._may_answer = corpus.split_of == 0 if titles_only else corpus.trainable
@@ -87,7 +92,8 @@ class ContextExamples:
         self._shares = weights / weights.sum()
         self._positives, self._negatives = positives, negatives
         self._cites = corpus.cites()
-        self.contexts = _usable(corpus, self._may_answer, most, seed)
+        usable = [each for each in corpus.contexts() if self._may_answer[list(each.cited)].any()]
+        self.contexts = _some_of(choose(usable) if choose else usable, most, seed)
         self.mined: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
@@ -205,11 +211,8 @@ class Mixture:
         return self._sources[which], index - (int(self._ends[which - 1]) if which else 0)
 
 
-def _usable(
-    corpus: Corpus, may_answer: NDArray[np.bool_], most: int, seed: int
-) -> Sequence[CitingSentence]:
-    """Return the citing sentences that cite a paper with text, ``most`` of them at most."""
-    usable = [each for each in corpus.contexts() if may_answer[list(each.cited)].any()]
+def _some_of(usable: Sequence[CitingSentence], most: int, seed: int) -> Sequence[CitingSentence]:
+    """Return ``most`` of the sentences at most, 0 for all."""
     if not most or most >= len(usable):
         return usable
     chosen = generator(seed, 0, 0, "contexts").choice(len(usable), most, replace=False)

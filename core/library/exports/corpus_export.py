@@ -22,7 +22,7 @@ from core.base.identity import OWN_PREFIX
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.records import Manuscript, ManuscriptNumber, Paper, PaperNumber, Sentence, Verdict
-from core.formats.corpus import held_out_share
+from core.formats.corpus import MANUSCRIPT_PREFIX, held_out_share
 from core.library.database.connection import as_json
 from core.library.library import Library
 
@@ -193,7 +193,7 @@ class _Exporter:
         lone = [self._decide(_sentence_json(text, [], []), verdicts[text]) for text in gone]
         if lone:
             sections.append({"title": "", "paragraphs": [[one] for one in lone]})
-        paper_id = f"manuscript-{self._library.identity[:8]}:{number}"
+        paper_id = f"{MANUSCRIPT_PREFIX}{self._library.identity[:8]}:{number}"
         self._manuscripts.append(paper_id)
         return {
             "id": paper_id,

@@ -197,6 +197,13 @@ class ManuscriptStore:
         """Return how many papers were chosen for sentences: what a training can learn from."""
         return int(self._database.value(f"SELECT COUNT(*) {_CHOICES}"))
 
+    def decided(self) -> str:
+        """Return what changes with every decision: their number, and the last one's checksum."""
+        ((count, last),) = self._database.rows(
+            "SELECT COUNT(*), COALESCE(MAX(decided_at), '') FROM decisions"
+        )
+        return f"{count}.{_hashed(last)[:8]}"
+
     def dismiss_gap(
         self, number: ManuscriptNumber, sentence: Sentence | str, *, dismissed: bool = True
     ) -> None:

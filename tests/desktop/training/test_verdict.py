@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from core.runs.records import JudgedRow, Judgement, Switching, Versus
+from core.runs.records import JudgedRow, Judgement, Part, Switching, Versus
 from core.workspace import Workspace
 from desktop.tasks import TaskRunner
 from desktop.training.shelf_view import ShelfView
@@ -70,6 +70,26 @@ def test_a_comparison_by_papers_is_said_where_it_was_made() -> None:
     assert said.endswith(
         "Asked by papers: difference in MAP +0.020 (95 % interval -0.010 to +0.050)."
     )
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "words"),
+    [
+        ((0.01, 0.09), (-0.02, 0.01), ("it finds more: +0.050", "no loss is certain: -0.005")),
+        ((-0.09, -0.01), (-0.09, -0.01), ("it finds less: -0.050", "it finds less: -0.050")),
+        ((-0.01, 0.05), (0.01, 0.03), ("nothing is certain: +0.020", "no loss is certain")),
+    ],
+)
+def test_what_was_gained_on_the_new_and_kept_of_the_old_is_said(
+    new: tuple[float, float], old: tuple[float, float], words: tuple[str, str]
+) -> None:
+    found = judgement(0.01, 0.09)
+    plain = found.versus[-1]
+    assert "On what was" not in comparison_words(found, plain)
+    on_new, on_old = (Part(asked, sum(part) / 2, *part) for asked, part in ((30, new), (70, old)))
+    said = comparison_words(found, dataclasses.replace(plain, on_new=on_new, on_old=on_old))
+    assert f"On what was added (30 sentences), {words[0]}" in said
+    assert f"On what was known before (70 sentences), {words[1]}" in said
 
 
 def test_using_a_model_says_first_how_long_encoding_takes(

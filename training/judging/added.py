@@ -1,0 +1,116 @@
+"""What a corpus holds that a model did not learn from yet, and whether that is enough to go on.
+
+Said before the first step, with the number that is missing: of sentences to learn from, and of
+held-out ones that tell whether the new was learned and the old kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Self
+
+from core.base.errors import UsageError
+from core.base.messages import Message, joined
+from training.corpus import Corpus
+from training.corpus_checks import LEAST
+from training.learned import Known, decisions_in, is_decided, usable
+
+FEW = 100
+"""New sentences: fewer fill not even two batches."""
+_QUESTIONS = 20
+"""Held-out sentences: of fewer, a single one may decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """How much is new to a model. ``since`` is when it learned last, "" where it does not say.
+
+    ``sentences`` cite and stand in papers, ``decisions`` are papers chosen or refused for sentences
+    of manuscripts, ``examples`` the sentences of both kinds. ``known`` are those that it learned
+    from and can go through again. ``new_questions`` and ``old_questions`` are held out.
+    """
+
+    model: str
+    since: str
+    sentences: int
+    decisions: int
+    examples: int
+    known: int
+    new_questions: int
+    old_questions: int
+
+    @classmethod
+    def to(cls, model: str, known: Known, corpus: Corpus) -> Self:
+        """Return what is new in a corpus to a model that knows something."""
+        new, old = known.parted(corpus, list(usable(corpus)))
+        asked, asked_before = known.parted(corpus, list(usable(corpus, "dev")))
+        return cls(
+            model=model,
+            since=known.learned.until if known.learned else "",
+            sentences=sum(not is_decided(corpus, each) for each in new),
+            decisions=decisions_in(corpus, new),
+            examples=len(new),
+            known=len(old),
+            new_questions=len(asked),
+            old_questions=len(asked_before),
+        )
+
+    def sentence(self) -> Message:
+        """Say how much is new, and since when."""
+        said = Message(
+            "New to “{model}”: {sentences:,} citing sentences of papers and {decisions:,} decisions"
+            " in manuscripts; known: {known:,} sentences.",
+            model=self.model,
+            sentences=self.sentences,
+            decisions=self.decisions,
+            known=self.known,
+        )
+        since = Message("It learned last on {date}.", date=self.since[:10])
+        return joined((said, since), " ") if self.since else said
+
+    def require(self) -> None:
+        """Refuse what is too little to learn from.
+
+        Raises:
+            UsageError: hardly anything is new.
+        """
+        if self.examples < LEAST:
+            raise UsageError(
+                "Sentences that “{model}” did not learn from yet: {count}; at least {least} are"
+                " needed.",
+                model=self.model,
+                count=self.examples,
+                least=LEAST,
+                remedy="Import PDFs that cite papers of yours and have their full texts read, or"
+                " choose papers for sentences of your manuscripts.",
+            )
+
+    def shortfalls(self) -> Iterator[Message]:
+        """Yield a sentence for each thing there is too little of."""
+        if self.examples < FEW:
+            yield Message(
+                "New sentences to learn from: {count}; below {enough}, expect little.",
+                count=self.examples,
+                enough=FEW,
+            )
+        if not self.known:
+            yield Message(
+                "Nothing here is known to be what “{model}” learned from, so nothing of that can be"
+                " gone through again.",
+                model=self.model,
+            )
+        if self.new_questions < _QUESTIONS:
+            yield Message(
+                "Held-out sentences that are new: {count}; to tell whether the new was learned,"
+                " {missing} more are needed.",
+                count=self.new_questions,
+                missing=_QUESTIONS - self.new_questions,
+            )
+        if self.known and self.old_questions < _QUESTIONS:
+            yield Message(
+                "Held-out sentences from before: {count}; to tell whether the old was kept,"
+                " {missing} more are needed.",
+                count=self.old_questions,
+                missing=_QUESTIONS - self.old_questions,
+            )
