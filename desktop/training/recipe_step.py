@@ -93,6 +93,7 @@ class RecipeStep(QScrollArea):
         super().__init__(parent)
         self.cards: list[RecipeCard] = []
         self._checked: CorpusChecked | None = None
+        self._models: tuple[ShelfEntry, ...] = ()
         self._titles: dict[str, str] = {}
         self._group = QButtonGroup(self)
         self._group.buttonToggled.connect(self._toggled)
@@ -128,12 +129,20 @@ class RecipeStep(QScrollArea):
     def show_models(self, models: Sequence[ShelfEntry]) -> None:
         """Offer models to start from."""
         chosen = self.base.currentText()
-        self.base.clear()
-        for entry in models:
-            if entry.kind == "encoder" and not entry.keeps_vectors:
-                self.base.addItem(entry.title, entry.name)
+        self._models = tuple(models)
         self._titles = {entry.title: entry.name for entry in models}
+        self._list_bases()
         self.base.setCurrentText(chosen or self._usual_base())
+
+    def _list_bases(self) -> None:
+        """Offer what can be begun with: an adapter for queries only where these alone learn."""
+        recipe = self.recipe()
+        values = {} if recipe is None else self._preset_values(recipe)
+        self.base.clear()
+        for entry in self._models:
+            begins = not entry.keeps_vectors or values.get("sides") == "queries"
+            if entry.kind == "encoder" and begins:
+                self.base.addItem(entry.title, entry.name)
 
     def recipe(self) -> RecipeInfo | None:
         """Return the chosen recipe."""
@@ -249,6 +258,7 @@ class RecipeStep(QScrollArea):
         self.preset.setCurrentIndex(max(self.preset.findData(card.preset), 0))
         self.preset.blockSignals(False)
         self.form.show_recipe(recipe, self._preset_values(recipe))
+        self._list_bases()
         self.base.setCurrentText(self._usual_base())
         self.changed.emit()
 
@@ -256,6 +266,7 @@ class RecipeStep(QScrollArea):
         recipe = self.recipe()
         if recipe is not None:
             self.form.show_preset(self._preset_values(recipe))
+            self._list_bases()
             self.base.setCurrentText(self._usual_base())
 
     def _preset_values(self, recipe: RecipeInfo) -> Mapping[str, Value]:

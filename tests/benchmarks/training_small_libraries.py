@@ -185,9 +185,10 @@ class Exam:
 @click.command(help=__doc__)
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--libraries", default=20, show_default=True, help="How many to cut.")
+@click.option("--first", default=0, show_default=True, help="Number of the first one.")
 @click.option("--preset", default="queries", show_default=True, help="Of the recipe cocite.")
 @click.option("--set", "given", multiple=True, help="name=value, for every library.")
-def main(out: Path, libraries: int, preset: str, given: tuple[str, ...]) -> None:
+def main(out: Path, libraries: int, first: int, preset: str, given: tuple[str, ...]) -> None:
     """Cut, train, judge, print."""
     data = data_folder()
     corpus = Corpus.open(data)
@@ -195,7 +196,7 @@ def main(out: Path, libraries: int, preset: str, given: tuple[str, ...]) -> None
     before = open_encoder(shipped.folder, shipped.manifest)
     print("| library | sentences | asked | papers | shipped | trained | difference | said before |")
     print("|---" * 8, end="|\n", flush=True)
-    for number in range(libraries):
+    for number in range(first, first + libraries):
         library = cutter.library(number)
         cutter.write(library, out / "corpora" / str(number))
         folder = out / (preset + "".join(f",{each}" for each in given)).replace("/", "-")
