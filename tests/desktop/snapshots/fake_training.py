@@ -32,6 +32,7 @@ MODELS = (
         made_for="encoder",
         built_in=True,
         keeps_vectors=True,
+        goes_on=True,
         quality={"recall@10": 0.739, "map@10": 0.487, "mrr": 0.541, "ndcg@10": 0.562},
         bm25={"recall@10": 0.583, "map@10": 0.352, "mrr": 0.401, "ndcg@10": 0.418},
     ),

@@ -237,8 +237,10 @@ class _Training(FakeTraining):
         self.workspace = Workspace(scratch / "library", Shelf(scratch / "m"), create=True)
         desk, corpus = self.workspace.training, make_tiny_corpus(scratch / "corpus")
         self.recipes = desk.recipes  # type: ignore[method-assign]
+        self.added = desk.added
         self.check = desk.check  # type: ignore[method-assign]
-        self.library_corpus = lambda job: corpus  # type: ignore[method-assign] # noqa: ARG005
+        for one in (self, desk):
+            one.library_corpus = lambda job: corpus  # type: ignore[method-assign] # noqa: ARG005
 
     def devices(self, job: Job) -> tuple[Device, ...]:
         job.check()
@@ -263,6 +265,16 @@ def training_3_device(studio: Studio) -> None:
     wizard.go_on()
     studio.settle()
     wizard.go_on()
+
+
+def training_again(studio: Studio) -> None:
+    studio.workspace.training = _Training(studio.scratch)
+    panel = studio.open().models.panel
+    studio.window.show_page(MODELS)
+    panel.train_again()
+    view = panel.again
+    assert view is not None
+    wait(lambda: view.added is not None)
 
 
 def _train(studio: Studio) -> NewTraining:
@@ -329,6 +341,7 @@ IN_FULL: tuple[Callable[[Studio], None], ...] = (
     training_1_corpus,
     training_2_recipe,
     training_3_device,
+    training_again,
     jobs,
 )
 VARIANTS: tuple[Callable[[Studio], None], ...] = (
