@@ -256,11 +256,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     </message>
     <message>
         <source>Train again with what was added</source>
-        <translation>Mit dem Hinzugekommenen weitertrainieren</translation>
+        <translation>Weitertrainieren mit Neuem</translation>
     </message>
     <message>
         <source>Train “{model}” again with what was added</source>
-        <translation>„{model}“ mit dem Hinzugekommenen weitertrainieren</translation>
+        <translation>„{model}“ mit Neuem weitertrainieren</translation>
     </message>
     <message>
         <source>Wait until it is known what is new.</source>
@@ -4830,7 +4830,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>“{model}” cannot be trained again with what was added: it was not made by the recipe “{recipe}”.</source>
-        <translation>„{model}“ kann nicht mit dem Hinzugekommenen weitertrainiert werden: Es wurde nicht mit dem Rezept „{recipe}“ hergestellt.</translation>
+        <translation>„{model}“ kann nicht mit Neuem weitertrainiert werden: Es wurde nicht mit dem Rezept „{recipe}“ hergestellt.</translation>
     </message>
     <message>
         <source>“{model}” cannot be used for other languages: {reason} “{other}” answers instead.</source>
@@ -11894,7 +11894,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Train again with what was &amp;added…</source>
-        <translation>Mit dem Hin&amp;zugekommenen weitertrainieren…</translation>
+        <translation>Weitertrainieren mit &amp;Neuem…</translation>
     </message>
     <message>
         <source>Use another model first.</source>

@@ -64,7 +64,11 @@ _ONE_FORM = {"sentence": 0, "neighbours": 0, "sampled": 0, "title_sentence": 1}
 
 
 def _queries(**given: object) -> Arm:
-    return Arm("cocite", {"contexts": 3_000, "mining_pool": 2_000} | given, preset="queries")
+    return Arm(
+        "cocite",
+        {"base": "minilm", "contexts": 3_000, "mining_pool": 2_000} | given,
+        preset="queries",
+    )
 
 
 SETS: dict[str, dict[str, Arm]] = {

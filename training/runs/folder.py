@@ -63,6 +63,7 @@ class BaseUsed(BaseModel):
     name: str
     origin: str = ""
     weights_sha256: str = ""
+    adapters: dict[str, str] = {}
     licence: str = ""
 
 

@@ -210,7 +210,8 @@ def _refuse_another(begun: RunConfig, now: RunConfig, folder: RunFolder) -> None
             remedy="Name that one (it lay in {place}), or begin another run.",
             place=begun.corpus.folder,
         )
-    if begun.base.weights_sha256 != now.base.weights_sha256:
+    before, base = begun.base, now.base
+    if (before.weights_sha256, before.adapters) != (base.weights_sha256, base.adapters):
         raise UsageError(
             "The model “{base}” is not the one the run was begun with.",
             base=now.base.name,

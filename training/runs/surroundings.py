@@ -87,6 +87,7 @@ def base_used(model: Model | None) -> BaseUsed:
         name=manifest.name,
         origin=manifest.base,
         weights_sha256=weights_sha256(weights_folder(model.folder, manifest)),
+        adapters={side: adapter.sha256 for side, adapter in manifest.adapters.items()},
         licence=manifest.licence,
     )
 

@@ -13,9 +13,10 @@ import pytest
 from core.base.wire import EVENTS, Ended, Started, Warned, tail
 from core.models.learned import LEARNED, read_learned
 from core.models.manifest import AdapterFile, Manifest, read_manifest
-from core.models.shelf import Shelf
-from core.runs.again import preset_for
+from core.models.shelf import Model, Shelf, copy_files
+from core.runs.again import name_for, preset_for
 from tests.training.growing import grown
+from training.runs.surroundings import base_used
 
 SMALL = ("batch=8", "bank=16", "mining_pool=0", "held_out_contexts=10", "held_out_pool=30")
 
@@ -132,9 +133,20 @@ def test_models_of_other_recipes_are_refused(runs: Path, tiny_base: Path) -> Non
 
 def test_the_shelf_keeps_what_a_model_learned_from(runs: Path, tmp_path: Path) -> None:
     model = Shelf(tmp_path / "models").add(runs / "first" / "model")
-    assert (model.folder / LEARNED).read_bytes() == (
-        runs / "first" / "model" / LEARNED
-    ).read_bytes()
+    learned = (runs / "first" / "model" / LEARNED).read_bytes()
+    assert (model.folder / LEARNED).read_bytes() == learned
+    (tmp_path / "for others").mkdir()
+    copy_files(model.folder, model.manifest, tmp_path / "for others")
+    assert not (tmp_path / "for others" / LEARNED).exists()
+
+
+def test_a_base_is_told_from_others_by_its_adapter_too(runs: Path) -> None:
+    used = []
+    for name in ("first", "second"):
+        folder = runs / name / "model"
+        used.append(base_used(Model(read_manifest(folder), folder)))
+    assert used[0].weights_sha256 == used[1].weights_sha256
+    assert used[0].adapters != used[1].adapters
 
 
 def test_a_model_of_both_sides_is_gone_on_with_as_it_was_made() -> None:
@@ -149,3 +161,7 @@ def test_a_model_of_both_sides_is_gone_on_with_as_it_was_made() -> None:
     assert preset_for(said) == "small"
     adapter = AdapterFile(file="queries.safetensors", sha256="0" * 64)
     assert preset_for(said.model_copy(update={"adapters": {"queries": adapter}})) == "queries"
+
+
+def test_a_model_that_goes_on_again_and_again_keeps_a_short_name() -> None:
+    assert name_for("mine") == name_for("mine-again") == name_for("mine-again-3") == "mine-again"

@@ -24,6 +24,7 @@ from core.base.records import (
     Reference,
     Section,
     Sentence,
+    Verdict,
 )
 from core.formats.corpus import read_edges, read_fulltexts
 from core.formats.jsonl import read as read_records
@@ -433,6 +434,21 @@ def test_refusals_alone_and_papers_in_the_trash_teach_nothing(
     report = export_corpus(library, tmp_path / "out")
     assert (report.chosen, report.refused) == (0, 0)
     assert not (tmp_path / "out" / "fulltexts").exists()
+
+
+def test_each_decision_changes_what_a_corpus_of_the_library_is_called(
+    garden: tuple[Library, PaperNumber], tmp_path: Path
+) -> None:
+    library, survey = garden
+    store = library.manuscripts
+    number = store.open(tmp_path / "draft.pdf", DRAFT, "draft")
+    states = [store.decided()]
+    verdicts: tuple[Verdict | None, ...] = ("reject", "cite", None, "reject")
+    for verdict in verdicts:
+        store.decide(number, DRAFT.sentences[0], survey, verdict)
+        states.append(store.decided())
+    assert len(set(states)) == len(states) - 1  # none at first, and none after it was withdrawn
+    assert states[0] == states[3]
 
 
 @pytest.fixture
