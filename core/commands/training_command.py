@@ -28,6 +28,8 @@ def train(
 ) -> None:
     """Train a model: specter, scincl, mp-bert4cr, semcse, reranker or cocite.
 
+    "again" trains the model in use with what was added since it learned.
+
     Ctrl+C stops within a step and keeps what was done. The finished model is in the folder
     "model" of the run: cocite models add RUN/model. See also: python -m training --help.
     """
