@@ -57,7 +57,8 @@ def main(out: Path, first: int, second: int, given: tuple[str, ...]) -> None:
         "without replay": _trained(out / "after", out / "bare", (*again, "replay=0")),
         "with replay": _trained(out / "after", out / "replay", (*again, "replay=1")),
     }
-    asked = {"old": Exam(corpus, _asking(both, old)), "new": Exam(corpus, _asking(both, new))}
+    asked = {"old": Exam(corpus, _asking(both, old))}
+    asked["new"] = Exam(corpus, _asking(both, new), asked["old"].rows)
     shipped = default_model()
     found = {"as shipped": _scores(shipped.folder, asked)}
     found |= {name: _scores(folder, asked) for name, folder in models.items()}

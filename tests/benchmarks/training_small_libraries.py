@@ -21,7 +21,7 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -149,10 +149,14 @@ class Cutter:
 
 @dataclass(frozen=True)
 class Exam:
-    """Asks models the sentences that cite a library's papers."""
+    """Asks models the sentences that cite a library's papers.
+
+    ``rows`` keeps the papers' rows by the fingerprint of the models that give the same.
+    """
 
     corpus: Corpus
     library: SmallLibrary
+    rows: dict[str, NDArray[np.float16]] = field(default_factory=dict)
 
     @cached_property
     def questions(self) -> Questions:
@@ -172,10 +176,12 @@ class Exam:
 
     def recall(self, encoder: Encoder) -> NDArray[np.float64]:
         """Return the mean recall@10 of each paper that asks, in the order of their numbers."""
-        papers = [self.corpus.text(int(paper)) for paper in self.questions.pool]
-        rows = encoder.encode_papers(papers)
+        key = encoder.manifest.fingerprint
+        if key not in self.rows:
+            papers = [self.corpus.text(int(paper)) for paper in self.questions.pool]
+            self.rows[key] = encoder.encode_papers(papers)
         asked = encoder.encode_queries(self.questions.texts)
-        found = judge(self.questions, cosines(asked, rows))
+        found = judge(self.questions, cosines(asked, self.rows[key]))
         by_paper: defaultdict[int, list[float]] = defaultdict(list)
         for name, own in zip(self.questions.ids, self.questions.own, strict=True):
             by_paper[own].append(found[name]["recall@10"])
