@@ -132,7 +132,7 @@ class RecipeStep(QScrollArea):
         self._models = tuple(models)
         self._titles = {entry.title: entry.name for entry in models}
         self._list_bases()
-        self.base.setCurrentText(chosen or self._usual_base())
+        self.base.setCurrentText(self._titled(chosen) if chosen else self._usual_base())
 
     def _list_bases(self) -> None:
         """Offer what can be begun with: an adapter for queries only where these alone learn."""
@@ -289,7 +289,10 @@ class RecipeStep(QScrollArea):
         recipe = self.recipe()
         if recipe is None:
             return self.base.itemText(0)
-        name = str(self._preset_values(recipe).get("base", recipe.base))
+        return self._titled(str(self._preset_values(recipe).get("base", recipe.base)))
+
+    def _titled(self, name: str) -> str:
+        """Return the title of a model that is offered; what is none stays as it is."""
         at = self.base.findData(name)
         return self.base.itemText(at) if at >= 0 else name
 

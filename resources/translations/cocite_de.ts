@@ -10526,12 +10526,12 @@ eine je Zeile</translation>
         <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 53 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
     </message>
     <message>
-        <source>Gain measured with 1,500 citing sentences: 57 instead of 55 of 100 cited papers among the first ten.</source>
-        <translation>Gewinn, gemessen mit 1.500 zitierenden Sätzen: 57 statt 55 von 100 zitierten Arbeiten unter den ersten zehn.</translation>
+        <source>Gain measured in libraries of 300 papers: 76 instead of 75 of 100 cited papers among the first ten; less for certain in none.</source>
+        <translation>Gemessener Gewinn in Bibliotheken von 300 Arbeiten: 76 statt 75 von 100 zitierten Arbeiten unter den ersten zehn; in keiner mit Sicherheit weniger.</translation>
     </message>
     <message>
-        <source>Gain measured with 12,000 citing sentences: 74 instead of 67 of 100 cited papers among the first ten.</source>
-        <translation>Gewinn, gemessen mit 12.000 zitierenden Sätzen: 74 statt 67 von 100 zitierten Arbeiten unter den ersten zehn.</translation>
+        <source>Gain measured with 1,500 citing sentences: 57 instead of 55 of 100 cited papers among the first ten.</source>
+        <translation>Gewinn, gemessen mit 1.500 zitierenden Sätzen: 57 statt 55 von 100 zitierten Arbeiten unter den ersten zehn.</translation>
     </message>
     <message>
         <source>Choose this with abstracts but hardly any citations. It learns what papers say.</source>

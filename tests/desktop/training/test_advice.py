@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.runs.records import CorpusChecked, CorpusFinding, Level, RecipeInfo
+from core.runs.records import CorpusChecked, CorpusFinding, Level, RecipeInfo, ShelfEntry
 from desktop.training.advice import advice
 from desktop.training.purposes import offers
 from desktop.training.recipe_step import RecipeStep
@@ -55,7 +56,7 @@ def test_what_is_recommended_comes_first_and_methods_without_a_purpose_last() ->
         ("cocite", "small"),
         ("later", "tiny"),
     ]
-    assert "74 instead of 67 of 100" in found[0].gain
+    assert "76 instead of 75 of 100" in found[0].gain
     assert found[2].gain == ""
 
 
@@ -74,3 +75,20 @@ def test_a_card_chooses_its_preset_and_what_cannot_be_learned_cannot_be_chosen(
     assert chosen is not None
     assert chosen.name == "semcse"
     assert "too little" in step.cards[0].button.toolTip()
+
+
+def test_a_model_with_an_adapter_is_begun_with_only_where_queries_alone_learn(
+    qtbot: QtBot,
+) -> None:
+    step = RecipeStep()
+    qtbot.addWidget(step)
+    presets = {"queries": {"sides": "queries", "base": "cocite-small"}, "small": {}}
+    step.show_recipes([dataclasses.replace(recipe("cocite"), presets=presets)])
+    small = ShelfEntry(name="cocite-small", title="Cocite small", keeps_vectors=True)
+    step.show_models([small, ShelfEntry(name="minilm", title="MiniLM")])
+    step.show_corpus(checked(0, cocite="thin"))
+    assert step.preset_name() == "queries"
+    assert (step.base.currentText(), step.base.count()) == ("Cocite small", 2)
+    assert step.settings()["base"] == "cocite-small"
+    step.cards[1].button.setChecked(True)
+    assert (step.base.currentText(), step.base.count()) == ("MiniLM", 1)
