@@ -51,7 +51,7 @@ class Life:
         self.merges: dict[int, Diff] = {}
         self.backups: dict[str, Kept] = {}
         self.lost: set[Path] = set()
-        """Copies of files that an older backup names, and that were deleted since."""
+        """Copies that an older backup or its history names, and that were deleted since."""
         self.zotero: ZoteroLibrary | None = None
         self.zotero_said: dict[str, str] = {}
         """The titles of its items at the last look."""
@@ -240,5 +240,5 @@ class Life:
         """Close the library for what puts another in its place."""
         self.close()
         yield
-        missing = [path for path, _ in observing.file_paths(self.database) if not path.exists()]
+        missing = [path for path in observing.kept_copies(self.database) if not path.exists()]
         self.lost = {path for path in missing if path.is_relative_to(self.folder)}

@@ -91,6 +91,15 @@ def file_paths(database: Path) -> list[tuple[Path, str]]:
     return [(database.parent / path, sha256) for path, sha256 in rows]
 
 
+def kept_copies(database: Path) -> list[Path]:
+    """Return the files that papers have, or get back when what was done is undone."""
+    with closing(_opened(database)) as connection:
+        rows = connection.execute(
+            "SELECT path FROM files UNION SELECT path FROM history_files WHERE action IS NOT NULL"
+        ).fetchall()
+    return [database.parent / path for (path,) in rows]
+
+
 def _opened(database: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
 
