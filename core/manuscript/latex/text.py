@@ -19,7 +19,6 @@ from pylatexenc.latex2text import (  # type: ignore[import-untyped]
     get_default_latex_context_db,
 )
 from pylatexenc.latexwalker import (  # type: ignore[import-untyped]
-    LatexWalker,
     LatexWalkerError,
 )
 from pylatexenc.latexwalker import (
@@ -30,6 +29,7 @@ from pylatexenc.macrospec import EnvironmentSpec, MacroSpec  # type: ignore[impo
 from core.formats import latex
 from core.manuscript.latex.cites import COMMAND, Shown
 from core.manuscript.latex.numbers import LEVELS, SectionCounter, Target
+from core.manuscript.latex.walker import WordsWalker
 from core.manuscript.text.composed import Composer
 
 logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # it comments on broken input
@@ -384,7 +384,7 @@ class TextBody:
 def _parsed(text: str) -> Iterator[list[_Node]]:
     """Yield the parsed nodes; where parsing fails, those of ever smaller pieces."""
     try:
-        walker = LatexWalker(text, latex_context=_context(), tolerant_parsing=True)
+        walker = WordsWalker(text, latex_context=_context(), tolerant_parsing=True)
         yield walker.get_latex_nodes()[0]
         return
     except _BROKEN:
@@ -395,7 +395,7 @@ def _parsed(text: str) -> Iterator[list[_Node]]:
         yield from _parsed(text[:middle])
         yield from _parsed(text[middle:])
     else:
-        yield LatexWalker(latex.encode(latex.decode(text))).get_latex_nodes()[0]
+        yield WordsWalker(latex.encode(latex.decode(text))).get_latex_nodes()[0]
 
 
 def _arguments(node: _Node) -> list[_Node]:
