@@ -11,7 +11,7 @@ from core.base.errors import UsageError
 from core.base.messages import Message, packed
 from core.commands.printing import ConsoleJob, say_json
 from core.models.shelf import Model, Shelf
-from core.runs.again import RECIPE, preset_for, require_own_kind, settings_for
+from core.runs.again import RECIPE, name_for, preset_for, require_own_kind, settings_for
 from core.sample import data_folder
 from training.corpus import Corpus
 from training.judging.added import Added
@@ -66,7 +66,8 @@ def again(
     model = _model(name)
     require_own_kind(model.manifest)
     base = name or model.manifest.name
-    chosen = [f"{each}={value}" for each, value in settings_for(base).items()]
+    settings = {**settings_for(base), "name": name_for(model.manifest.name)}
+    chosen = [f"{each}={value}" for each, value in settings.items()]
     preset = preset or preset_for(model.manifest)
     carry_out(RECIPE, corpus, out, given=(*chosen, *given), preset=preset, resume=False)
 

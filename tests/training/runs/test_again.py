@@ -56,7 +56,6 @@ def runs(
     second = trainer(
         home,
         *("again", "--corpus", after, "--out", home / "second", "--model", model),
-        *given("name=mine-again"),
     )
     assert second.returncode == 0, second.stderr
     return home
@@ -78,7 +77,7 @@ def test_only_the_new_and_as_much_of_the_known_is_learned_from(runs: Path) -> No
 def test_manifest_and_card_say_from_which_model_and_how_much(runs: Path) -> None:
     manifest = read_manifest(runs / "second" / "model")
     extra = manifest.model_extra or {}
-    assert extra["trained_from"] == "mine"
+    assert (manifest.name, extra["trained_from"]) == ("mine-again", "mine")
     learned = read_learned(runs / "second" / "model")
     assert learned is not None
     assert extra["learned"]["sentences"] == learned.sentences
