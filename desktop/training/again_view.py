@@ -193,8 +193,8 @@ class AgainView(QWidget):
         busy, added = self._task is not None, self.added
         for part in (self.busy, self.progress):
             part.setVisible(busy)
-        for part in (self.amount, self.about):
-            part.setVisible(added is not None)
+        self.amount.setVisible(added is not None)
+        self.about.setVisible(added is not None and not added.why_not)
         why = ""
         if self._starting:
             why = self.tr("The training is being started.")

@@ -67,6 +67,8 @@ def test_too_little_is_said_and_cannot_be_started(panel: TrainingPanel, qtbot: Q
     qtbot.waitUntil(lambda: not view.progress.isVisible())
     assert not view.start_button.isEnabled()
     assert view.start_button.toolTip() == "There is too little to learn from."
+    assert view.amount.isVisible()
+    assert not view.about.isVisible()  # it would promise what cannot be started
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert panel.stack.currentWidget() is panel.overview
 
