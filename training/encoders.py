@@ -6,6 +6,7 @@ model that is trained on one vector and asked for another loses quietly (SPECTER
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,18 +71,19 @@ class TextEncoder(nn.Module):
     def __init__(
         self, folder: Path, manifest: Manifest, *, max_tokens: int = 0, queries: bool = False
     ) -> None:
-        """Load the model in float32, on the CPU; without the adapter for queries that it may have.
+        """Load the model in float32, on the CPU, as it reads papers.
 
         ``queries`` says that ``read_queries`` will be called before anything is trained.
 
         Raises:
-            ModelError: the folder is incomplete or damaged, or the model has adapters of another
-                kind than training can go on with.
+            ModelError: the folder is incomplete or damaged, or both sides are to be trained and
+                the model reads queries in another way than papers.
         """
         super().__init__()
         _refuse_adapters(manifest, queries=queries)
         self._adapter = manifest.adapters.get("queries")
-        manifest = manifest.model_copy(update={"adapters": {}})
+        for_papers = {use: of for use, of in manifest.adapters.items() if use == "papers"}
+        manifest = manifest.model_copy(update={"adapters": for_papers})
         if max_tokens:
             most = min(max_tokens, token_positions(folder, manifest))
             manifest = manifest.model_copy(update={"max_tokens": most})
@@ -91,6 +93,8 @@ class TextEncoder(nn.Module):
         self.source = folder
         self.model = load_model(folder, manifest, device="cpu", precision="float32")
         self._sep_token = str(self.model.tokenizer.sep_token or "")
+        if for_papers:
+            self._read_with(for_papers["papers"])
 
     def read_queries(self) -> None:
         """Read texts as the model reads queries from now on, no longer papers.
@@ -98,13 +102,17 @@ class TextEncoder(nn.Module):
         Raises:
             ModelError: its adapter for queries is damaged.
         """
-        if self._adapter is None:
-            return
-        weights = dict(self.transformer.named_parameters())
-        read = summed(read_adapter(self.source / self._adapter.file), weights)
+        if self._adapter != self.manifest.adapters.get("papers"):
+            self._read_with(self._adapter)
+
+    def _read_with(self, adapter: AdapterFile | None) -> None:
+        """Give the transformer the base's weights, with an adapter's changes added."""
+        exact = dict(self._base().named_parameters())
+        changed = {} if adapter is None else read_adapter(self.source / adapter.file)
+        weights = {**exact, **summed(changed, exact)}
         with torch.no_grad():
-            for name, weight in read.items():
-                weights[name].copy_(weight)
+            for name, weight in self.transformer.named_parameters():
+                weight.copy_(weights[name])
 
     @property
     def transformer(self) -> PreTrainedModel:
@@ -201,6 +209,7 @@ class TextEncoder(nn.Module):
                 "description": description,
                 "base": self.manifest.name,
                 "package": "",
+                "adapters": {},
                 "weights_sha256": weights_sha256(folder),
                 "scores": {},
             }
@@ -216,8 +225,8 @@ class TextEncoder(nn.Module):
 
         Where all weights were trained, their changes are reduced to ``rank``; where training began
         with an adapter, both changes together to the ranks of both, as far as ``_MOST_RANK``. The
-        other side stays that of the base, whose files are copied beside the adapter unless an
-        installed package holds them.
+        other side stays as it was, with its adapter if it has one; the base's files are copied
+        beside it unless an installed package holds them.
         """
         folder.mkdir(parents=True, exist_ok=True)
         package = self.manifest.package if self._in_package(folder) else ""
@@ -225,6 +234,10 @@ class TextEncoder(nn.Module):
             copy_files(self.source, self.manifest, folder)
         file = f"{side}.safetensors"
         write_adapter(folder / file, self._changes(rank))
+        written = AdapterFile(file=file, sha256=file_sha256(folder / file))
+        kept = {use: of for use, of in self.manifest.adapters.items() if use != side}
+        for of in kept.values():
+            shutil.copyfile(self.source / of.file, folder / of.file)
         manifest = self.manifest.model_copy(
             update={
                 "name": name,
@@ -232,7 +245,7 @@ class TextEncoder(nn.Module):
                 "description": "",
                 "base": self.manifest.name,
                 "package": package,
-                "adapters": {side: AdapterFile(file=file, sha256=file_sha256(folder / file))},
+                "adapters": {**kept, side: written},
                 "scores": {},
             }
         )
@@ -246,8 +259,9 @@ class TextEncoder(nn.Module):
         return all_differences(self.transformer, self._base(), rank=min(before + rank, _MOST_RANK))
 
     def _base(self) -> PreTrainedModel:
-        """Load the model that training began with."""
-        return TextEncoder(self.source, self.manifest).transformer
+        """Load the weights that all adapters are added to."""
+        bare = self.manifest.model_copy(update={"adapters": {}})
+        return TextEncoder(self.source, bare).transformer
 
     def _in_package(self, folder: Path) -> bool:
         """Tell whether the base's weights would be found without a copy in the new folder."""
@@ -286,11 +300,11 @@ def load_encoder(
 
 
 def _refuse_adapters(manifest: Manifest, *, queries: bool) -> None:
-    if not manifest.adapters or (queries and set(manifest.adapters) == {"queries"}):
+    if queries or manifest.adapters.get("queries") == manifest.adapters.get("papers"):
         return
     raise ModelError(
-        "The model “{model}” encodes queries and papers each with an adapter, so"
-        " training cannot begin with it.",
+        "The model “{model}” reads queries in another way than papers, so training of both"
+        " cannot begin with it.",
         model=manifest.name,
         remedy="Set base to the model it was made from.",
     )

@@ -101,19 +101,27 @@ class Bert:
         read = self._tokenizer.encode_batch(texts)
         tokens = torch.tensor([each.ids for each in read], device=self._device)
         mask = torch.tensor([each.attention_mask for each in read], device=self._device).bool()
-        states = self._embedded(tokens)
-        for layer in range(self.shape.layers):
-            states = self._layer(f"encoder.layer.{layer}", states, mask)
+        states = self.states(tokens, mask)
         if not self._mean:
             return states[:, 0].float()
         kept = mask[:, :, None].float()
         return (states.float() * kept).sum(1) / kept.sum(1)
 
-    def _embedded(self, tokens: Tensor) -> Tensor:
+    def states(self, tokens: Tensor, mask: Tensor, types: Tensor | None = None) -> Tensor:
+        """Return the last states of tokens: (texts, tokens, dimension).
+
+        ``mask`` is true for what is read, (texts, tokens); ``types`` are 0 where they are ``None``.
+        """
+        states = self._embedded(tokens, types)
+        for layer in range(self.shape.layers):
+            states = self._layer(f"encoder.layer.{layer}", states, mask)
+        return states
+
+    def _embedded(self, tokens: Tensor, types: Tensor | None) -> Tensor:
         table, length = self.weights, tokens.shape[1]
         states = (
             table["embeddings.word_embeddings.weight"][tokens]
-            + table["embeddings.token_type_embeddings.weight"][0]
+            + table["embeddings.token_type_embeddings.weight"][0 if types is None else types]
             + table["embeddings.position_embeddings.weight"][:length]
         )
         return self._normed("embeddings.LayerNorm", states)
@@ -152,13 +160,13 @@ def open_sides(
 ) -> tuple[Bert, Bert]:
     """Return the model for papers and the one for queries, which share what no adapter changes.
 
-    Sums are made in float32 and rounded once. The caller has checked ``is_plain_bert``.
+    Sums are made in float32 and rounded once. The caller has checked ``is_plain_bert``. Both sides
+    are one model where they have the same adapter, or none.
 
     Raises:
         ModelError: an adapter is of another model.
     """
-    exact = {name.removeprefix(_PREFIX): rows for name, rows in load_file(home / WEIGHTS).items()}
-    exact = {name: rows.float() for name, rows in exact.items() if rows.is_floating_point()}
+    exact = exact_weights(home)
     base = {name: rows.to(device, dtype) for name, rows in exact.items()}
 
     def side(name: Side) -> Bert:
@@ -166,7 +174,14 @@ def open_sides(
         own = {weight: rows.to(device, dtype) for weight, rows in changed.items()}
         return Bert(home, manifest, {**base, **own}, device)
 
-    return side("papers"), side("queries")
+    papers = side("papers")
+    return papers, papers if adapters.get("queries") is adapters.get("papers") else side("queries")
+
+
+def exact_weights(home: Path) -> dict[str, Tensor]:
+    """Return the weights of a folder in float32, on the CPU, by their names without a head's."""
+    named = {name.removeprefix(_PREFIX): rows for name, rows in load_file(home / WEIGHTS).items()}
+    return {name: rows.float() for name, rows in named.items() if rows.is_floating_point()}
 
 
 def _json(path: Path) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Literal, Protocol, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from core.base.encodable import encodable
 from core.base.errors import ModelError
 from core.models.manifest import Manifest, check_weights, hidden_size, read_manifest, weights_folder
+from core.models.modules import Side
 
 if TYPE_CHECKING:
     import torch
@@ -165,7 +166,10 @@ def _plain_sides(
     from core.models.bert import Bert, open_sides
     from core.models.choosing import Choice
 
-    adapters = {side: read_adapter(folder / of.file) for side, of in manifest.adapters.items()}
+    read = {of.file: read_adapter(folder / of.file) for of in manifest.adapters.values()}
+    sides: tuple[Side, ...] = get_args(Side)
+    files = {side: manifest.adapters.get(side) for side in sides}
+    adapters = {side: read[of.file] for side, of in files.items() if of is not None}
     home = weights_folder(folder, manifest)
 
     def opened(usable: Precision) -> tuple[Bert, Bert]:

@@ -6,8 +6,9 @@ else it says: as sentence-transformers has it (``core.models.modules``), else CL
 abstract" as in SPECTER and SciNCL. Weights are safetensors; nothing else is ever loaded.
 
 The weights may lie in an installed package instead, which the manifest names. A model may have
-adapters, one for queries and one for papers: small changes of those weights, see
-``core.models.adapters``. With weights in a package, its folder holds only the adapters.
+adapters, one for queries and one for papers, or one for pairs if it is a reranker: small changes
+of those weights, see ``core.models.adapters``. With weights in a package, its folder holds only the
+adapters.
 """
 
 from __future__ import annotations
@@ -45,7 +46,15 @@ _MOST_HEADER_BYTES = 100_000_000  # as safetensors has it
 Kind = Literal["encoder", "hierarchical", "reranker"]
 """An ordinary encoder; sentence and document encoders (MP-BERT4CR); a cross-encoder."""
 
-_USES = {"queries": Message("queries"), "papers": Message("papers")}
+AdapterUse = Literal["queries", "papers", "pairs"]
+"""A side of an encoder, or what a reranker reads."""
+
+_USES: dict[AdapterUse, str] = {
+    "queries": Message("queries"),
+    "papers": Message("papers"),
+    "pairs": Message("pairs"),
+}
+_ADAPTED: dict[Kind, set[AdapterUse]] = {"encoder": {"queries", "papers"}, "reranker": {"pairs"}}
 
 
 class AdapterFile(BaseModel):
@@ -76,7 +85,8 @@ class Manifest(BaseModel):
     """How to turn a paper into this model's vector, and where the model comes from.
 
     ``weights_sha256`` is that of the weights before any adapter; ``package`` holds them where the
-    model's own folder does not. A side without an adapter is encoded by those weights alone.
+    model's own folder does not. A side without an adapter is encoded by those weights alone; both
+    sides may name the same file.
     A reranker gives ``query_tokens`` of its ``max_tokens`` to the query, the rest to the paper;
     its ``start`` is ``None`` where the classifier alone says its score.
     ``prompts`` stand before the texts of a side. Of a row only the first ``dimension`` numbers
@@ -94,7 +104,7 @@ class Manifest(BaseModel):
     base: str = ""
     package: str = Field(default="", pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$")
     weights_sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
-    adapters: dict[Side, AdapterFile] = {}
+    adapters: dict[AdapterUse, AdapterFile] = {}
     pooling: Pooling
     prompts: dict[Side, str] = {}
     separator: str = " [SEP] "
@@ -108,9 +118,10 @@ class Manifest(BaseModel):
     scores: dict[str, float] = {}
 
     @model_validator(mode="after")
-    def _only_encoders_have_adapters(self) -> Self:
-        if self.adapters and self.kind != "encoder":
-            raise ValueError("only an ordinary encoder has adapters")
+    def _adapters_are_of_its_kind(self) -> Self:
+        for use in self.adapters:
+            if use not in _ADAPTED.get(self.kind, ()):
+                raise ValueError(f"a model of the kind “{self.kind}” has no adapter for {use}")
         return self
 
     @property
@@ -129,6 +140,11 @@ class Manifest(BaseModel):
         parts += [adapter.sha256] if adapter else []
         parts += [self.dimension, self.prompts.get(side, "")] if self._is_special else []
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+    @property
+    def asks_apart(self) -> bool:
+        """Whether an adapter is for queries alone: papers' vectors do not depend on it."""
+        return self.adapters.get("queries") not in (None, self.adapters.get("papers"))
 
     @property
     def _is_special(self) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from core.models.encoder import Precision, best_device, usable_precision
 from core.models.likeness import known_inputs, log_odds, unit_rows
 from core.models.manifest import Manifest, Start, check_weights, read_manifest
 from core.models.modules import Pooling
+from core.models.pair_reader import PairReader, by_length
 
 if TYPE_CHECKING:
     import torch
@@ -30,95 +31,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-BATCH = 32
-
-
-class Pair(NamedTuple):
-    """A query and a paper as one row of tokens; ``types`` are 0 for the query, 1 for the paper."""
-
-    ids: list[int]
-    types: list[int]
-
-
-class Parts(NamedTuple):
-    """The different texts of some pairs as rows of their own.
-
-    ``queries`` and ``papers`` say which of the rows are those of each pair.
-    """
-
-    rows: list[Pair]
-    queries: list[int]
-    papers: list[int]
-
-
-class PairReader:
-    """Puts a query and a paper into one row of tokens, each within its own share.
-
-    ``query_tokens`` counts the special tokens around the query ([CLS] and [SEP] of BERT), the
-    rest of ``max_tokens`` the paper and the last special token. Neither takes what the other
-    leaves, so a paper is cut at the same word whatever it is compared with.
-    """
-
-    def __init__(
-        self, tokenizer: PreTrainedTokenizerBase, *, query_tokens: int, max_tokens: int
-    ) -> None:
-        backend = tokenizer.backend_tokenizer
-        backend.no_truncation()
-        backend.no_padding()
-        self._backend = backend
-        self._pad_id = int(tokenizer.pad_token_id or 0)
-        self._query_room = query_tokens - tokenizer.num_special_tokens_to_add(pair=True) + 1
-        self._paper_room = max_tokens - query_tokens - 1
-        if min(self._query_room, self._paper_room) < 1:
-            raise ModelError(
-                "Of {max_tokens} tokens with {query_tokens} for the query, one of the two"
-                " texts gets none.",
-                max_tokens=max_tokens,
-                query_tokens=query_tokens,
-                remedy="Give more tokens to the pair, or another share to the query.",
-            )
-
-    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Pair]:
-        """Return a row of tokens per (query, paper text); a pure function, safe in any process."""
-        queries = self._encoded([query for query, _ in pairs], self._query_room)
-        papers = self._encoded([paper for _, paper in pairs], self._paper_room)
-        rows = (self._backend.post_process(queries[query], papers[paper]) for query, paper in pairs)
-        return [Pair(row.ids, row.type_ids) for row in rows]
-
-    def parts(self, pairs: Sequence[tuple[str, str]]) -> Parts:
-        """Return queries and papers as an encoder reads them, cut as in a pair."""
-        queries = self._encoded([query for query, _ in pairs], self._query_room)
-        papers = self._encoded([paper for _, paper in pairs], self._paper_room)
-        texts = [*queries.values(), *papers.values()]
-        rows = [self._backend.post_process(text) for text in texts]
-        query_at = {query: index for index, query in enumerate(queries)}
-        paper_at = {paper: len(queries) + index for index, paper in enumerate(papers)}
-        return Parts(
-            [Pair(row.ids, row.type_ids) for row in rows],
-            [query_at[query] for query, _ in pairs],
-            [paper_at[paper] for _, paper in pairs],
-        )
-
-    def padded(self, rows: Sequence[Pair]) -> dict[str, Tensor]:
-        """Return the rows as tensors of one length, keyword arguments of the model."""
-        import torch
-
-        longest = max(len(row.ids) for row in rows)
-        ids = torch.full((len(rows), longest), self._pad_id)
-        types, mask = (torch.zeros((len(rows), longest), dtype=torch.long) for _ in range(2))
-        for index, row in enumerate(rows):
-            ids[index, : len(row.ids)] = torch.tensor(row.ids)
-            types[index, : len(row.ids)] = torch.tensor(row.types)
-            mask[index, : len(row.ids)] = 1
-        return {"input_ids": ids, "token_type_ids": types, "attention_mask": mask}
-
-    def _encoded(self, texts: Sequence[str], room: int) -> dict[str, Any]:
-        """Return each different text's tokens, cut; the type is the tokenizers library's own."""
-        different = list(dict.fromkeys(texts))
-        encodings = self._backend.encode_batch(different, add_special_tokens=False)
-        for encoding in encodings:
-            encoding.truncate(room)
-        return dict(zip(different, encodings, strict=True))
+_Chances = Callable[[Sequence[tuple[str, str]]], NDArray[np.float32]]
+"""Pairs of a query and a paper's text → p(the one cites the other): (pairs,)."""
 
 
 class Reranker:
@@ -137,29 +51,42 @@ class Reranker:
         Raises:
             ModelError: the folder is incomplete, damaged, or holds no reranker.
         """
-        import torch
-
         self.manifest = manifest or read_manifest(folder)
         check_kind(self.manifest)
         check_weights(folder, self.manifest)
         self.device = device or best_device()
         self.precision = usable_precision(precision, self.device)
-        self.network = load_cross_encoder(folder, precision=self.precision)
-        torch.nn.Module.to(self.network, self.device)  # the typed one of the two
-        self.reader = PairReader(
-            load_tokenizer(folder),
-            query_tokens=self.manifest.query_tokens,
-            max_tokens=self.manifest.max_tokens,
-        )
+        opened = _adapted if self.manifest.adapters else _own_network
+        self._chances = opened(folder, self.manifest, self.device, self.precision)
         logger.info("Loaded %s on %s in %s", self.manifest.name, self.device, self.precision)
 
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the probability that the query's text cites each (title, abstract): (papers,)."""
         asked = encodable(query)
         texts = [self.manifest.paper_text(*paper, sep_token="") for paper in papers]
-        pairs = [(asked, encodable(text)) for text in texts]
-        manifest = self.manifest
-        return probabilities(self.network, self.reader, pairs, manifest.start, manifest.pooling)
+        return self._chances([(asked, encodable(text)) for text in texts])
+
+
+def _adapted(folder: Path, manifest: Manifest, device: str, precision: Precision) -> _Chances:
+    """Open a reranker that is an adapter of a plain BERT, without transformers."""
+    from core.models.bert_pairs import BertPairs
+
+    return BertPairs(folder, manifest, device=device, precision=precision)
+
+
+def _own_network(folder: Path, manifest: Manifest, device: str, precision: Precision) -> _Chances:
+    """Open a reranker with weights of its own, of whatever architecture."""
+    import torch
+
+    network = load_cross_encoder(folder, precision=precision)
+    torch.nn.Module.to(network, device)  # the typed one of the two
+    reader = PairReader.of(
+        load_tokenizer(folder),
+        query_tokens=manifest.query_tokens,
+        max_tokens=manifest.max_tokens,
+    )
+    start, pooling = manifest.start, manifest.pooling
+    return lambda pairs: probabilities(network, reader, pairs, start, pooling)
 
 
 def check_kind(manifest: Manifest) -> None:
@@ -188,7 +115,7 @@ def probabilities(
 
     with torch.inference_mode():
         rows = reader.read(pairs)
-        logits = _by_length(rows, lambda some: class_logits(network, reader.padded(some)).float())
+        logits = by_length(rows, lambda some: class_logits(network, reader.padded(some)).float())
         if start is not None and pairs:
             logits[:, 1] += log_odds(start, cosines(network, reader, pairs, pooling))
         relevant = torch.softmax(logits, dim=1)[:, 1].cpu().numpy()
@@ -204,26 +131,8 @@ def cosines(
 ) -> Tensor:
     """Return the cosine of each query and paper text, encoded one by one: (pairs,)."""
     parts = reader.parts(pairs)
-    rows = _by_length(parts.rows, lambda some: unit_rows(network, reader.padded(some), pooling))
+    rows = by_length(parts.rows, lambda some: unit_rows(network, reader.padded(some), pooling))
     return (rows[parts.queries] * rows[parts.papers]).sum(1)
-
-
-def _by_length(rows: Sequence[Pair], read: Callable[[list[Pair]], Tensor]) -> Tensor:
-    """Return what is read of each row, in batches of about equal length: (rows, numbers).
-
-    So a short row does not pay for a long one.
-    """
-    import torch
-
-    order = sorted(range(len(rows)), key=lambda index: -len(rows[index].ids))
-    batches = [
-        read([rows[index] for index in order[start : start + BATCH]])
-        for start in range(0, len(order), BATCH)
-    ]
-    found = torch.cat(batches) if batches else torch.zeros(0, 2)
-    turned = torch.empty_like(found)
-    turned[order] = found
-    return turned
 
 
 def class_logits(network: PreTrainedModel, tokens: dict[str, Tensor]) -> Tensor:

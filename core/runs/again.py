@@ -54,7 +54,7 @@ def require_own_kind(manifest: Manifest) -> None:
     Raises:
         UsageError: another recipe made it, or it is no encoder.
     """
-    if manifest.recipe != RECIPE or manifest.kind != "encoder" or "papers" in manifest.adapters:
+    if manifest.recipe != RECIPE or manifest.kind != "encoder":
         raise UsageError(
             "“{model}” cannot be trained again with what was added: it was not made by the recipe"
             " “{recipe}”.",

@@ -50,7 +50,7 @@ class Entries:
             languages=manifest.languages,
             built_in=built_in,
             goes_on=goes_on(manifest),
-            keeps_vectors=set(manifest.adapters) == {"queries"},
+            keeps_vectors=manifest.asks_apart,
             quality=self._qualities.of(manifest),
             bm25=self._qualities.bm25(reranking=manifest.kind == "reranker"),
             claimed=manifest.scores,

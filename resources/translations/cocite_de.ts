@@ -2009,10 +2009,6 @@ eine je Zeile</translation>
         <translation>all-MiniLM-L6-v2 wie veröffentlicht: allgemeine Satzbedeutung, nicht mit Zitaten trainiert.</translation>
     </message>
     <message>
-        <source>all-MiniLM-L6-v2 with an adapter for queries, trained on sentences that cite.</source>
-        <translation>all-MiniLM-L6-v2 mit einem Adapter für Anfragen, trainiert mit zitierenden Sätzen.</translation>
-    </message>
-    <message>
         <source>arXiv number</source>
         <translation>arXiv-Nummer</translation>
     </message>
@@ -3873,6 +3869,10 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ fasst Wörter auf eine Art zusammen, die Cocite nicht kennt: {mode}.</translation>
     </message>
     <message>
+        <source>The model “{model}” reads queries in another way than papers, so training of both cannot begin with it.</source>
+        <translation>Das Modell „{model}“ liest Fragen anders als Arbeiten, darum kann kein Training beider von ihm ausgehen.</translation>
+    </message>
+    <message>
         <source>The model “{model}” says {dimension} dimensions, but has {hidden_size}.</source>
         <translation>Das Modell „{model}“ nennt {dimension} Dimensionen, hat aber {hidden_size}.</translation>
     </message>
@@ -3911,6 +3911,10 @@ eine je Zeile</translation>
     <message>
         <source>The reranker “{model}” cannot be used: {reason} No reranker is used instead.</source>
         <translation>Der Reranker „{model}“ lässt sich nicht benutzen: {reason} Stattdessen wird keiner benutzt.</translation>
+    </message>
+    <message>
+        <source>The reranker “{model}” is an adapter, but not of a BERT.</source>
+        <translation>Der Reranker „{model}“ ist ein Adapter, aber nicht der eines BERT.</translation>
     </message>
     <message>
         <source>The run “{name}” cannot be resumed: it is {state}.</source>
@@ -4161,6 +4165,10 @@ eine je Zeile</translation>
         <translation>laut {source}</translation>
     </message>
     <message>
+        <source>all-MiniLM-L6-v2 with an adapter, trained on sentences that cite.</source>
+        <translation>all-MiniLM-L6-v2 mit einem Adapter, trainiert mit zitierenden Sätzen.</translation>
+    </message>
+    <message>
         <source>answered, {bytes:,} bytes</source>
         <translation>beantwortet, {bytes:,} Bytes</translation>
     </message>
@@ -4343,6 +4351,10 @@ eine je Zeile</translation>
     <message>
         <source>page {page} cannot be read</source>
         <translation>Seite {page} lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>Paare</translation>
     </message>
     <message>
         <source>papers</source>
@@ -5375,10 +5387,6 @@ eine je Zeile</translation>
     <message>
         <source>The model “{base}” is not the one the run was begun with.</source>
         <translation>Das Modell „{base}“ ist nicht das, mit dem der Lauf begonnen wurde.</translation>
-    </message>
-    <message>
-        <source>The model “{model}” encodes queries and papers each with an adapter, so training cannot begin with it.</source>
-        <translation>Das Modell „{model}“ kodiert Fragen und Arbeiten mit je einem Adapter, darum kann kein Training von ihm ausgehen.</translation>
     </message>
     <message>
         <source>The model “{model}” is a reranker and has no sentence encoder.</source>

@@ -15,7 +15,8 @@ import time
 import torch
 
 from core.models.manifest import Start
-from core.models.reranker import PairReader, load_cross_encoder, load_tokenizer, probabilities
+from core.models.pair_reader import PairReader
+from core.models.reranker import load_cross_encoder, load_tokenizer, probabilities
 from core.models.shelf import base_model
 
 QUESTION = "Maps of science from citations. Others train encoders on citations between papers."
@@ -28,7 +29,7 @@ def main() -> None:
     torch.set_num_threads(1)
     folder = base_model().folder
     network = load_cross_encoder(folder, new_head=True)
-    reader = PairReader(load_tokenizer(folder), query_tokens=64, max_tokens=192)
+    reader = PairReader.of(load_tokenizer(folder), query_tokens=64, max_tokens=192)
     sample = importlib.resources.files("resources") / "sample" / "library" / "papers.jsonl"
     papers = map(json.loads, sample.read_text("utf-8").splitlines())
     texts = [f"{each['title']}. {each['abstract']}" for each in papers if each["abstract"]][:PAIRS]

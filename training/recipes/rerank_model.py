@@ -14,9 +14,8 @@ from torch import Tensor, nn
 from core.models.likeness import log_odds, unit_rows
 from core.models.manifest import MANIFEST, Manifest, Start, weights_sha256
 from core.models.modules import Pooling, write_only_here
+from core.models.pair_reader import Pair, PairReader
 from core.models.reranker import (
-    Pair,
-    PairReader,
     class_logits,
     cosines,
     load_cross_encoder,
@@ -63,7 +62,7 @@ class CrossEncoder(nn.Module):
         self.max_tokens = min(max_tokens or most, most)
         self.query_tokens = query_tokens
         self._tokenizer = load_tokenizer(folder)
-        self.reader = PairReader(
+        self.reader = PairReader.of(
             self._tokenizer, query_tokens=query_tokens, max_tokens=self.max_tokens
         )
 

@@ -271,13 +271,9 @@ def _use(manifest: Manifest) -> str:
     if manifest.kind != "reranker":
         commands.append(f"cocite models use {manifest.name}")
     # A library that its base has encoded keeps its vectors where papers are read alike.
-    if manifest.kind != "reranker" and not _asks_only(manifest):
+    if manifest.kind != "reranker" and not manifest.asks_apart:
         commands.append("cocite index --library DIR")
     return "\n".join(["## Use", "", "```", *commands, "```", "", _READ[manifest.kind](manifest)])
-
-
-def _asks_only(manifest: Manifest) -> bool:
-    return set(manifest.adapters) == {"queries"}
 
 
 def _limits(config: RunConfig, manifest: Manifest) -> str:
@@ -305,7 +301,7 @@ def _encoder_reads(manifest: Manifest) -> str:
     return (
         f"A paper is read as title, “{manifest.separator}”, abstract, up to"
         f" {manifest.max_tokens} tokens; the {pooled}, brought to unit length, is its vector of"
-        f" {manifest.dimension} numbers.{_ADAPTER if _asks_only(manifest) else ''}"
+        f" {manifest.dimension} numbers.{_ADAPTER if manifest.asks_apart else ''}"
     )
 
 

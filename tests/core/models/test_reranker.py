@@ -11,8 +11,9 @@ from transformers import AutoModelForSequenceClassification, AutoTokenizer, PreT
 from core.base.errors import ModelError
 from core.models.loading import open_encoder
 from core.models.manifest import WEIGHTS, read_manifest, weights_sha256
+from core.models.pair_reader import PairReader
 from core.models.process import RerankerProcess
-from core.models.reranker import PairReader, Reranker, load_cross_encoder, load_tokenizer
+from core.models.reranker import Reranker, load_cross_encoder, load_tokenizer
 from core.models.shelf import Shelf
 from tests.tiny_encoder import make_tiny_encoder, make_tiny_reranker
 
@@ -44,7 +45,7 @@ def tokenizer(folder: Path) -> PreTrainedTokenizerBase:
 
 
 def test_each_text_is_cut_at_its_own_share(tokenizer: PreTrainedTokenizerBase) -> None:
-    reader = PairReader(tokenizer, query_tokens=6, max_tokens=14)
+    reader = PairReader.of(tokenizer, query_tokens=6, max_tokens=14)
     long = "soils graphs citation soils graphs citation soils graphs citation"
     both, short_query, short_paper = reader.read([(long, long), ("soils", long), (long, "soils")])
     words = [tokenizer.convert_ids_to_tokens(row.ids) for row in (both, short_query, short_paper)]
@@ -59,7 +60,7 @@ def test_each_text_is_cut_at_its_own_share(tokenizer: PreTrainedTokenizerBase) -
 def test_a_pair_that_fits_is_read_as_the_tokenizer_itself_would(
     tokenizer: PreTrainedTokenizerBase,
 ) -> None:
-    reader = PairReader(tokenizer, query_tokens=20, max_tokens=60)
+    reader = PairReader.of(tokenizer, query_tokens=20, max_tokens=60)
     pairs = [("graphs, of soils", "citation of x"), ("", "soils")]
     for row, pair in zip(reader.read(pairs), pairs, strict=True):
         expected = tokenizer(*pair, return_token_type_ids=True)
@@ -68,7 +69,7 @@ def test_a_pair_that_fits_is_read_as_the_tokenizer_itself_would(
 
 
 def test_padding_goes_to_the_longest_row_and_is_masked(tokenizer: PreTrainedTokenizerBase) -> None:
-    reader = PairReader(tokenizer, query_tokens=20, max_tokens=60)
+    reader = PairReader.of(tokenizer, query_tokens=20, max_tokens=60)
     tokens = reader.padded(reader.read([("soils", "soils soils"), ("soils", "soils")]))
     assert tokens["attention_mask"].tolist() == [[1] * 6, [1] * 5 + [0]]
     assert tokens["input_ids"][1, -1] == tokenizer.pad_token_id
@@ -79,7 +80,7 @@ def test_shares_that_leave_a_text_nothing_are_refused(
     tokenizer: PreTrainedTokenizerBase, query: int, both: int
 ) -> None:
     with pytest.raises(ModelError, match="one of the two texts gets none"):
-        PairReader(tokenizer, query_tokens=query, max_tokens=both)
+        PairReader.of(tokenizer, query_tokens=query, max_tokens=both)
 
 
 def test_the_score_is_the_probability_of_the_second_class(reranker: Reranker, folder: Path) -> None:
@@ -108,16 +109,16 @@ def test_no_papers_have_no_scores(reranker: Reranker) -> None:
 
 def test_the_classifier_computes_in_float32_where_the_rest_does_not(folder: Path) -> None:
     half = Reranker(folder, device="cpu", precision="bfloat16")
+    assert load_cross_encoder(folder, precision="bfloat16").dtype == torch.bfloat16
     exact = Reranker(folder, device="cpu", precision="float32").score(QUERY, PAPERS)
     scores = half.score(QUERY, PAPERS)
-    assert half.network.dtype == torch.bfloat16
     assert scores == pytest.approx(exact, abs=0.05)
     rounded = torch.from_numpy(scores).to(torch.bfloat16).float().numpy()
     assert np.any(scores != rounded)
 
 
 def test_a_copy_gives_the_same_scores(reranker: Reranker, folder: Path, tmp_path: Path) -> None:
-    reranker.network.save_pretrained(tmp_path / "copy")
+    load_cross_encoder(folder).save_pretrained(tmp_path / "copy")
     load_tokenizer(folder).save_pretrained(tmp_path / "copy")
     again = Reranker(tmp_path / "copy", reranker.manifest, device="cpu", precision="float32")
     assert np.array_equal(again.score(QUERY, PAPERS), reranker.score(QUERY, PAPERS))

@@ -254,7 +254,7 @@ def test_an_adapter_for_queries_is_no_beginning_where_papers_are_trained_too(
 ) -> None:
     task = task_of(corpus, tiny_base, tmp_path / "first")
     task.save(tmp_path / "before")
-    with pytest.raises(ModelError, match="training cannot begin with it"):
+    with pytest.raises(ModelError, match="cannot begin with it"):
         task_of(corpus, tmp_path / "before", tmp_path / "second", sides="both")
 
 
@@ -373,8 +373,71 @@ def test_presets_are_settings(preset: str) -> None:
 
 def test_a_model_of_adapters_is_no_base(corpus: Corpus, tiny_base: Path, tmp_path: Path) -> None:
     task_of(corpus, tiny_base, tmp_path / "run").save(tmp_path / "model")
-    with pytest.raises(ModelError, match="adapter"):
+    with pytest.raises(ModelError, match="another way than papers"):
         load_encoder(str(tmp_path / "model"))
+
+
+def for_both_sides(folder: Path) -> Path:
+    """Make a model's adapter for queries one for papers too."""
+    said = read_manifest(folder)
+    both = {"papers": said.adapters["queries"], "queries": said.adapters["queries"]}
+    for_both = said.model_copy(update={"adapters": both})
+    (folder / "manifest.json").write_text(for_both.model_dump_json(), encoding="utf-8")
+    (folder / "queries.safetensors").rename(folder / "both.safetensors")
+    text = (folder / "manifest.json").read_text("utf-8").replace("queries.saf", "both.saf")
+    (folder / "manifest.json").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_queries_are_trained_further_where_both_sides_have_an_adapter_and_papers_keep_theirs(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    first = task_of(corpus, tiny_base, tmp_path / "first")
+    trained(first, tmp_path / "first", Follower())
+    first.save(tmp_path / "before")
+    before = SentenceEncoder(for_both_sides(tmp_path / "before"), device="cpu", precision="float32")
+    papers = [corpus.text(number) for number in range(5)]
+    assert (
+        np.abs(before.encode_papers(papers) - plain(tiny_base).encode_papers(papers)).max() > 1e-3
+    )
+
+    task = task_of(corpus, tmp_path / "before", tmp_path / "second", trainable="lora")
+    with torch.no_grad():
+        rows = task.model.eval()(**task.encoder.tokens(TEXTS).inputs())["rows"]
+    begun = torch.nn.functional.normalize(rows).numpy()
+    assert np.abs(begun - before.encode_queries(TEXTS)).max() < 1e-5
+    trained(task, tmp_path / "second", Follower())
+    task.save(tmp_path / "after")
+    after = SentenceEncoder(tmp_path / "after", device="cpu", precision="float32")
+    assert (after.encode_papers(papers) == before.encode_papers(papers)).all()
+    assert after.manifest.fingerprint == before.manifest.fingerprint
+    assert after.manifest.asks_apart
+    assert not before.manifest.asks_apart
+    with torch.no_grad():
+        rows = task.model.eval()(**task.encoder.tokens(TEXTS).inputs())["rows"]
+    expected = torch.nn.functional.normalize(rows).numpy()
+    assert np.abs(after.encode_queries(TEXTS) - expected).max() < 2e-3
+
+
+def test_both_sides_are_trained_further_where_they_have_the_same_adapter(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    first = task_of(corpus, tiny_base, tmp_path / "first")
+    trained(first, tmp_path / "first", Follower())
+    first.save(tmp_path / "before")
+    before = SentenceEncoder(for_both_sides(tmp_path / "before"), device="cpu", precision="float32")
+    encoder = load_encoder(str(tmp_path / "before"))
+    papers = [corpus.text(number) for number in range(5)]
+    rows = np.array(encoder.encode_papers(papers), np.float32)
+    assert np.abs(rows - before.encode_papers(papers)).max() < 2e-3
+    encoder.save(tmp_path / "whole", name="whole", recipe="cocite")
+    whole = SentenceEncoder(tmp_path / "whole", device="cpu", precision="float32")
+    assert not whole.manifest.adapters
+    assert np.abs(whole.encode_queries(TEXTS) - before.encode_queries(TEXTS)).max() < 1e-5
+
+
+def plain(base: Path) -> SentenceEncoder:
+    return SentenceEncoder(base, device="cpu", precision="float32")
 
 
 def test_a_whole_run_gives_a_model_that_the_shelf_takes_and_its_card_tells_what_it_costs(

@@ -1,0 +1,84 @@
+"""A cross-encoder that is an adapter of a plain BERT, without transformers.
+
+[CLS] query [SEP] paper [SEP] goes through the network, the pooled [CLS] through a layer to one
+log-odds (Nogueira et al., 2020). The adapter holds what was changed of the base, and the last layer
+whole, under ``HEAD``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+from torch import Tensor
+from torch.nn import functional as nn
+
+from core.base.errors import ModelError
+from core.models.adapters import read_adapter, summed
+from core.models.bert import Bert, exact_weights, is_plain_bert
+from core.models.encoder import Precision
+from core.models.manifest import TOKENIZER, Manifest, weights_folder
+from core.models.pair_reader import Pair, PairReader, by_length
+
+HEAD, POOLER = "classifier", "pooler.dense"
+
+
+class BertPairs:
+    """Pairs of a query and a paper's text → p(the one cites the other). Not for several threads."""
+
+    def __init__(
+        self, folder: Path, manifest: Manifest, *, device: str, precision: Precision
+    ) -> None:
+        """Read the base's weights and the adapter, whose checksums the caller has compared.
+
+        Raises:
+            ModelError: the base is no plain BERT, or the adapter is of another model.
+        """
+        home = weights_folder(folder, manifest)
+        if not is_plain_bert(home):
+            raise ModelError(
+                "The reranker “{model}” is an adapter, but not of a BERT.", model=manifest.name
+            )
+        weights = exact_weights(home)
+        width = weights[f"{POOLER}.bias"].shape[0]
+        weights |= {f"{HEAD}.weight": torch.zeros(1, width), f"{HEAD}.bias": torch.zeros(1)}
+        weights |= summed(read_adapter(folder / manifest.adapters["pairs"].file), weights)
+        dtype = torch.bfloat16 if precision == "bfloat16" else torch.float32
+        # The last layers stay in float32: in bfloat16 many candidates would tie.
+        self._last = {
+            name: rows.to(device)
+            for name, rows in weights.items()
+            if name.startswith((HEAD, POOLER))
+        }
+        inner = {name: rows.to(device, dtype) for name, rows in weights.items()}
+        self._model = Bert(home, manifest, inner, device)
+        self._device = device
+        self._reader = PairReader(
+            Tokenizer.from_file(str(home / TOKENIZER)),
+            query_tokens=manifest.query_tokens,
+            max_tokens=manifest.max_tokens,
+        )
+
+    @torch.inference_mode()
+    def __call__(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return p(relevant) of each pair: (pairs,)."""
+        if not pairs:
+            return np.zeros(0, np.float32)
+        odds = by_length(self._reader.read(pairs), self._log_odds)
+        chances: NDArray[np.float32] = torch.sigmoid(odds).cpu().numpy().copy()
+        return chances
+
+    def _log_odds(self, rows: Sequence[Pair]) -> Tensor:
+        tokens = {name: part.to(self._device) for name, part in self._reader.padded(rows).items()}
+        states = self._model.states(
+            tokens["input_ids"], tokens["attention_mask"].bool(), tokens["token_type_ids"]
+        )
+        pooled = torch.tanh(self._dense(POOLER, states[:, 0].float()))
+        return self._dense(HEAD, pooled)[:, 0]
+
+    def _dense(self, name: str, rows: Tensor) -> Tensor:
+        return nn.linear(rows, self._last[f"{name}.weight"], self._last[f"{name}.bias"])

@@ -1,0 +1,112 @@
+"""A cross-encoder that is an adapter of a plain BERT, against transformers' own network."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor
+from transformers import BertForSequenceClassification
+
+from core.base.errors import ModelError
+from core.models.adapters import write_adapter
+from core.models.manifest import MANIFEST, TOKENIZER, AdapterFile, read_manifest
+from core.models.pair_reader import PairReader
+from core.models.reranker import Reranker
+from tests.tiny_encoder import DIMENSION
+
+QUERY = "graphs of citation"
+PAPERS = [
+    ("Embedding citation graphs", "Every node of a citation graph gets a vector."),
+    ("Peat", ""),
+    ("The acidity of soils", "Measured on moors, in three summers and with one instrument. " * 4),
+]
+MATRIX = "encoder.layer.0.attention.self.query.weight"
+
+
+def changes() -> dict[str, Tensor]:
+    random = torch.Generator().manual_seed(5)
+
+    def drawn(*shape: int) -> Tensor:
+        return torch.randn(*shape, generator=random) * 0.3
+
+    return {
+        f"{MATRIX}.lora_A": drawn(4, DIMENSION),
+        f"{MATRIX}.lora_B": drawn(DIMENSION, 4),
+        "pooler.dense.weight": drawn(DIMENSION, DIMENSION),
+        "classifier.weight": drawn(1, DIMENSION),
+        "classifier.bias": drawn(1),
+    }
+
+
+@pytest.fixture
+def folder(tiny_model: Path, tmp_path: Path) -> Path:
+    """A reranker whose weights are a tiny encoder's and an adapter for pairs."""
+    for path in tiny_model.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    adapter = tmp_path / "pairs.safetensors"
+    write_adapter(adapter, changes())
+    checksum = hashlib.sha256(adapter.read_bytes()).hexdigest()
+    values = {
+        "name": "tiny-reader",
+        "kind": "reranker",
+        "pooling": "cls",
+        "max_tokens": 60,
+        "query_tokens": 24,
+        "adapters": {"pairs": AdapterFile(file=adapter.name, sha256=checksum)},
+    }
+    said = read_manifest(tiny_model).model_copy(update=values)
+    (tmp_path / MANIFEST).write_text(said.model_dump_json(), encoding="utf-8")
+    return tmp_path
+
+
+def of_transformers(folder: Path) -> BertForSequenceClassification:
+    """The same network as transformers has it, the changes added by hand."""
+    network = BertForSequenceClassification.from_pretrained(folder, num_labels=1)
+    weights = dict(network.named_parameters())
+    added = changes()
+    with torch.no_grad():
+        weights[f"bert.{MATRIX}"] += added[f"{MATRIX}.lora_B"] @ added[f"{MATRIX}.lora_A"]
+        weights["bert.pooler.dense.weight"] += added["pooler.dense.weight"]
+        weights["classifier.weight"].copy_(added["classifier.weight"])
+        weights["classifier.bias"].copy_(added["classifier.bias"])
+    return network.eval()
+
+
+def test_it_scores_pairs_as_transformers_does(folder: Path) -> None:
+    reranker = Reranker(folder, device="cpu", precision="float32")
+    network = of_transformers(folder)
+    reader = PairReader(
+        Tokenizer.from_file(str(folder / TOKENIZER)), query_tokens=24, max_tokens=60
+    )
+    texts = [reranker.manifest.paper_text(*paper, sep_token="") for paper in PAPERS]
+    rows = reader.padded(reader.read([(QUERY, text) for text in texts]))
+    with torch.no_grad():
+        expected = torch.sigmoid(network(**rows).logits[:, 0]).numpy()
+    found = reranker.score(QUERY, PAPERS)
+    assert np.ptp(expected) > 0.01
+    np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+def test_a_paper_scores_the_same_beside_others_as_alone(folder: Path) -> None:
+    reranker = Reranker(folder, device="cpu", precision="float32")
+    alone = [reranker.score(QUERY, [paper])[0] for paper in PAPERS]
+    np.testing.assert_allclose(reranker.score(QUERY, PAPERS), alone, atol=1e-5)
+    assert reranker.score(QUERY, []).shape == (0,)
+
+
+def test_a_network_that_is_no_bert_is_refused(folder: Path) -> None:
+    config = folder / "config.json"
+    config.write_text(config.read_text("utf-8").replace('"bert"', '"roberta"'), encoding="utf-8")
+    with pytest.raises(ModelError, match="not of a BERT"):
+        Reranker(folder, device="cpu", precision="float32")
+
+
+def test_an_adapter_that_was_changed_is_refused(folder: Path) -> None:
+    (folder / "pairs.safetensors").write_bytes(b"other bytes")
+    with pytest.raises(ModelError, match="checksum"):
+        Reranker(folder, device="cpu", precision="float32")
