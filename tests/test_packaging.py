@@ -146,7 +146,7 @@ def test_the_wheel_holds_every_file_of_the_packages(built: Path, wheel: zipfile.
         "resources/icons/cocite.svg",
         "resources/manual/de/pictures/library.webp",
         "resources/manual/en/library.md",
-        "resources/models/cocite-small/queries.safetensors",
+        "resources/models/cocite-small/both.safetensors",
         "resources/ranking/ranker.txt.gz",
         "resources/references/labeller.crfsuite",
         "resources/sample/manuscript.pdf",
