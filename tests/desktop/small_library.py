@@ -94,9 +94,13 @@ def put_on_shelf(workspace: Workspace, name: str, side: Side = "papers") -> None
     """
     adapter = b"A small change of the weights."
     file = AdapterFile(file=f"{side}.safetensors", sha256=hashlib.sha256(adapter).hexdigest())
-    change = {"name": name, "recipe": name.partition("-")[0], "adapters": {side: file}}
+    used = _model()
+    adapters = {**used.manifest.adapters, side: file}
+    change = {"name": name, "recipe": name.partition("-")[0], "adapters": adapters}
     folder = workspace.shelf.folder / name
     folder.mkdir(parents=True)
+    for other in {of.file for of in adapters.values()} - {file.file}:
+        shutil.copyfile(used.folder / other, folder / other)
     (folder / file.file).write_bytes(adapter)
-    manifest = _model().manifest.model_copy(update=change)
+    manifest = used.manifest.model_copy(update=change)
     (folder / MANIFEST).write_text(manifest.model_dump_json(), encoding="utf-8")

@@ -193,6 +193,7 @@ def test_the_list_is_as_high_as_it_was_left(desk: Desk, tmp_path: Path) -> None:
     desk.page.close_all()
     desk.page = desk.new_page()
     desk.open()
+    desk.until(lambda: desk.tab.to_cite is not None)
     desk.until(desk.to_cite.title.isChecked)
     desk.until(lambda: abs(desk.to_cite.height() - left) <= 1)
     press(desk.to_cite.title)
