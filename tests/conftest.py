@@ -81,6 +81,15 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 
 
 @pytest.fixture(autouse=True)
+def no_reranker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no reranker be in use by itself: each window would start a process for it.
+
+    ``tests/core/test_second_stage.py`` looks at the one that comes with Cocite.
+    """
+    monkeypatch.setattr("core.models.shelf.DEFAULT_RERANKER", "")
+
+
+@pytest.fixture(autouse=True)
 def refused(own_folders: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Fail a test that tried to leave this machine, itself or through a child process.
 

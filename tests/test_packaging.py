@@ -146,6 +146,7 @@ def test_the_wheel_holds_every_file_of_the_packages(built: Path, wheel: zipfile.
         "resources/icons/cocite.svg",
         "resources/manual/de/pictures/library.webp",
         "resources/manual/en/library.md",
+        "resources/models/cocite-reader/pairs.safetensors",
         "resources/models/cocite-small/both.safetensors",
         "resources/ranking/ranker.txt.gz",
         "resources/references/labeller.crfsuite",
@@ -193,7 +194,7 @@ def test_the_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
     tops = {name.partition("/")[0] for name in wheel.namelist()}
     assert tops == {*PACKAGES, f"{named}.dist-info", f"{named}.data"}
     assert not [name for name in wheel.namelist() if "__pycache__" in name]
-    assert sum(entry.file_size for entry in wheel.infolist()) < 20e6
+    assert sum(entry.file_size for entry in wheel.infolist()) < 24e6
 
 
 def test_the_wheel_carries_the_licence(wheel: zipfile.ZipFile) -> None:

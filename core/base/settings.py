@@ -53,7 +53,7 @@ class Settings(BaseModel):
     suggestions: int = Field(default=20, ge=5, le=100)
     breadth: float = Field(default=0.5, ge=0.0, le=1.0)
     gap_threshold: float = Field(default=NEEDS_CITATION, ge=0.0, le=1.0)
-    rerank_ms: int = Field(default=600, ge=100, le=10_000)
+    rerank_ms: int = Field(default=2_000, ge=100, le=10_000)
     theme: Literal["system", "light", "dark"] = "system"
     text_percent: int = Field(default=100, ge=100, le=200)
     density: Literal["compact", "normal", "roomy"] = "normal"

@@ -88,7 +88,8 @@ class Manifest(BaseModel):
     model's own folder does not. A side without an adapter is encoded by those weights alone; both
     sides may name the same file.
     A reranker gives ``query_tokens`` of its ``max_tokens`` to the query, the rest to the paper;
-    its ``start`` is ``None`` where the classifier alone says its score.
+    its ``start`` is ``None`` where the classifier alone says its score. With ``neighbours`` it
+    reads the sentences before and after the one that asks, too.
     ``prompts`` stand before the texts of a side. Of a row only the first ``dimension`` numbers
     count, where the model was trained so that they can stand alone (Matryoshka).
     ``languages`` are codes of two letters, or ``EVERY``; none where nothing is said.
@@ -110,6 +111,7 @@ class Manifest(BaseModel):
     separator: str = " [SEP] "
     max_tokens: int = Field(ge=8, le=_MOST_TOKENS)
     query_tokens: int = Field(default=0, ge=0, le=_MOST_TOKENS)
+    neighbours: bool = False
     start: Start | None = None
     dimension: int = Field(ge=1, le=16384)
     shortened: bool = False
@@ -135,7 +137,7 @@ class Manifest(BaseModel):
         return self._fingerprint("queries")
 
     def _fingerprint(self, side: Side) -> str:
-        adapter = self.adapters.get(side)
+        adapter = self.adapters.get(side) or self.adapters.get("pairs")
         parts = [self.weights_sha256, self.pooling, self.separator, self.max_tokens]
         parts += [adapter.sha256] if adapter else []
         parts += [self.dimension, self.prompts.get(side, "")] if self._is_special else []

@@ -41,8 +41,9 @@ logger = logging.getLogger(__name__)
 
 BASE = "minilm"
 DEFAULT = "cocite-small"
-"""The model in use where none was chosen: the base with an adapter for queries. A library keeps its
-vectors when it changes between the two."""
+"""The model in use where none was chosen: the base with an adapter."""
+DEFAULT_RERANKER = "cocite-reader"
+"""The reranker in use where none was chosen: the same base with another adapter."""
 _ALSO_COPIED = ("tokenizer_config.json", "special_tokens_map.json", "vocab.txt", "README.md")
 _REMEMBERED = 10
 
@@ -267,9 +268,11 @@ class Shelf:
         """Return the names of the models used, the one in use last."""
         names = self._state().get(_USED[slot])
         usable = isinstance(names, list) and all(isinstance(name, str) for name in names)
-        if usable and names:
-            return list(names)
-        return [DEFAULT] if slot == "encoder" else []
+        # An empty list of rerankers says that none is wanted.
+        if usable and (names or slot == "reranker"):
+            return list(names or ())
+        default = {"encoder": DEFAULT, "reranker": DEFAULT_RERANKER}.get(slot)
+        return [default] if default else []
 
     def _state(self) -> dict[str, list[str]]:
         try:

@@ -1,9 +1,10 @@
 """The second stage: a cross-encoder reads the best candidates together with the question.
 
 A cross-encoder scores (question, paper) pairs from the top of the ranking down until a depth or a
-time is reached (Nogueira et al., 2020). Its word and the chance of the first stage become one
-chance by weights that ``training/research/fitting/reranking.py`` writes. A paper that was not read
-again has a chance on the same scale, so it stands where that puts it and not below all that were.
+time is reached (Nogueira et al., 2020); what the manuscript cites already comes last. Its word and
+the chance of the first stage become one chance by weights that
+``training/research/fitting/reranking.py`` writes. A paper that was not read again has a chance on
+the same scale, so it stands where that puts it and not below all that were.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +22,11 @@ from pydantic import BaseModel, ConfigDict
 
 from core.base.odds import chances_of
 from core.base.records import PLAUSIBLE, RERANK_SECONDS, Recommendation
-from core.recommend.context import Passage
+from core.recommend.context import Passage, joined
 
 STAGE = "reranker"
-DEPTH = 50
+DEPTH = 32
+"""More gained nothing, see docs/quality.md."""
 _AT_ONCE = 8
 """Pairs read between two looks at the clock: about a fifth of a second on two slow cores."""
 
@@ -76,10 +78,27 @@ class RerankWeights(BaseModel):
     unread: Weights
 
 
+class Reading(NamedTuple):
+    """What a reranker said: ``scores`` of the papers in ``rows`` of a ranking, (read,) each."""
+
+    rows: NDArray[np.int64]
+    scores: NDArray[np.float32]
+
+
+def reading_order(cited: Sequence[bool]) -> NDArray[np.int64]:
+    """Return the rows of a ranking in the order to read them: what is cited already comes last."""
+    return np.argsort(np.asarray(cited, bool), kind="stable")
+
+
 def asked_text(passage: Passage) -> str:
     """Return what a reranker reads of a question: "title. sentence", as it was trained."""
     title, sentence = passage.title, passage.sentence
     return f"{title}. {sentence}" if title and sentence else title or sentence
+
+
+def asked_with_neighbours(passage: Passage) -> str:
+    """Return the same and behind it the sentences before and after, which may be cut off."""
+    return joined((asked_text(passage), *passage.before[-1:], *passage.after[:1]))
 
 
 def read_scores(
@@ -105,23 +124,22 @@ def read_scores(
 
 def combined(
     chances: Sequence[float] | Chances,
-    scores: NDArray[np.float32],
+    reading: Reading,
     scale: RerankWeights | None = None,
 ) -> Chances:
-    """Return the chance of each paper from the first stage's and the scores of the first ones.
+    """Return the chance of each paper from the first stage's and the scores of those read.
 
-    ``chances`` is (papers,), ``scores`` (read,) of the first of them; without any, nothing
-    changes.
+    ``chances`` is (papers,); where nothing was read, nothing changes.
     """
     before = np.asarray(chances, np.float64)
-    if not len(scores):
+    if not len(reading.scores):
         return before
     scale = scale or shipped_scale()
     odds = log_odds(before)
     after = scale.unread.bias + scale.unread.first * odds
-    read = slice(len(scores))
     weights = scale.read
-    after[read] = weights.bias + weights.first * odds[read] + weights.reranker * standard(scores)
+    said = weights.reranker * standard(reading.scores)
+    after[reading.rows] = weights.bias + weights.first * odds[reading.rows] + said
     return chances_of(after)
 
 
@@ -148,11 +166,14 @@ def reranked(
     """Return the recommendation in its better order; all its suggestions are kept."""
     started = time.perf_counter()
     suggestions = found.suggestions
-    papers = [(each.paper.title, each.paper.abstract) for each in suggestions]
-    scores = read_scores(question, papers, scorer, effort)
+    order = reading_order([each.cited != "no" for each in suggestions])
+    papers = [suggestions[row].paper for row in order.tolist()]
+    texts = [(paper.title, paper.abstract) for paper in papers]
+    scores = read_scores(question, texts, scorer, effort)
     if not len(scores):
         return found
-    chances = combined([each.confidence for each in suggestions], scores)
+    reading = Reading(order[: len(scores)], scores)
+    chances = combined([each.confidence for each in suggestions], reading)
     ordered = tuple(
         replace(suggestions[index], rank=rank, score=chance, confidence=chance)
         for rank, index in enumerate(np.argsort(-chances, kind="stable").tolist(), start=1)

@@ -15,6 +15,7 @@ RECIPES = {
     "unknown": "",
 }
 _MODELS = {
+    "cocite-reader": "Cocite reader",
     "cocite-small": "Cocite small",
     "minilm": "MiniLM (all-MiniLM-L6-v2)",
 }

@@ -82,7 +82,7 @@ class Recommending:
         from core.recommend.reranking import Effort
 
         asked = questions.about_text(opened, text, self._verdicts.decisions(opened.number))
-        return self.reranked(asked, Effort(), limit=limit)
+        return self.reranked(asked, Effort(seconds=self.rerank_seconds), limit=limit)
 
     def recommend_manuscript(
         self,

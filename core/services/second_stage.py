@@ -2,8 +2,7 @@
 
 It has a process of its own, so that it never keeps a new question waiting for its encoder and a
 crash leaves the first stage whole. Its precision is bfloat16 where the processor has it, else
-float32. int8 weights read pairs about twice as fast, but they turn the default model's vectors by
-a cosine of .93, which is more than what parts the first papers from each other.
+float32: in 8-bit integers it read 1.4 times as fast, and moved log-odds by .98 of a spread of 2.3.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.base.errors import ModelError
 from core.base.precedence import person_waits
@@ -31,9 +29,12 @@ from core.recommend.reranking import (
     DEPTH,
     STAGE,
     Effort,
+    Reading,
     asked_text,
+    asked_with_neighbours,
     combined,
     read_scores,
+    reading_order,
     reranked,
 )
 
@@ -106,7 +107,7 @@ class SecondStage:
         with person_waits(), self._reading() as scorer:
             if scorer is None:
                 return found.first(limit)
-            return reranked(found, asked_text(passage), scorer, effort).first(limit)
+            return reranked(found, self._asked(passage), scorer, effort).first(limit)
 
     def full_ranking(
         self,
@@ -123,10 +124,10 @@ class SecondStage:
         Raises:
             ModelError: the model cannot be loaded, or its process ended.
         """
-        scores = self.scores(ranked, question, Effort(depth=depth, seconds=seconds))
-        if not len(scores):
+        reading = self.reading(ranked, question, Effort(depth=depth, seconds=seconds))
+        if not len(reading.scores):
             return ranked
-        chances = combined(ranked.chances, scores)
+        chances = combined(ranked.chances, reading)
         order = np.argsort(-chances, kind="stable")
         ordered = ranked.taking(order.tolist())
         # Whoever sorts by score again finds the same order, papers of equal chance too.
@@ -134,19 +135,27 @@ class SecondStage:
         stages = (*ranked.stages, STAGE)
         return replace(ordered, scores=falling, chances=chances[order], stages=stages)
 
-    def scores(self, ranked: Ranked, question: Question, effort: Effort) -> NDArray[np.float32]:
-        """Return what the reranker says of the first papers: (read,), empty if none takes part.
+    def reading(self, ranked: Ranked, question: Question, effort: Effort) -> Reading:
+        """Return what the reranker says of the first papers; nothing if none takes part.
 
         Raises:
             ModelError: the model cannot be loaded, or its process ended.
         """
+        cited = question.cited_here | question.cited_elsewhere
+        order = reading_order([paper in cited for paper in ranked.papers])[: effort.depth]
         with self._reading() as scorer:
             if scorer is None:
-                return np.zeros(0, np.float32)
-            head = ranked.papers[: effort.depth]
+                return Reading(order[:0], np.zeros(0, np.float32))
+            head = [ranked.papers[row] for row in order.tolist()]
             known = {paper.number: paper for paper in self._papers.get_many(head)}
             texts = [(known[p].title, known[p].abstract) if p in known else ("", "") for p in head]
-            return read_scores(asked_text(question.passage), texts, scorer, effort)
+            scores = read_scores(self._asked(question.passage), texts, scorer, effort)
+            return Reading(order[: len(scores)], scores)
+
+    def _asked(self, passage: Passage) -> str:
+        """Return what the reranker in use reads of a question."""
+        reads_more = self._model is not None and self._model.manifest.neighbours
+        return asked_with_neighbours(passage) if reads_more else asked_text(passage)
 
     def stop(self) -> None:
         """Make calls that wait for the model end now, with a ``ModelError``."""

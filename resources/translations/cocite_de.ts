@@ -3193,6 +3193,10 @@ eine je Zeile</translation>
         <translation>Beginnen mit</translation>
     </message>
     <message>
+        <source>Begin with the model that it was made from.</source>
+        <translation>Mit dem Modell beginnen, aus dem es gemacht wurde.</translation>
+    </message>
+    <message>
         <source>Bengali</source>
         <translation>bengalischer</translation>
     </message>
@@ -3857,6 +3861,10 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ ist ein Reranker: Es vergleicht Texte und hat keine Vektoren.</translation>
     </message>
     <message>
+        <source>The model “{model}” is an adapter, so a reranker cannot begin with it.</source>
+        <translation>Das Modell „{model}“ ist ein Adapter, darum kann kein Reranker mit ihm beginnen.</translation>
+    </message>
+    <message>
         <source>The model “{model}” is no reranker.</source>
         <translation>Das Modell „{model}“ ist kein Reranker.</translation>
     </message>
@@ -4163,6 +4171,10 @@ eine je Zeile</translation>
     <message>
         <source>according to {source}</source>
         <translation>laut {source}</translation>
+    </message>
+    <message>
+        <source>all-MiniLM-L6-v2 with an adapter that reads a sentence and a paper together.</source>
+        <translation>all-MiniLM-L6-v2 mit einem Adapter, der einen Satz und eine Arbeit zusammen liest.</translation>
     </message>
     <message>
         <source>all-MiniLM-L6-v2 with an adapter, trained on sentences that cite.</source>

@@ -4,6 +4,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +14,15 @@ import pytest
 from core.base.errors import ModelError
 from core.base.records import PaperNumber
 from core.library.library import Library
-from core.models.manifest import WEIGHTS
+from core.models import shelf as shelf_module
+from core.models.manifest import MANIFEST, WEIGHTS, Manifest, check_weights
 from core.models.process import RerankerProcess
 from core.models.reranker import Reranker
 from core.models.shelf import Shelf
 from core.recommend.context import Passage
 from core.recommend.engine import Ranked
 from core.recommend.question import Question
-from core.recommend.reranking import STAGE, combined
+from core.recommend.reranking import STAGE, Effort, Reading, combined
 from core.services.second_stage import SecondStage
 from core.workspace import Workspace
 from tests.core.conftest import RECORDS
@@ -68,7 +70,8 @@ def process_of(stage: SecondStage) -> RerankerProcess:
 
 def by_hand(folder: Path, ranked: Ranked, depth: int) -> np.ndarray:
     texts = [(record.title, record.abstract) for record in RECORDS][:depth]
-    return combined(ranked.chances, Reranker(folder, device="cpu").score(TEXT, texts))
+    scores = Reranker(folder, device="cpu").score(TEXT, texts)
+    return combined(ranked.chances, Reading(np.arange(len(texts)), scores))
 
 
 @pytest.mark.parametrize("depth", [4, 2])
@@ -83,6 +86,59 @@ def test_a_ranking_is_put_into_the_order_of_both_stages(
     assert full.chances == pytest.approx(expected[order], abs=1e-5)
     assert full.stages == ("words", STAGE)
     assert np.all(np.diff(full.scores) < 0)
+
+
+def test_papers_cited_elsewhere_are_read_after_the_others(
+    stage: SecondStage, ranked: Ranked
+) -> None:
+    stage.load(in_process=True)
+    asked = Question(passage=PASSAGE, cited_elsewhere=frozenset(ranked.papers[:2]))
+    assert stage.reading(ranked, asked, Effort(depth=3)).rows.tolist() == [2, 3, 0]
+
+
+def test_a_reranker_that_reads_neighbours_is_given_them(
+    shelf: Shelf, small_library: Library, ranked: Ranked
+) -> None:
+    file = shelf.folder / "tiny-reranker" / MANIFEST
+    said = Manifest.model_validate_json(file.read_bytes())
+    file.write_text(said.model_copy(update={"neighbours": True}).model_dump_json(), "utf-8")
+    passage = replace(PASSAGE, before=("Far off.", "Close before."), after=("Close after.", "Far."))
+    asked = f"{TEXT} Close before. Close after."
+    texts = [(record.title, record.abstract) for record in RECORDS]
+    with closing(SecondStage(shelf, small_library.papers)) as stage:
+        stage.load(in_process=True)
+        found = stage.reading(ranked, question(passage), Effort()).scores
+    expected = Reranker(file.parent, device="cpu").score(asked, texts)
+    assert found == pytest.approx(expected, abs=1e-6)
+
+
+def test_the_reranker_that_comes_with_cocite_is_in_use_until_another_or_none_is_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tiny_reranker: Path
+) -> None:
+    monkeypatch.setattr(shelf_module, "DEFAULT_RERANKER", "cocite-reader")
+    shelf = Shelf(tmp_path / "models")
+    used = shelf.reranker()
+    assert used is not None
+    assert used.manifest.name == "cocite-reader"
+    check_weights(used.folder, used.manifest)
+    shelf.use(shelf.add(tiny_reranker).manifest.name)
+    assert [used.manifest.name for used in [shelf.reranker()] if used] == ["tiny-reranker"]
+    shelf.leave("reranker")
+    assert Shelf(tmp_path / "models").reranker() is None
+    shelf.use("cocite-reader")
+    assert [used.manifest.name for used in [shelf.reranker()] if used] == ["cocite-reader"]
+
+
+def test_the_reranker_that_comes_with_cocite_prefers_what_a_sentence_is_about(
+    tmp_path: Path,
+) -> None:
+    reader = Reranker(Shelf(tmp_path).get("cocite-reader").folder, device="cpu")
+    papers = [
+        ("Photosynthesis in mosses", "We measure how mosses grow in shade."),
+        ("Intriguing properties of neural networks", "Small changes of an image fool a network."),
+    ]
+    scores = reader.score("Tiny changes of an input can make a classifier err.", papers)
+    assert scores[1] > 10 * scores[0]
 
 
 def test_without_a_reranker_in_use_the_ranking_stays(

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from core.base.errors import ModelError
 from core.models.likeness import log_odds, unit_rows
 from core.models.manifest import MANIFEST, Manifest, Start, weights_sha256
 from core.models.modules import Pooling, write_only_here
@@ -187,9 +188,16 @@ def load_cross_encoder_base(
 
     Raises:
         UsageError: there is no such model.
-        ModelError: it is incomplete or damaged, or the shares leave one text without tokens.
+        ModelError: it is incomplete, damaged or an adapter of another model, or the shares leave
+            one text without tokens.
     """
     model = Shelf(data_folder() / "models").get(base)
+    if model.manifest.adapters:
+        raise ModelError(
+            "The model “{model}” is an adapter, so a reranker cannot begin with it.",
+            model=model.manifest.name,
+            remedy="Begin with the model that it was made from.",
+        )
     return CrossEncoder(
         model.folder, model.manifest, query_tokens=query_tokens, max_tokens=max_tokens, seed=seed
     )

@@ -33,6 +33,8 @@ PAPERS = [
     ("Acidity of soils", "We measured the acidity of soils. " * 30),
 ]
 
+SHIPPED = [DEFAULT, BASE, "cocite-reader"]
+
 
 @pytest.fixture(scope="module")
 def encoder(tiny_model: Path) -> SentenceEncoder:
@@ -281,7 +283,7 @@ def test_a_model_is_added_used_and_given_back(tiny_model: Path, tmp_path: Path) 
     shelf = Shelf(tmp_path / "models")
     assert shelf.in_use().manifest.name == DEFAULT
     added = shelf.add(tiny_model)
-    assert [model.manifest.name for model in shelf.models()] == [DEFAULT, BASE, "tiny"]
+    assert [model.manifest.name for model in shelf.models()] == [*SHIPPED, "tiny"]
     assert shelf.use("tiny").folder == added.folder
     assert Shelf(tmp_path / "models").in_use().manifest.name == "tiny"
     assert shelf.back().manifest.name == DEFAULT
@@ -331,7 +333,7 @@ def test_a_model_that_broke_gives_way_to_the_default(tiny_model: Path, tmp_path:
     shelf.use(shelf.add(tiny_model).manifest.name)
     (tmp_path / "models" / "tiny" / WEIGHTS).unlink()
     assert shelf.in_use().manifest.name == DEFAULT
-    assert [model.manifest.name for model in shelf.models()] == [DEFAULT, BASE]
+    assert [model.manifest.name for model in shelf.models()] == SHIPPED
 
 
 def test_an_unknown_model_is_refused_with_those_there_are(tmp_path: Path) -> None:

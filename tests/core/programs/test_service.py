@@ -14,8 +14,10 @@ import psutil
 import pytest
 
 from core.library.library import Library
+from core.models.shelf import Shelf
 from core.programs.answering import QUESTIONS
 from core.programs.http.guards import MAX_BODY, Rate
+from core.sample import data_folder
 from tests.core.programs.serving import Served, fill, served
 
 PAGE = "https://page.example"
@@ -221,6 +223,8 @@ def test_a_text_is_recommended_for_as_by_the_command(
     assert found["papers"][first["id"]]["key"]
     fill(tmp_path / "library")
     library = str(tmp_path / "library")
+    # Other programs get the first order, which does not wait for a reranker.
+    Shelf(data_folder() / "models").leave("reranker")
     command = [sys.executable, "-m", "desktop", "recommend", "--library", library]
     printed = subprocess.run(
         [*command, "--text", SENTENCE, "--limit", "3", "--json"],

@@ -12,12 +12,14 @@ from core.recommend.context import Passage
 from core.recommend.reranking import (
     STAGE,
     Effort,
+    Reading,
     RerankWeights,
     Weights,
     asked_text,
     combined,
     log_odds,
     read_scores,
+    reading_order,
     reranked,
     shipped_scale,
     standard,
@@ -115,21 +117,32 @@ def test_reading_ends_when_nobody_waits_any_more() -> None:
     assert len(scores) == 8
 
 
+def first_of(scores: NDArray[np.float32]) -> Reading:
+    return Reading(np.arange(len(scores)), scores)
+
+
+def test_what_is_cited_already_is_read_last() -> None:
+    assert reading_order([True, False, True, False]).tolist() == [1, 3, 0, 2]
+    assert reading_order([]).tolist() == []
+
+
 def test_a_chance_is_that_of_both_stages() -> None:
     scale = RerankWeights(read=Weights(bias=-1, first=0.5, reranker=2), unread=Weights(bias=0.25))
     scores = np.array([0.2, 0.8], np.float32)  # log-odds of ∓ln 4, one deviation to either side
-    chances = combined([0.5, 0.5, 0.3], scores, scale)
-    by_hand = [-1 - 2, -1 + 2, 0.25 + math.log(0.3 / 0.7)]
+    chances = combined([0.5, 0.3, 0.5], Reading(np.array([0, 2]), scores), scale)
+    by_hand = [-1 - 2, 0.25 + math.log(0.3 / 0.7), -1 + 2]
     assert chances == pytest.approx([1 / (1 + math.exp(-odds)) for odds in by_hand], abs=1e-6)
 
 
 def test_without_scores_nothing_changes() -> None:
-    assert combined([0.3, 0.0, 1.0], np.zeros(0, np.float32)).tolist() == [0.3, 0.0, 1.0]
+    assert combined([0.3, 0.0, 1.0], first_of(np.zeros(0, np.float32))).tolist() == [0.3, 0.0, 1.0]
 
 
 def test_scores_that_are_all_equal_say_nothing() -> None:
     scale = RerankWeights(read=Weights(reranker=3), unread=Weights())
-    assert combined([0.4, 0.2], np.full(2, 0.7, np.float32), scale) == pytest.approx([0.4, 0.2])
+    assert combined([0.4, 0.2], first_of(np.full(2, 0.7, np.float32)), scale) == pytest.approx(
+        [0.4, 0.2]
+    )
 
 
 @pytest.mark.parametrize("shift", [-4.0, 0.0, 4.0])
@@ -142,7 +155,7 @@ def test_level_and_spread_of_the_scores_do_not_count(shift: float, spread: float
 
 def test_a_chance_of_nothing_or_of_all_stays_a_number() -> None:
     assert log_odds(np.array([0.0, 0.5, 1.0])).tolist() == [-9, 0, 9]
-    assert np.isfinite(combined([0.0, 1.0], np.array([1.0, 0.0], np.float32))).all()
+    assert np.isfinite(combined([0.0, 1.0], first_of(np.array([1.0, 0.0], np.float32)))).all()
 
 
 def test_the_order_is_that_of_the_new_chances_and_nothing_is_lost() -> None:
@@ -162,7 +175,9 @@ def test_papers_that_were_not_read_stand_between_those_that_were() -> None:
     answer = reranked(first, "q", scorer, Effort(depth=2, seconds=math.inf))
     assert titles(answer) == ["Paper 1", "Paper 3", "Paper 4", "Paper 2"]
     unread = [each.confidence for each in answer.suggestions if each.paper.title == "Paper 3"]
-    assert unread == pytest.approx([0.4])
+    weights = shipped_scale().unread
+    odds = weights.bias + weights.first * math.log(0.4 / 0.6)
+    assert unread == pytest.approx([1 / (1 + math.exp(-odds))])
 
 
 def test_a_better_order_may_find_something_convincing() -> None:

@@ -10,7 +10,7 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from core.base.errors import UsageError
+from core.base.errors import ModelError, UsageError
 from core.models.encoder import SentenceEncoder
 from core.models.manifest import Start, read_manifest
 from core.models.process import RerankerProcess
@@ -20,6 +20,7 @@ from tests.training.recipes.test_reranker import settings_for, task_of, train
 from training.corpus import Corpus
 from training.judging.reranking import new_order
 from training.recipes import reranker_task
+from training.recipes.rerank_model import load_cross_encoder_base
 from training.recipes.rerank_start import fitted, ln_ranks, some_lists
 from training.recipes.reranker import RECIPE
 from training.recipes.reranker_task import RerankerTask
@@ -240,3 +241,8 @@ def test_a_run_that_was_stopped_and_resumed_ends_in_the_same_weights(
     assert found[0].start == found[1].start
     assert found[0].weights_sha256 == found[1].weights_sha256
     assert found[0].scores == found[1].scores
+
+
+def test_a_reranker_cannot_begin_with_an_adapter() -> None:
+    with pytest.raises(ModelError, match="cocite-reader” is an adapter"):
+        load_cross_encoder_base("cocite-reader", query_tokens=24, max_tokens=64, seed=0)

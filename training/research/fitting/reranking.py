@@ -29,6 +29,7 @@ from core.models.shelf import Shelf
 from core.recommend.reranking import (
     DEPTH,
     Effort,
+    Reading,
     RerankWeights,
     Weights,
     combined,
@@ -45,11 +46,11 @@ _METRICS = ("recall@10", "ndcg@10", "mrr")
 
 @dataclass(frozen=True, slots=True)
 class AnsweredQuery:
-    """A query's candidates, best first: their chances, the scores of those read, the cited ones."""
+    """A query's candidates, best first: their chances, what the reranker said, the cited ones."""
 
     query: str
     chances: NDArray[np.float64]
-    scores: NDArray[np.float32]
+    reading: Reading
     cited: NDArray[np.bool_]
     missed: int
 
@@ -92,7 +93,7 @@ def answers(workspace: Workspace, queries: Sequence[Query], depth: int) -> Itera
         yield AnsweredQuery(
             query.id,
             ranked.chances,
-            workspace.recommending.second_stage.scores(ranked, question, effort),
+            workspace.recommending.second_stage.reading(ranked, question, effort),
             cited,
             len(query.relevant) - int(cited.sum()),
         )
@@ -104,9 +105,11 @@ def fitted(rows: Sequence[AnsweredQuery]) -> RerankWeights:
     Raises:
         UsageError: none of them, or every one, is cited.
     """
-    first = np.concatenate([log_odds(row.chances[: len(row.scores)]) for row in rows])
-    second = np.concatenate([standard(row.scores) for row in rows if len(row.scores)])
-    cited = np.concatenate([row.cited[: len(row.scores)] for row in rows])
+    first = np.concatenate([log_odds(row.chances[row.reading.rows]) for row in rows])
+    second = np.concatenate(
+        [standard(row.reading.scores) for row in rows if len(row.reading.scores)]
+    )
+    cited = np.concatenate([row.cited[row.reading.rows] for row in rows])
     if cited.all() or not cited.any():
         raise UsageError(
             "The queries tell no cited paper from another one.",
@@ -129,7 +132,7 @@ def _weights(inputs: NDArray[np.float64], cited: NDArray[np.bool_]) -> Weights:
 def report(rows: Sequence[AnsweredQuery], scale: RerankWeights) -> None:
     """Print how held-out queries are ranked before and after."""
     before = [np.arange(len(row.chances)) for row in rows]
-    after = [np.argsort(-combined(row.chances, row.scores, scale), kind="stable") for row in rows]
+    after = [np.argsort(-combined(row.chances, row.reading, scale), kind="stable") for row in rows]
     for name, orders in (("first stage", before), ("reranked", after)):
         judged = [row.judged(order) for row, order in zip(rows, orders, strict=True)]
         relevant = {row.query: found[0] for row, found in zip(rows, judged, strict=True)}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.base.errors import UsageError
-from core.recommend.reranking import combined, log_odds
+from core.recommend.reranking import Reading, combined, log_odds
 from training.research.fitting.reranking import AnsweredQuery, fitted, report
 
 DEPTH = 20
@@ -22,7 +22,8 @@ def asked(number: int, *, useful: bool = True) -> AnsweredQuery:
     heard = said if useful else random.standard_normal(DEPTH)
     # Level and spread of a reranker are its own.
     scores = 1 / (1 + np.exp(-(heard * 1.5 - 3)))
-    return AnsweredQuery(f"m{number}#1", chances, scores.astype(np.float32), cited, missed=1)
+    reading = Reading(np.arange(DEPTH), scores.astype(np.float32))
+    return AnsweredQuery(f"m{number}#1", chances, reading, cited, missed=1)
 
 
 ROWS = [asked(number) for number in range(400)]
@@ -38,7 +39,7 @@ def test_the_weights_are_those_that_made_the_citations() -> None:
 def test_both_scales_say_how_often_a_paper_is_cited() -> None:
     scale = fitted(ROWS)
     cited = np.concatenate([row.cited[:DEPTH] for row in ROWS]).mean()
-    read = [combined(row.chances, row.scores, scale)[:DEPTH].mean() for row in ROWS]
+    read = [combined(row.chances, row.reading, scale)[:DEPTH].mean() for row in ROWS]
     odds = [log_odds(row.chances[:DEPTH]) for row in ROWS]
     weights = scale.unread
     unread = [1 / (1 + np.exp(-(weights.bias + weights.first * each))) for each in odds]
@@ -73,6 +74,6 @@ def test_a_cited_paper_that_was_not_found_counts_as_missed() -> None:
 
 def test_queries_without_an_answer_fit_nothing() -> None:
     row = asked(1)
-    empty = AnsweredQuery(row.query, row.chances, row.scores, np.zeros(DEPTH + 5, bool), 1)
+    empty = AnsweredQuery(row.query, row.chances, row.reading, np.zeros(DEPTH + 5, bool), 1)
     with pytest.raises(UsageError, match="tell no cited paper"):
         fitted([empty])
