@@ -93,7 +93,14 @@ class Module(NamedTuple):
 
 
 def parse(place: str, source: str) -> Module:
-    return Module(place, source, ast.parse(source, filename=place))
+    """Read a source file; relative imports become absolute, so that every rule sees their names."""
+    tree = ast.parse(source, filename=place)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            above = place.split("/")[: -node.level]
+            node.module = ".".join([*above, *([node.module] if node.module else [])])
+            node.level = 0
+    return Module(place, source, tree)
 
 
 @functools.cache
@@ -287,6 +294,8 @@ RULES: dict[Callable[[Module], Iterator[str]], list[tuple[str, str]]] = {
     ],
     research_in_the_product: [
         ("training/x.py", "from training import research"),
+        ("training/x.py", "from . import research"),
+        ("training/loop/x.py", "from ..research.judging import table"),
         ("training/x.py", "def f():\n    from training.research.judging import table"),
         ("training/x.py", 'COMMANDS = {"graph": "training.research.graph.command:command"}'),
         ("core/x.py", "importlib.import_module('training.research')"),

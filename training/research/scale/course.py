@@ -1,0 +1,144 @@
+"""Training in two phases: whole matrices first, then the thin ones that were made of them.
+
+A phase has its share of the time or of the steps. In it the learning rate rises over the first 4 %,
+and 20 steps at least, then falls linearly to 0, whatever the speed of the machine. The second phase
+begins at as much of the highest rate as it is of the whole.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from .arrays import Ints
+from .trained import Trained
+
+Phase = Literal["whole", "thin"]
+
+_WARM, _WARM_STEPS = 0.04, 20
+_LARGEST_GRADIENT = 1.0
+_BETAS = (0.9, 0.98)
+"""AdamW's: the second moment follows a short training sooner than with the usual .999."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a model is trained. ``batch`` is in questions, ``rate`` the highest learning rate.
+
+    It ends after ``seconds``, or after ``steps`` where these are not 0: then a run can be
+    repeated. ``whole`` is the share of the first phase, ``rank`` that of the thin matrices;
+    every ``every`` steps, and at the end of a phase, a line says the mean loss since the last one.
+    """
+
+    name: str
+    rate: float
+    whole: float
+    batch: int
+    seconds: float
+    steps: int = 0
+    rank: int = 64
+    every: int = 100
+
+
+def trained_by(
+    plan: Plan,
+    trained: Trained,
+    usable: Ints,
+    random: np.random.Generator,
+    *,
+    loss_of: Callable[[Trained, Ints], Tensor],
+    finished: Callable[[Phase, Trained], None],
+) -> Trained:
+    """Train by ``loss_of`` batches of questions, and return the thin change.
+
+    ``finished`` is told the change as each phase leaves it.
+
+    Raises:
+        ValueError: there are fewer questions to learn from than a batch has.
+    """
+    if len(usable) < plan.batch:
+        raise ValueError(f"A step takes {plan.batch} questions, but there are {len(usable)}.")
+    first = _Course(plan, "whole", trained)
+    first.run(usable, random, loss_of)
+    finished("whole", trained)
+    thin = trained.thinned(plan.rank)
+    _Course(plan, "thin", thin).run(usable, random, loss_of)
+    finished("thin", thin)
+    return thin
+
+
+class _Course:
+    """One phase."""
+
+    def __init__(self, plan: Plan, phase: Phase, trained: Trained) -> None:
+        self._plan, self._phase, self._trained = plan, phase, trained
+        self._begin, share = (0.0, plan.whole) if phase == "whole" else (plan.whole, 1 - plan.whole)
+        self._seconds, self._most = plan.seconds * share, round(plan.steps * share)
+        parts = self._parts = list(trained.parts.values())
+        self._optimizer = torch.optim.AdamW(
+            parts, lr=plan.rate, weight_decay=0.0, betas=_BETAS, fused=parts[0].is_cuda
+        )
+        self._started, self._steps = time.perf_counter(), 0
+        self._losses: list[Tensor] = []
+
+    def run(
+        self,
+        usable: Ints,
+        random: np.random.Generator,
+        loss_of: Callable[[Trained, Ints], Tensor],
+    ) -> None:
+        """Take steps until the phase is over, and say how the loss falls."""
+        for rows in self._batches(usable, random):
+            loss = loss_of(self._trained, rows)
+            loss.backward()  # type: ignore[no-untyped-call]
+            self._step()
+            self._losses.append(loss.detach())
+            if len(self._losses) == self._plan.every:
+                self._say()
+        self._say()
+
+    def _batches(self, usable: Ints, random: np.random.Generator) -> Iterator[Ints]:
+        """Yield the questions in ever new orders; a rest smaller than a batch is left out."""
+        size = self._plan.batch
+        while self._going():
+            order = random.permutation(usable)
+            for start in range(0, len(order) - size + 1, size):
+                yield order[start : start + size]
+                if not self._going():
+                    break
+
+    def _going(self) -> bool:
+        return self._steps < self._most if self._plan.steps else self._elapsed() < self._seconds
+
+    def _step(self) -> None:
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._rate()
+        torch.nn.utils.clip_grad_norm_(self._parts, _LARGEST_GRADIENT)
+        self._optimizer.step()
+        self._optimizer.zero_grad(set_to_none=True)
+        self._steps += 1
+
+    def _rate(self) -> float:
+        if self._plan.steps:  # the middle of the step, lest the first or the last count for nothing
+            share = (self._steps + 0.5) / self._most
+        else:
+            share = self._elapsed() / self._seconds
+        done = self._begin + (1 - self._begin) * share
+        warm = min(1.0, done / _WARM, (self._steps + 1) / _WARM_STEPS)
+        return self._plan.rate * warm * max(0.0, 1 - done)
+
+    def _elapsed(self) -> float:
+        return time.perf_counter() - self._started
+
+    def _say(self) -> None:
+        if self._losses:
+            loss = torch.stack(self._losses).mean().item()
+            where = f"{self._plan.name} {self._phase}, step {self._steps}, {self._elapsed():.0f} s"
+            print(f"{where}: loss {loss:.3f}", flush=True)
+            self._losses.clear()

@@ -1,0 +1,104 @@
+"""A cross-encoder: each question's cited papers against its other candidates, listwise.
+
+A pair is read as [CLS] question [SEP] paper [SEP] and scored by one classifier over the pooled
+[CLS] (Nogueira et al. 2020).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from .arrays import Ints, Padded, stacked, to_device
+from .losses import WORST, info_nce
+from .network import Network, Weights, in_half
+from .scoring import pair_scores
+from .texts import Papers, Questions
+from .trained import Trained
+
+RATE, WHOLE = 1.5e-4, 0.75
+SHARES = {"pair": 0.55, "title sentence": 0.2, "sentence": 0.1, "sentence neighbours": 0.15}
+"""How often a question is asked in which form. "pair" is what the product asks; the others are for
+manuscripts without a title, or with a sentence alone."""
+_MOST_CITED = 3
+"""Cited papers of a question in its list: some cite dozens."""
+_NEAR = 24
+"""Half of a list's other papers come from so many first candidates, the rest from those behind."""
+_TITLES_ONLY = 0.1
+"""Share of lists of titles alone, beside those that must be: libraries have such papers too."""
+_TOGETHER = 64
+"""Lists scored at once."""
+
+
+class Pairs:
+    """Lists of candidates to learn from, drawn anew each time."""
+
+    def __init__(
+        self, network: Network, train: Questions, papers: Papers, lists: Ints, *, size: int
+    ) -> None:
+        """``lists`` (questions, kept) are first papers, ``size`` that of a list to learn from."""
+        self._network, self._train, self._lists, self._size = network, train, lists, size
+        self._with_abstract = papers.with_abstract
+        self._questions = stacked([train.in_pairs(form) for form in SHARES])
+        self._papers = stacked([papers.in_pairs, papers.titles_in_pairs])
+        self._draws = np.random.default_rng(2)
+        self.random = np.random.default_rng(3)
+
+    def loss(self, trained: Trained, rows: Ints) -> Tensor:
+        """Return InfoNCE of the cited papers of each question against the others of its list."""
+        lists = [self.drawn(row) for row in rows.tolist()]
+        bare = np.array([self._titles_only(papers[:cited]) for papers, cited in lists])
+        weights = in_half(trained.weights())
+        kinds = self.random.choice(len(SHARES), len(rows), p=list(SHARES.values()))
+        widths = np.array([len(papers) for papers, _ in lists])
+        query = np.repeat(kinds * len(self._train) + rows, widths)
+        paper = np.concatenate([papers for papers, _ in lists])
+        paper += np.repeat(bare * len(self._with_abstract), widths)
+        device = self._questions.ids.device
+        pairs = (to_device(query, device), to_device(paper, device))
+        scores = pair_scores(self._network, weights, self._questions, self._papers, *pairs)
+        logits = self._side_by_side(scores, widths)
+        cited = torch.tensor([cited for _, cited in lists], device=device)
+        right = torch.arange(self._size, device=device)[None] < cited[:, None]
+        return info_nce(logits, right, logits <= WORST)
+
+    def drawn(self, row: int) -> tuple[Ints, int]:
+        """Return the papers of a list, the cited ones first, and how many these are.
+
+        Papers that the manuscript cited before are left out: they are neither right nor wrong.
+        """
+        cited = self._draws.permutation(self._train.cited[row])[:_MOST_CITED]
+        gone = np.concatenate([self._train.cited[row], self._train.earlier[row]])
+        others = self._lists[row][~np.isin(self._lists[row], gone)]
+        wanted = self._size - len(cited)
+        near = self._draws.permutation(others[:_NEAR])[: wanted // 2]
+        far = self._draws.permutation(others[_NEAR:])[: wanted - len(near)]
+        return np.concatenate([cited, near, far]), len(cited)
+
+    def _titles_only(self, cited: Ints) -> bool:
+        """Tell whether to show titles alone: a missing abstract must not betray the cited paper."""
+        return not self._with_abstract[cited].all() or self.random.random() < _TITLES_ONLY
+
+    def _side_by_side(self, scores: Tensor, widths: Ints) -> Tensor:
+        """Return the scores of lists after each other as rows: (lists, size), filled with WORST."""
+        slots = [at * self._size + np.arange(width) for at, width in enumerate(widths)]
+        logits = torch.full((len(widths) * self._size,), WORST, device=scores.device)
+        logits = logits.index_copy(0, to_device(np.concatenate(slots), scores.device), scores)
+        return logits.view(len(widths), self._size)
+
+
+@torch.no_grad()
+def list_scores(
+    network: Network, weights: Weights, questions: Padded, papers: Padded, lists: Ints
+) -> Tensor:
+    """Return the log-odds of all candidates: (lists, candidates), the list of a question each."""
+    weights, width, device = in_half(weights), lists.shape[1], questions.ids.device
+    found = []
+    for start in range(0, len(lists), _TOGETHER):
+        some = lists[start : start + _TOGETHER]
+        query = to_device(np.repeat(np.arange(start, start + len(some)), width), device)
+        paper = to_device(some.flatten(), device)
+        scores = pair_scores(network, weights, questions, papers, query, paper)
+        found.append(scores.view(len(some), width))
+    return torch.cat(found)

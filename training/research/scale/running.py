@@ -1,0 +1,259 @@
+"""Train on what ``packing`` wrote; needs torch, numpy and safetensors alone.
+
+In turn: rows of all papers and the first candidates of each question; one change of the encoder for
+questions and papers, ``both.safetensors``; and a cross-encoder over the candidates,
+``pairs.safetensors``. Each ends after its seconds or steps; 0 leaves it out. What was trained whole
+is thinned to matrices of a small rank, and these are trained on. ``both-whole.safetensors`` and
+``pairs-whole.safetensors`` hold what was there before that.
+
+Beside them come the candidates of the development questions, ``dev-lists.npy`` (questions,
+candidates), papers by their row in ``ids.json``, and the log-odds of the first of them in some
+forms of the question, ``dev-FORM.npy``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors.torch import load_file
+from torch import Tensor
+
+from .arrays import TEXTS_FILE, WORDS_FILE, Ints, Padded, read_pack, to_device
+from .both import RATE as BOTH_RATE
+from .both import WHOLE as BOTH_WHOLE
+from .both import Both
+from .candidates import WEIGHTS, first_lists
+from .course import Phase, Plan, trained_by
+from .judging import Judge, judged_lists
+from .network import WORDS, Network, Weights, in_half
+from .pairs import RATE as PAIRS_RATE
+from .pairs import WHOLE as PAIRS_WHOLE
+from .pairs import Pairs, list_scores
+from .scoring import encoded
+from .texts import Papers, Questions
+from .trained import Trained, read_base, trainable, with_adapter
+
+_HEADS = 12
+"""``num_attention_heads`` in the config.json of all-MiniLM-L6-v2."""
+_TOGETHER = 8_192
+"""Texts that are encoded in one go."""
+_DEPTHS = (30, 60)
+"""First candidates among which the cross-encoder is judged as it is trained."""
+_SHOWN = ("title sentence", "sentence")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The options of the command, which ``_parser`` explains; pairs are of both and of pairs."""
+
+    weights: Path
+    pack: Path
+    adapter: Path
+    out: Path
+    seconds: tuple[float, float]
+    steps: tuple[int, int]
+    lists: tuple[int, int]
+    batch: int
+    rank: int
+    heads: int
+    most: int
+    every: int
+
+
+class Run:
+    """What both trainings share: texts on the device, first lists, the log and the options."""
+
+    def __init__(self, asked: Options) -> None:
+        """Read the pack and the base, and arrange the texts.
+
+        Raises:
+            SystemExit: there are fewer questions to learn from than a step takes.
+        """
+        self._asked, self._started = asked, time.perf_counter()
+        self._device = "cuda" if torch.cuda.is_available() else "cpu"
+        torch.backends.cuda.matmul.allow_tf32 = True
+        self._base = read_base(asked.weights, self._device)
+        self._network = Network.of(self._base, asked.heads)
+        pack = read_pack(asked.pack / TEXTS_FILE)
+        self._papers = Papers(pack, self._device)
+        self._questions = {
+            split: Questions(pack, split, self._device) for split in ("train", "dev")
+        }
+        self._usable = self._questions["train"].usable()[: asked.most or None]
+        most = max(asked.batch, asked.lists[1])
+        if len(self._usable) < most:
+            raise SystemExit(
+                f"A step takes {most} questions, but there are {len(self._usable)} to learn from."
+                " Lower --batch and --lists."
+            )
+        self._judges = {"dev": self._judge("dev"), "held out": self._judge("train")}
+        self._lists: dict[str, Ints] = {}
+        self._say(f"read, on {self._device}")
+
+    def find_candidates(self) -> None:
+        """Make the first lists of all questions, and say what the encoders find before training."""
+        papers = self._all_papers(self._base)
+        before = with_adapter(self._base, load_file(self._asked.adapter))
+        self._say_found("untrained", self._base, papers)
+        self._say_found("before", before, papers)
+        words = read_pack(self._asked.pack / WORDS_FILE)
+        for split, questions in self._questions.items():
+            vectors = {form: self._rows(before, questions.alone[form]) for form in WEIGHTS}
+            ranked = words[split].astype(np.int64)
+            itself = list(questions.itself)
+            pool = self._papers.pools[split]
+            self._lists[split] = first_lists(ranked, vectors, papers, pool, itself)
+        self._say(f"candidates {self._lists['train'].shape}")
+        np.save(self._asked.out / "dev-lists.npy", self._lists["dev"].astype(np.int32))
+
+    def train_both(self) -> None:
+        """Train one change for questions and papers, and write it."""
+        asked = self._asked
+        plan = self._plan("both", 0, rate=BOTH_RATE, whole=BOTH_WHOLE, batch=asked.batch)
+        train, lists = self._questions["train"], self._lists["train"]
+        both = Both(self._network, train, self._papers.alone, lists)
+
+        def finished(phase: Phase, trained: Trained) -> None:
+            self._save(trained, "both", phase)
+            weights = trained.weights()
+            self._say_found(f"both {phase}", weights, self._all_papers(weights))
+
+        trained = Trained(self._base, trainable(self._base, pooler=False))
+        trained_by(plan, trained, self._usable, both.random, loss_of=both.loss, finished=finished)
+
+    def train_pairs(self) -> None:
+        """Train a cross-encoder, write it, and score the development lists."""
+        size, batch = self._asked.lists
+        plan = self._plan("pairs", 1, rate=PAIRS_RATE, whole=PAIRS_WHOLE, batch=batch)
+        train, lists = self._questions["train"], self._lists["train"]
+        pairs = Pairs(self._network, train, self._papers, lists, size=size)
+
+        def finished(phase: Phase, trained: Trained) -> None:
+            self._save(trained, "pairs", phase)
+            self._say_ranked(f"pairs {phase}", trained)
+
+        trained = Trained(self._base, trainable(self._base, pooler=True))
+        thin = trained_by(
+            plan, trained, self._usable, pairs.random, loss_of=pairs.loss, finished=finished
+        )
+        for form in ("pair", *_SHOWN):
+            scores = self._dev_scores(thin, form, None if form == "pair" else max(_DEPTHS))
+            name = f"dev-{form.replace(' ', '-')}.npy"
+            np.save(self._asked.out / name, scores.half().cpu().numpy())
+            self._say(f"{form}: {judged_lists(self._questions['dev'], self._some_dev(), scores)}")
+
+    def _plan(self, name: str, at: int, *, rate: float, whole: float, batch: int) -> Plan:
+        asked = self._asked
+        return Plan(
+            name=name,
+            rate=rate,
+            whole=whole,
+            batch=batch,
+            seconds=asked.seconds[at],
+            steps=asked.steps[at],
+            rank=asked.rank,
+            every=asked.every,
+        )
+
+    def _judge(self, split: str) -> Judge:
+        questions = self._questions[split]
+        return Judge(questions, np.flatnonzero(questions.held_out), self._papers.pools[split])
+
+    def _save(self, trained: Trained, name: str, phase: Phase) -> None:
+        trained.save(self._asked.out / f"{name}{'-whole' * (phase == 'whole')}.safetensors")
+
+    @torch.no_grad()
+    def _rows(self, weights: Weights, texts: Padded) -> Tensor:
+        """Return unit rows of texts: (texts, width)."""
+        half = in_half(weights) if self._device == "cuda" else weights
+        parts = [
+            encoded(self._network, half, texts[start : start + _TOGETHER])
+            for start in range(0, len(texts), _TOGETHER)
+        ]
+        return torch.cat(parts)
+
+    def _all_papers(self, weights: Weights) -> Tensor:
+        """Return the rows of all papers, 0 for those in no pool: (papers, width)."""
+        in_pools = torch.unique(torch.cat([pool.rows for pool in self._papers.pools.values()]))
+        rows = torch.zeros(len(self._papers), weights[WORDS].shape[1], device=self._device)
+        rows[in_pools] = self._rows(weights, self._papers.alone[in_pools])
+        return rows
+
+    def _some_dev(self) -> Ints:
+        return self._lists["dev"][: self._asked.most or None]
+
+    def _dev_scores(self, trained: Trained, form: str, depth: int | None) -> Tensor:
+        questions = self._questions["dev"].in_pairs(form)
+        lists = self._some_dev()[:, :depth]
+        papers = self._papers.in_pairs
+        return list_scores(self._network, trained.weights(), questions, papers, lists)
+
+    def _say_found(self, name: str, weights: Weights, papers: Tensor) -> None:
+        """Say what vectors alone find."""
+        for split, judge in self._judges.items():
+            for form in _SHOWN:
+                texts = judge.questions.alone[form][to_device(judge.rows, self._device)]
+                found = judge.recall(self._rows(weights, texts), papers)
+                self._say(f"{name}: {split}, {form}: {found}")
+
+    def _say_ranked(self, name: str, trained: Trained) -> None:
+        """Say what the first candidates come to when they are ranked anew."""
+        lists = self._some_dev()
+        scores = self._dev_scores(trained, "pair", max(_DEPTHS))
+        for depth in _DEPTHS:
+            ranked = judged_lists(self._questions["dev"], lists[:, :depth], scores[:, :depth])
+            self._say(f"{name}, first {depth}: {ranked}")
+
+    def _say(self, text: str) -> None:
+        print(f"[{time.perf_counter() - self._started:.0f} s] {text}", flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train what was asked for."""
+    given = _parser().parse_args(arguments)
+    pairs = {name: tuple(getattr(given, name)) for name in ("seconds", "steps", "lists")}
+    asked = Options(**{**vars(given), **pairs})
+    asked.out.mkdir(parents=True, exist_ok=True)
+    run = Run(asked)
+    run.find_candidates()
+    both, of_pairs = asked.steps if any(asked.steps) else asked.seconds
+    if both:
+        run.train_both()
+    if of_pairs:
+        run.train_pairs()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    files = {
+        "weights": "the base's weights, by packing",
+        "pack": "the folder that packing wrote",
+        "adapter": "of the base for queries, which finds the first candidates",
+        "out": "folder to write to",
+    }
+    for name, about in files.items():
+        add(f"--{name}", type=Path, required=True, help=about)
+    both = ("BOTH", "PAIRS")
+    add("--seconds", type=float, nargs=2, metavar=both, default=(90, 170), help="0 for none")
+    add("--steps", type=int, nargs=2, metavar=both, default=(0, 0), help="instead of seconds")
+    add("--batch", type=int, default=512, help="questions in a step of both")
+    sizes = ("PAPERS", "QUESTIONS")
+    add("--lists", type=int, nargs=2, metavar=sizes, default=(24, 64), help="in a step of pairs")
+    add("--rank", type=int, default=64, help="of the thin matrices")
+    add("--heads", type=int, default=_HEADS, help="of the base's attention")
+    add("--most", type=int, default=0, help="questions to learn from, to try it out; 0 for all")
+    add("--every", type=int, default=100, help="steps between two lines about the loss")
+    return parser
+
+
+if __name__ == "__main__":
+    main()
