@@ -1,10 +1,10 @@
 """The second stage: a cross-encoder reads the best candidates together with the question.
 
 A cross-encoder scores (question, paper) pairs from the top of the ranking down until a depth or a
-time is reached (Nogueira et al., 2020); what the manuscript cites already comes last. Its word and
-the chance of the first stage become one chance by weights that
-``training/research/fitting/reranking.py`` writes. A paper that was not read again has a chance on
-the same scale, so it stands where that puts it and not below all that were.
+time is reached (Nogueira et al., 2020). Its word and the chance of the first stage become one
+chance by weights that ``training/research/fitting/reranking.py`` writes. A new paper that was not
+read again has a chance on the same scale, so it stands where that puts it and not below all that
+were. What the manuscript cites already is not read, and keeps its chance.
 """
 
 from __future__ import annotations
@@ -79,15 +79,28 @@ class RerankWeights(BaseModel):
 
 
 class Reading(NamedTuple):
-    """What a reranker said: ``scores`` of the papers in ``rows`` of a ranking, (read,) each."""
+    """What a reranker said of the new papers of a ranking.
+
+    ``rows`` are all of these, best first, (new,); ``scores`` are of the first of them, (read,).
+    """
 
     rows: NDArray[np.int64]
     scores: NDArray[np.float32]
 
+    @property
+    def read(self) -> NDArray[np.int64]:
+        """The rows that were read: (read,)."""
+        return self.rows[: len(self.scores)]
 
-def reading_order(cited: Sequence[bool]) -> NDArray[np.int64]:
-    """Return the rows of a ranking in the order to read them: what is cited already comes last."""
-    return np.argsort(np.asarray(cited, bool), kind="stable")
+    @property
+    def unread(self) -> NDArray[np.int64]:
+        """The rows that were not."""
+        return self.rows[len(self.scores) :]
+
+
+def rows_to_read(cited: Sequence[bool]) -> NDArray[np.int64]:
+    """Return the rows of a ranking that are not cited already: (new,)."""
+    return np.flatnonzero(~np.asarray(cited, bool))
 
 
 def asked_text(passage: Passage) -> str:
@@ -131,16 +144,15 @@ def combined(
 
     ``chances`` is (papers,); where nothing was read, nothing changes.
     """
-    before = np.asarray(chances, np.float64)
+    found = np.array(chances, np.float64)
     if not len(reading.scores):
-        return before
+        return found
     scale = scale or shipped_scale()
-    odds = log_odds(before)
-    after = scale.unread.bias + scale.unread.first * odds
-    weights = scale.read
-    said = weights.reranker * standard(reading.scores)
-    after[reading.rows] = weights.bias + weights.first * odds[reading.rows] + said
-    return chances_of(after)
+    odds, read, unread = log_odds(found), reading.read, reading.unread
+    said = scale.read.reranker * standard(reading.scores)
+    found[read] = chances_of(scale.read.bias + scale.read.first * odds[read] + said)
+    found[unread] = chances_of(scale.unread.bias + scale.unread.first * odds[unread])
+    return found
 
 
 def standard(scores: NDArray[np.float32]) -> Chances:
@@ -166,14 +178,13 @@ def reranked(
     """Return the recommendation in its better order; all its suggestions are kept."""
     started = time.perf_counter()
     suggestions = found.suggestions
-    order = reading_order([each.cited != "no" for each in suggestions])
-    papers = [suggestions[row].paper for row in order.tolist()]
+    rows = rows_to_read([each.cited != "no" for each in suggestions])
+    papers = [suggestions[row].paper for row in rows.tolist()]
     texts = [(paper.title, paper.abstract) for paper in papers]
     scores = read_scores(question, texts, scorer, effort)
     if not len(scores):
         return found
-    reading = Reading(order[: len(scores)], scores)
-    chances = combined([each.confidence for each in suggestions], reading)
+    chances = combined([each.confidence for each in suggestions], Reading(rows, scores))
     ordered = tuple(
         replace(suggestions[index], rank=rank, score=chance, confidence=chance)
         for rank, index in enumerate(np.argsort(-chances, kind="stable").tolist(), start=1)

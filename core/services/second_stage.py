@@ -34,8 +34,8 @@ from core.recommend.reranking import (
     asked_with_neighbours,
     combined,
     read_scores,
-    reading_order,
     reranked,
+    rows_to_read,
 )
 
 _MOST_CRASHES = 2
@@ -142,15 +142,15 @@ class SecondStage:
             ModelError: the model cannot be loaded, or its process ended.
         """
         cited = question.cited_here | question.cited_elsewhere
-        order = reading_order([paper in cited for paper in ranked.papers])[: effort.depth]
+        rows = rows_to_read([paper in cited for paper in ranked.papers])
         with self._reading() as scorer:
             if scorer is None:
-                return Reading(order[:0], np.zeros(0, np.float32))
-            head = [ranked.papers[row] for row in order.tolist()]
+                return Reading(rows, np.zeros(0, np.float32))
+            head = [ranked.papers[row] for row in rows[: effort.depth].tolist()]
             known = {paper.number: paper for paper in self._papers.get_many(head)}
             texts = [(known[p].title, known[p].abstract) if p in known else ("", "") for p in head]
-            scores = read_scores(self._asked(question.passage), texts, scorer, effort)
-            return Reading(order[: len(scores)], scores)
+            asked = self._asked(question.passage)
+            return Reading(rows, read_scores(asked, texts, scorer, effort))
 
     def _asked(self, passage: Passage) -> str:
         """Return what the reranker in use reads of a question."""

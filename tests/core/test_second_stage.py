@@ -71,7 +71,7 @@ def process_of(stage: SecondStage) -> RerankerProcess:
 def by_hand(folder: Path, ranked: Ranked, depth: int) -> np.ndarray:
     texts = [(record.title, record.abstract) for record in RECORDS][:depth]
     scores = Reranker(folder, device="cpu").score(TEXT, texts)
-    return combined(ranked.chances, Reading(np.arange(len(texts)), scores))
+    return combined(ranked.chances, Reading(np.arange(len(ranked.papers)), scores))
 
 
 @pytest.mark.parametrize("depth", [4, 2])
@@ -88,12 +88,14 @@ def test_a_ranking_is_put_into_the_order_of_both_stages(
     assert np.all(np.diff(full.scores) < 0)
 
 
-def test_papers_cited_elsewhere_are_read_after_the_others(
-    stage: SecondStage, ranked: Ranked
-) -> None:
+def test_papers_cited_elsewhere_are_not_read(stage: SecondStage, ranked: Ranked) -> None:
     stage.load(in_process=True)
     asked = Question(passage=PASSAGE, cited_elsewhere=frozenset(ranked.papers[:2]))
-    assert stage.reading(ranked, asked, Effort(depth=3)).rows.tolist() == [2, 3, 0]
+    reading = stage.reading(ranked, asked, Effort(depth=1))
+    assert (reading.read.tolist(), reading.unread.tolist()) == ([2], [3])
+    full = stage.full_ranking(ranked, asked)
+    kept = dict(zip(full.papers, full.chances, strict=True))
+    assert [kept[paper] for paper in ranked.papers[:2]] == ranked.chances[:2].tolist()
 
 
 def test_a_reranker_that_reads_neighbours_is_given_them(

@@ -19,8 +19,8 @@ from core.recommend.reranking import (
     combined,
     log_odds,
     read_scores,
-    reading_order,
     reranked,
+    rows_to_read,
     shipped_scale,
     standard,
 )
@@ -121,15 +121,20 @@ def first_of(scores: NDArray[np.float32]) -> Reading:
     return Reading(np.arange(len(scores)), scores)
 
 
-def test_what_is_cited_already_is_read_last() -> None:
-    assert reading_order([True, False, True, False]).tolist() == [1, 3, 0, 2]
-    assert reading_order([]).tolist() == []
+def test_what_is_cited_already_is_not_read_and_keeps_its_chance() -> None:
+    rows = rows_to_read([True, False, True, False, False])
+    assert rows.tolist() == [1, 3, 4]
+    assert rows_to_read([]).tolist() == []
+    before = [0.9, 0.4, 0.3, 0.2, 0.1]
+    after = combined(before, Reading(rows, np.array([0.2, 0.8], np.float32)))
+    assert after[[0, 2]].tolist() == [0.9, 0.3]
+    assert not set(after[rows]) & set(before)
 
 
 def test_a_chance_is_that_of_both_stages() -> None:
     scale = RerankWeights(read=Weights(bias=-1, first=0.5, reranker=2), unread=Weights(bias=0.25))
     scores = np.array([0.2, 0.8], np.float32)  # log-odds of ∓ln 4, one deviation to either side
-    chances = combined([0.5, 0.3, 0.5], Reading(np.array([0, 2]), scores), scale)
+    chances = combined([0.5, 0.3, 0.5], Reading(np.array([0, 2, 1]), scores), scale)
     by_hand = [-1 - 2, 0.25 + math.log(0.3 / 0.7), -1 + 2]
     assert chances == pytest.approx([1 / (1 + math.exp(-odds)) for odds in by_hand], abs=1e-6)
 

@@ -105,11 +105,11 @@ def fitted(rows: Sequence[AnsweredQuery]) -> RerankWeights:
     Raises:
         UsageError: none of them, or every one, is cited.
     """
-    first = np.concatenate([log_odds(row.chances[row.reading.rows]) for row in rows])
+    first = np.concatenate([log_odds(row.chances[row.reading.read]) for row in rows])
     second = np.concatenate(
         [standard(row.reading.scores) for row in rows if len(row.reading.scores)]
     )
-    cited = np.concatenate([row.cited[row.reading.rows] for row in rows])
+    cited = np.concatenate([row.cited[row.reading.read] for row in rows])
     if cited.all() or not cited.any():
         raise UsageError(
             "The queries tell no cited paper from another one.",

@@ -22,7 +22,7 @@ def asked(number: int, *, useful: bool = True) -> AnsweredQuery:
     heard = said if useful else random.standard_normal(DEPTH)
     # Level and spread of a reranker are its own.
     scores = 1 / (1 + np.exp(-(heard * 1.5 - 3)))
-    reading = Reading(np.arange(DEPTH), scores.astype(np.float32))
+    reading = Reading(np.arange(DEPTH + 5), scores.astype(np.float32))
     return AnsweredQuery(f"m{number}#1", chances, reading, cited, missed=1)
 
 
