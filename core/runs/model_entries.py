@@ -20,6 +20,7 @@ _MADE_FOR: dict[str, UsedFor] = {
     "scincl": "similar",
     "semcse": "similar",
     "reranker": "reranker",
+    "listwise": "reranker",
 }
 """What each recipe's own task is."""
 

@@ -11,6 +11,7 @@ RECIPES = {
     "semcse": "SemCSE",
     "reranker": "BM25 + BERT reranker",
     "cocite": Message("Cocite (recommended)"),
+    "listwise": Message("Lists of candidates"),
     "untrained": Message("as published"),
     "unknown": "",
 }

@@ -3429,6 +3429,10 @@ eine je Zeile</translation>
         <translation>Als Fassungen verknüpft: {papers}</translation>
     </message>
     <message>
+        <source>Lists of candidates</source>
+        <translation>Listen von Kandidaten</translation>
+    </message>
+    <message>
         <source>Looking for duplicates: {name}</source>
         <translation>Duplikate werden gesucht: {name}</translation>
     </message>

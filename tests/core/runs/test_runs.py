@@ -25,8 +25,11 @@ from core.base.wire import (
     Started,
     to_line,
 )
+from core.models.shelf import built_in_models
 from core.runs import reading
 from core.runs.folders import RunFolders
+from core.runs.judging import Qualities
+from core.runs.model_entries import Entries
 from core.runs.records import Offsets, RunRequest
 from core.services.training import Training
 from core.workspace import Workspace
@@ -298,3 +301,16 @@ def test_what_goes_on_beside_the_steps_is_told_with_the_time_left(tmp_path: Path
     with (folder / EVENTS).open("a") as file:
         file.write(to_line(progress) + "\n")
     assert RunFolders(tmp_path).get("run").doing == ""
+
+
+def test_the_models_that_come_with_cocite_say_what_they_are_for(tmp_path: Path) -> None:
+    entries = Entries(tmp_path, Qualities(tmp_path / "qualities.json"))
+    described = {
+        entry.title: (entry.kind, entry.made_for, str(entry.recipe), entry.keeps_vectors)
+        for entry in (entries.of(model, ()) for model in built_in_models())
+    }
+    assert described == {
+        "Cocite small": ("encoder", "encoder", "Cocite (recommended)", False),
+        "Cocite reader": ("reranker", "reranker", "Lists of candidates", False),
+        "MiniLM (all-MiniLM-L6-v2)": ("encoder", "", "as published", False),
+    }
