@@ -89,7 +89,17 @@ def _join_citations(database: Database, into: PaperNumber, away: PaperNumber) ->
 def remove_papers(
     database: Database, numbers: Sequence[PaperNumber], *, merged_into: PaperNumber | None
 ) -> None:
-    """Delete papers with all that hangs on them."""
+    """Delete papers with all that hangs on them.
+
+    References that led to them may lead to another record of the same work, so they are looked up
+    anew.
+    """
+    with database.unrecorded():
+        database.execute(
+            """UPDATE fulltexts SET unsettled = 1 WHERE paper IN (SELECT paper FROM bibliography
+                   WHERE linked IN (SELECT value FROM json_each(?)))""",
+            as_json(numbers),
+        )
     database.execute(
         "DELETE FROM papers WHERE number IN (SELECT value FROM json_each(?))", as_json(numbers)
     )

@@ -286,6 +286,20 @@ def test_references_linked_between_a_merge_and_its_undoing_are_those_of_the_text
     assert [len(library.citations.references(each)) for each in (paper, keeper)] == [2, 2]
 
 
+def test_references_to_a_purged_paper_are_looked_up_again(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    paper = attach("a")
+    (tulips,) = add(library, TULIPS)
+    read(library)
+    link_unsettled(library, Linker(library.papers), SilentJob())
+    assert tulips in [link and link.paper for _, link in library.citations.references(paper)]
+    library.papers.trash([tulips])
+    assert library.fulltexts.unsettled() == []
+    library.papers.purge([tulips])
+    assert library.fulltexts.unsettled() == [paper]
+
+
 def test_a_new_extractor_reads_again_and_keeps_the_old_text_where_it_fails(
     library: Library, attach: Callable[..., PaperNumber], tmp_path: Path
 ) -> None:
