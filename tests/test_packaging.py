@@ -74,7 +74,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
     yield from (
         (node.module or "").partition(".")[0]
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom)
+        if isinstance(node, ast.ImportFrom) and not node.level
     )
 
 

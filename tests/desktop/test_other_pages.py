@@ -127,8 +127,8 @@ def test_the_models_page_says_what_answers(
     qtbot.addWidget(page)
     page.refresh()
     shelf = page.panel.shelf
-    qtbot.waitUntil(lambda: shelf.rows.rowCount() == 3)
-    shelf.table.selectRow(2)
+    qtbot.waitUntil(lambda: shelf.rows.rowCount() == 4)
+    shelf.table.selectRow(3)
     with qtbot.waitSignal(page.state_changed):
         qtbot.mouseClick(shelf.use_button, Qt.MouseButton.LeftButton)
     assert notices == ["“SciNCL MiniLM” is in use now."]

@@ -123,8 +123,9 @@ def test_a_training_is_interrupted_gone_on_with_and_its_model_is_used(
     assert main(["models", "add", str(out / "model")]) == 0
     assert main(["models", "list", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out.partition("\n")[2])
-    assert [model["name"] for model in listed] == ["cocite-small", "minilm", "specter-tiny"]
-    assert listed[2]["scores"] == ending(out).scores
+    shipped = ["cocite-small", "minilm", "cocite-reader"]
+    assert [model["name"] for model in listed] == [*shipped, "specter-tiny"]
+    assert listed[3]["scores"] == ending(out).scores
     assert (Shelf(data_folder() / "models").get("specter-tiny").folder / "README.md").is_file()
 
 

@@ -27,7 +27,7 @@ def panel(opened: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot)
     panel.resize(1200, 760)
     panel.show()
     panel.refresh()
-    qtbot.waitUntil(lambda: panel.shelf.rows.rowCount() == 2)
+    qtbot.waitUntil(lambda: panel.shelf.rows.rowCount() == 3)
     return panel
 
 

@@ -209,7 +209,7 @@ def test_the_shelf_cuts_no_name_and_no_date_where_there_is_room(
     qtbot.addWidget(view)
     view.resize(1280, 500)
     view.show()
-    qtbot.waitUntil(lambda: view.rows.rowCount() == 3)
+    qtbot.waitUntil(lambda: view.rows.rowCount() == 4)
     header = view.table.horizontalHeader()
     for column in range(view.rows.columnCount()):
         assert header.sectionSize(column) >= view.table.sizeHintForColumn(column)

@@ -36,7 +36,7 @@ def panel(opened: Workspace, runner: TaskRunner, notices: Notices, qtbot: QtBot)
     panel.resize(1200, 760)
     panel.show()
     panel.refresh()
-    qtbot.waitUntil(lambda: panel.shelf.rows.rowCount() == 2)
+    qtbot.waitUntil(lambda: panel.shelf.rows.rowCount() == 3)
     return panel
 
 
@@ -260,7 +260,7 @@ def test_a_model_answers_in_a_place_beside_sentences_until_that_is_taken_back(
     list(opened.library.papers.add([PaperRecord(title="Peat of the moor")], source="test"))
     shelf = panel.shelf
     shelf.refresh()
-    qtbot.waitUntil(lambda: shelf.rows.rowCount() == 3)
+    qtbot.waitUntil(lambda: shelf.rows.rowCount() == 4)
     names = [row.cells[0] for row in shelf.rows.rows]
     shelf.table.selectRow(names.index("Papers"))
     action = shelf.place_actions["similar"]
@@ -310,7 +310,7 @@ def test_enter_and_escape_keep_what_would_be_deleted_for_good(
             assert box.buttonRole(box.clickedButton()) == QMessageBox.ButtonRole.RejectRole
             qtbot.waitUntil(lambda: runner.pending() == 0)
     assert run.is_dir()
-    assert panel.shelf.rows.rowCount() == 2
+    assert panel.shelf.rows.rowCount() == 3
 
 
 def test_a_notice_moves_no_button_of_the_steps_the_run_and_the_judgement(
