@@ -53,6 +53,7 @@ class Entries:
             goes_on=goes_on(manifest),
             keeps_vectors=manifest.asks_apart,
             quality=self._qualities.of(manifest),
+            questions=self._qualities.questions(),
             bm25=self._qualities.bm25(reranking=manifest.kind == "reranker"),
             claimed=manifest.scores,
         )

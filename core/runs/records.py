@@ -335,7 +335,7 @@ UsedFor = Literal["encoder", "reranker", "similar", "languages"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShelfEntry:
-    """A model on the shelf. ``quality`` was measured on the library's own held-out citations.
+    """A model on the shelf. ``quality`` was measured on ``questions`` citing sentences held out.
 
     ``claimed`` are the scores its manifest brings, from another corpus. ``bm25`` is the quality of
     BM25 on the same citations. ``built_in`` models cannot be removed. ``used_for`` are the places
@@ -360,6 +360,7 @@ class ShelfEntry:
     keeps_vectors: bool = False
     goes_on: bool = False
     quality: Mapping[str, float] = field(default_factory=dict)
+    questions: int = 0
     bm25: Mapping[str, float] = field(default_factory=dict)
     claimed: Mapping[str, float] = field(default_factory=dict)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.runs.records import ShelfEntry
 from desktop.language.engine_words import in_language
-from desktop.language.wording import translate
+from desktop.language.wording import counted, translate
 from desktop.training.rows import Row
 from desktop.training.words import (
     METRICS,
@@ -46,11 +46,11 @@ def described(entry: ShelfEntry) -> str:
             for name in METRICS
             if name in entry.quality
         )
-        parts.append(
-            translate("Training", "On your held-out citations (BM25): {scores}.").format(
-                scores=listed
-            )
+        asked = entry.questions
+        measured = translate(
+            "Training", "On %Ln of your citing sentence(s), BM25 in brackets: {scores}.", "", asked
         )
+        parts.append(counted(measured, asked).format(scores=listed))
     elif entry.claimed.get("recall@10") is not None:
         claimed = entry.claimed["recall@10"]
         parts.append(

@@ -13121,9 +13121,12 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <source>Models &amp; training</source>
         <translation>Modelle &amp; Training</translation>
     </message>
-    <message>
-        <source>On your held-out citations (BM25): {scores}.</source>
-        <translation>An Ihren zurückgehaltenen Zitaten (BM25): {scores}.</translation>
+    <message numerus="yes">
+        <source>On %Ln of your citing sentence(s), BM25 in brackets: {scores}.</source>
+        <translation>
+            <numerusform>Mit %Ln Ihrer zitierenden Sätze, BM25 in Klammern: {scores}.</numerusform>
+            <numerusform>Mit %Ln Ihrer zitierenden Sätze, BM25 in Klammern: {scores}.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Open a library first: models learn from its papers.</source>

@@ -32,6 +32,7 @@ MODELS = (
         made_for="encoder",
         built_in=True,
         goes_on=True,
+        questions=300,
         quality={"recall@10": 0.806, "map@10": 0.569, "mrr": 0.620, "ndcg@10": 0.641},
         bm25={"recall@10": 0.583, "map@10": 0.352, "mrr": 0.401, "ndcg@10": 0.418},
     ),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.base.wire import Measured, Progress, Started
-from core.runs.records import RecipeInfo, Setting
+from core.runs.records import RecipeInfo, Setting, ShelfEntry
 from core.workspace import Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
@@ -19,6 +19,7 @@ from desktop.training import settings_form
 from desktop.training.curves import CurveData, Curves
 from desktop.training.rows import Row, Rows, fitted
 from desktop.training.settings_form import SettingsForm
+from desktop.training.shelf_rows import described
 from desktop.training.shelf_view import ShelfView
 from desktop.training.words import date_words, day, quality, size
 from tests.desktop.conftest import Notices
@@ -192,6 +193,16 @@ def test_figures_are_said_as_people_read_them() -> None:
     assert quality({"recall@10": 0.5}, {}) == "50"
     assert (day("nonsense"), day("2026-05-02T09:10:00+00:00")[:12]) == ("", "2 May 2026, ")
     assert (date_words("2026-05-02"), date_words("")) == ("2 May 2026", "")
+
+
+@pytest.mark.parametrize(
+    ("questions", "said"),
+    [(1, "1 of your citing sentence"), (4, "4 of your citing sentences")],
+)
+def test_it_is_said_on_how_many_sentences_a_model_was_measured(questions: int, said: str) -> None:
+    entry = ShelfEntry(name="m", title="M", quality={"recall@10": 1.0}, bm25={"recall@10": 0.75})
+    entry = replace(entry, questions=questions)
+    assert described(entry).strip() == f"On {said}, BM25 in brackets: R@10 1.000 (0.750)."
 
 
 def test_columns_hold_what_is_in_them_and_the_first_takes_the_rest() -> None:
