@@ -440,6 +440,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.to_cite.style_chosen.connect(self.style_chosen)
         self.put(self.rows, 1, self.to_cite)
         self.to_cite.claim_height()
+        self.changed.emit()  # what can be exported is known only now
 
     def _offer_undo(self, _sentence: int, paper: Paper) -> None:
         self._services.notify(

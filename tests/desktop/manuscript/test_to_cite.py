@@ -11,7 +11,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.sentence_map import Kind
+from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.to_cite_export import MARKED
 from desktop.remembered import _store, remember_in
 from tests.desktop.manuscript_desk import GAP, Desk, press, refuse_to_write
@@ -180,6 +182,16 @@ def test_a_typed_passage_has_no_marked_copy(desk: Desk) -> None:
     export = desk.page.export_actions[-2]
     assert not export.isEnabled()
     assert export.toolTip() == "Open a file first"
+
+
+def test_what_can_be_exported_is_known_though_all_else_came_before_the_list(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ManuscriptSession, "load", lambda _session: None)
+    monkeypatch.setattr(ReferenceLinks, "look_up", lambda _links: None)
+    desk.page.open_text("Populations of reed-nesting birds have declined for decades in Europe.")
+    desk.until(lambda: desk.tab.to_cite is not None)
+    assert desk.page.export_actions[-2].toolTip() == "Open a file first"
 
 
 def test_the_list_is_as_high_as_it_was_left(desk: Desk, tmp_path: Path) -> None:
