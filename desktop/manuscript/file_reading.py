@@ -1,13 +1,16 @@
-"""Reads the file of a tab: of a long PDF first the beginning, which can be used meanwhile."""
+"""Reads the file of a tab: of a long PDF first the beginning, which can be used meanwhile.
+
+It also keeps an eye on what was read, and offers to read it again when it was written anew.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from core.base.records import OpenManuscript
 from desktop.language.wording import translate
@@ -47,6 +50,8 @@ class FileReading(QObject):
         self._notice = notice
         self._again = again
         self._task: Task | None = None
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._written_anew)
 
     @property
     def busy(self) -> bool:
@@ -66,6 +71,21 @@ class FileReading(QObject):
         self._say(task, reading_words(recognise=recognise, rest=rest))
         if recognise:
             task.progressed.connect(partial(self._pages_done, task))
+
+    def watch(self, files: Iterable[Path]) -> None:
+        """Say from now on when one of these is written anew."""
+        if found := [str(file) for file in files if file.exists()]:
+            self._watcher.addPaths(found)
+
+    def _written_anew(self, name: str) -> None:
+        path = Path(name)
+        if not self.busy and path.exists():
+            self._notice.say(
+                translate("ManuscriptTab", "“{name}” was written anew.").format(name=path.name),
+                action=translate("ManuscriptTab", "Read it again"),
+                call=self._again,
+            )
+            self._watcher.addPath(name)  # a file that was replaced is no longer watched
 
     def _say(self, task: Task, text: str) -> None:
         self._notice.say(text, action=translate("ManuscriptTab", "Stop"), call=task.cancel)

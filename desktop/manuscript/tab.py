@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QPoint, QTimer, Signal
+from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
 from core.base.errors import EngineError, PdfScanError
@@ -83,8 +83,6 @@ class ManuscriptTab(ManuscriptPanes):
         )
         self._reading.read.connect(self._show_read)
         self._reading.failed.connect(self._reading_failed)
-        self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self._file_changed)
         self._failure: EmptyState | None = None
         self._failed: EngineError | None = None
         self._links_shown: dict[int, Link] = {}
@@ -127,8 +125,7 @@ class ManuscriptTab(ManuscriptPanes):
 
         self.trouble.clear()
         self._reading.start(path, recognise=recognise)
-        if path.exists():
-            self._watcher.addPath(str(path))
+        self._reading.watch([path])
 
     def read_text(self, text: str) -> None:
         """Show a typed passage."""
@@ -215,8 +212,7 @@ class ManuscriptTab(ManuscriptPanes):
         opened, pages = read
         if pages is not None:
             self._show_source(PassagePages(pages))
-        if opened.files:
-            self._watcher.addPaths([str(file) for file in opened.files])
+        self._reading.watch(opened.files)
         selected = self._selected_in_beginning()
         self._show_manuscript(opened)
         texts = [sentence.text for sentence in opened.manuscript.sentences]
@@ -303,16 +299,6 @@ class ManuscriptTab(ManuscriptPanes):
         if self.path is not None:
             self._failure.add_step(again, call)
         self.show_instead(self._failure)
-
-    def _file_changed(self, name: str) -> None:
-        path = Path(name)
-        if not self._reading.busy and path.exists():
-            self.notice.say(
-                self.tr("“{name}” was written anew.").format(name=path.name),
-                action=self.tr("Read it again"),
-                call=self.read_again,
-            )
-            self._watcher.addPath(name)  # a file that was replaced is no longer watched
 
     def _say_trouble(self, error: EngineError) -> None:
         self.trouble.say_error(error, action=self.tr("Close"), call=self.trouble.clear)
