@@ -172,7 +172,7 @@ def taken_back(rows: Rows, change: Diff) -> tuple[Rows, list[Key]]:
     """
     new, conflicts = dict(rows), []
     for key, (old, left) in change.items():
-        if rows.get(key) != left or _is_linked_anew(key, rows, change):
+        if rows.get(key) != left or _is_other_row(key, rows, change):
             conflicts += [] if key[0] in MADE_AGAIN else [key]
         elif old is None:
             new.pop(key, None)
@@ -191,10 +191,13 @@ def taken_back(rows: Rows, change: Diff) -> tuple[Rows, list[Key]]:
     return new, conflicts
 
 
-def _is_linked_anew(key: Key, rows: Rows, change: Diff) -> bool:
-    """Whether a reference, which is one row with its link, has another link since a change."""
-    link = ("linked", *key[1:])
-    return key[0] == "reference" and rows.get(link) != change.get(link, (None, None))[1]
+def _is_other_row(key: Key, rows: Rows, change: Diff) -> bool:
+    """Whether the row that a reference and its link are together is another since a change."""
+    if key[0] == "reference":
+        link = ("linked", *key[1:])
+        return rows.get(link) != change.get(link, (None, None))[1]
+    said = ("reference", *key[1:])
+    return key[0] == "linked" and said in change and rows.get(said) != change[said][1]
 
 
 def told(change: Diff, most: int = 12) -> str:
