@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -84,12 +85,17 @@ def add(now: Now) -> Step | None:
 
 
 def _found_again(rows: Rows) -> list[int]:
-    """Return the papers that a record with their title and DOI must be found to be."""
+    """Return the papers that a record with their title and DOI must be found to be.
+
+    Where another paper has one of these too, such a record tells that they are one, and they merge.
+    """
     held = {key[1]: key for key in rows if key[0] == "paper" and key[2] == "doi" and rows[key]}
+    said = Counter(rows[key] for key in rows if key[0] == "paper" and key[2] in ("doi", "title"))
     return [
         number
         for number, key in sorted(held.items())
         if rows.get(("id", doi_key(rows[key])), (0,))[0] == number
+        and said[rows[key]] == said[rows["paper", number, "title"]] == 1
         and len(rows["paper", number, "title"]) > 10
     ]
 
