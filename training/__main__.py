@@ -44,6 +44,7 @@ COMMANDS = {
     "again": ("training.commands_added:again", "Train a model again with what was added."),
     "judge": ("training.judging.held_out:command", "Judge models on held-out citations."),
     "speed": ("training.measuring.speed:command", "How fast a recipe trains here."),
+    "peer": ("training.measuring.peer:command", "The same beside another library's trainer."),
     "measure": ("training.measuring.command:command", "Speed, memory, and the papers' claims."),
     "summaries": ("training.summaries:command", "Write the summaries that semcse learns from."),
 }

@@ -75,7 +75,7 @@ def _carry(recipe: str, folder: Path, given: Sequence[str], deadline: Deadline) 
 
 
 def speed(arguments: Sequence[str], deadline: Deadline) -> dict[str, Any]:
-    """Return what ``python -m training speed`` finds.
+    """Return what ``python -m training speed``, or ``peer``, finds; its name comes first.
 
     Raises:
         TimeUpError: the time is over.
@@ -83,7 +83,7 @@ def speed(arguments: Sequence[str], deadline: Deadline) -> dict[str, Any]:
     """
     with tempfile.TemporaryDirectory() as place:
         out = Path(place) / "speed.json"
-        code, said = _run(["speed", *arguments, "--out", str(out)], deadline)
+        code, said = _run([*arguments, "--out", str(out)], deadline)
         if code:
             raise TrainingError("Its speed was not measured: {reason}", reason=said)
         found: dict[str, Any] = json.loads(out.read_text("utf-8"))

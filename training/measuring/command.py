@@ -30,7 +30,7 @@ _PATH = click.Path(path_type=Path)
 @click.option(
     "--only",
     multiple=True,
-    help="Group (speed, ways, models, claims, gains) or measurement; repeat it.",
+    help="Group (speed, ways, peers, models, claims, gains) or measurement; repeat it.",
 )
 @click.option("--device", default="", help="Empty: the fastest there is.")
 def command(out: Path, corpus: Path | None, minutes: float, **options: Any) -> None:  # noqa: ANN401 - of click

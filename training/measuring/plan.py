@@ -32,12 +32,14 @@ from training.measuring.claims import (
 )
 from training.measuring.judges import Judges, Scores
 from training.measuring.ledger import Entry, Ledger
+from training.measuring.peer import KINDS, PEER
 from training.measuring.scales import Scale, Values, given
 from training.runs.folder import MODEL
 from training.runs.registry import RECIPES, recipe_named
 from training.runs.surroundings import base_model
 
-SPEED, WAYS, MODELS, CLAIMED, GAINED = "speed", "ways", "models", "claims", "gains"
+SPEED, WAYS, PEERS = "speed", "ways", "peers"
+MODELS, CLAIMED, GAINED = "models", "claims", "gains"
 """The groups of measurements, in their order."""
 _COMPARED = ("cocite", "specter", "reranker")
 """The recipes whose speed is measured in each precision, compiled, and by each attention."""
@@ -86,6 +88,8 @@ def measurements(bench: Bench) -> Iterator[Measurement]:
     for recipe in RECIPES:
         yield _speed(bench, SPEED, recipe)
     yield from _ways(bench)
+    for kind in KINDS:
+        yield _peer(bench, kind)
     yield _model(bench, "cocite", "recommended", bench.scale.recommended)
     yield _model(bench, "reranker", "reranker-for-use", bench.scale.reranker)
     judges = Judges(bench.corpus, bench.device, bench.scale.asked, bench.scale.pool)
@@ -133,7 +137,8 @@ def _speed(
     bench: Bench, group: str, recipe: str, way: Values | None = None, attention: str = ""
 ) -> Measurement:
     values = {**bench.scale.speed, **(way or {})}
-    arguments = [recipe, "--corpus", str(bench.corpus.folder), *bench.given(recipe, values)]
+    corpus = ["--corpus", str(bench.corpus.folder)]
+    arguments = ["speed", recipe, *corpus, *bench.given(recipe, values)]
     arguments += ["--steps", str(bench.scale.speed_steps)]
     arguments += ["--attention", attention] if attention else []
     said = [f"{name} {value}" for name, value in (way or {}).items()] + [attention] * bool(
@@ -152,6 +157,16 @@ def _ways(bench: Bench) -> Iterator[Measurement]:
         yield _speed(bench, WAYS, recipe, {"compile": True})
         for attention in ("eager", "sdpa", "flash_attention_2"):
             yield _speed(bench, WAYS, recipe, attention=attention)
+
+
+def _peer(bench: Bench, kind: str) -> Measurement:
+    options = {**bench.scale.peer, "device": bench.device, "corpus": str(bench.corpus.folder)}
+    options |= {"base": bench.base} if bench.base else {}
+    arguments = [each for name, value in options.items() for each in (f"--{name}", str(value))]
+    name = f"{kind} beside {PEER}"
+    return Measurement(
+        PEERS, name, lambda deadline: children.speed(["peer", kind, *arguments], deadline)
+    )
 
 
 def _model(bench: Bench, recipe: str, name: str, values: Values) -> Measurement:

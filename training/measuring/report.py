@@ -7,7 +7,8 @@ from typing import Any
 
 from training.measuring.claims import CLAIMS, GAINS, Claim
 from training.measuring.ledger import Entry, Ledger
-from training.measuring.plan import CLAIMED, GAINED, MODELS, SPEED, WAYS
+from training.measuring.peer import DEFAULTS, OURS, SAME
+from training.measuring.plan import CLAIMED, GAINED, MODELS, PEERS, SPEED, WAYS
 
 REPORT = "report.md"
 _NO_FIGURE = "–"
@@ -22,6 +23,7 @@ def report(ledger: Ledger, surroundings: Mapping[str, str], *, missing: Sequence
         "\n".join(f"- {name}: {value}" for name, value in surroundings.items()) + "\n",
         *_section("Speed and memory", [*_speeds(ledger, SPEED)]),
         *_section("Precision, compiling, attention", [*_speeds(ledger, WAYS)]),
+        *_section("Beside sentence-transformers' trainer", [*_peers(ledger)]),
         *_section("Models for use", [*_models(ledger)]),
         *_section("The papers' claims", [*_claims(ledger, CLAIMED, CLAIMS)]),
         *_section("Each recipe against its base", [*_claims(ledger, GAINED, GAINS)]),
@@ -67,6 +69,24 @@ def _speed(entry: Entry) -> str:
             f"{entry.seconds:.0f}",
         ]
     )
+
+
+def _peers(ledger: Ledger) -> Iterator[str]:
+    yield from _header(
+        "what", "ours, a second", SAME, "ratio", DEFAULTS, "ratio", "batch", "seconds"
+    )
+    for entry in ledger.of_group(PEERS).values():
+        found = entry.values
+        if entry.failed:
+            yield _line([entry.name, entry.failed, *[""] * 6])
+            continue
+        speeds = {name: f"{speed:.1f}" for name, speed in found["examples_per_second"].items()}
+        ratios = {
+            name: f"{median:.2f} ({least:.2f} to {most:.2f})"
+            for name, (least, median, most) in found["ratios"].items()
+        }
+        cells = [speeds[SAME], ratios[SAME], speeds[DEFAULTS], ratios[DEFAULTS]]
+        yield _line([entry.name, speeds[OURS], *cells, str(found["batch"]), f"{entry.seconds:.0f}"])
 
 
 def _gib(count: int) -> str:

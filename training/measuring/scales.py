@@ -15,6 +15,7 @@ class Scale:
     """Sizes of the measurements.
 
     ``speed`` are settings of each recipe while its speed is measured, ``speed_steps`` the steps.
+    ``peer`` are those of both trainers while they are compared.
     ``recommended`` and ``reranker`` are those of the two models that are trained as they would be
     for use. ``triplets``, ``contexts``, ``documents``, ``lists`` and ``summaries`` are those of the
     claims' arms, by what they learn from.
@@ -23,6 +24,7 @@ class Scale:
 
     speed: Values
     speed_steps: int
+    peer: Values
     recommended: Values
     reranker: Values
     triplets: Values
@@ -68,6 +70,7 @@ SCALES: dict[ScaleName, Scale] = {
         | {"mp-bert4cr.heads": 2, "query_tokens": 24}
         | {f"scincl.{name}": value for name, value in _GRAPH.items()},
         speed_steps=3,
+        peer={"batch": 2, "steps": 3, "tokens": 16, "turns": 1},
         recommended=_TINY | {"contexts": 16, "epochs": 1, "mining_pool": 20},
         reranker=_TINY | {"steps": 2, "depth": 5, "dev_depth": 5, "query_tokens": 24},
         triplets=_TINY | {"steps": 2} | {f"scincl.{name}": value for name, value in _GRAPH.items()},
@@ -84,6 +87,7 @@ SCALES: dict[ScaleName, Scale] = {
     "small": Scale(
         speed=_FEW | {"batch": 16, "training_tokens": 64},
         speed_steps=8,
+        peer={"batch": 16, "steps": 5, "tokens": 128, "turns": 3},
         recommended=_FEW | {"contexts": 3_000, "epochs": 1, "batch": 64, "mining_pool": 500},
         reranker=_FEW | {"limit": 4_000, "steps": 300},
         triplets=_FEW
@@ -107,6 +111,7 @@ SCALES: dict[ScaleName, Scale] = {
     "full": Scale(
         speed={"training_tokens": 256},
         speed_steps=60,
+        peer={"batch": 64, "steps": 60, "tokens": 256, "turns": 3},
         recommended={},
         reranker={"steps": 6_000, "batch": 32},
         triplets={"steps": 4_000, "schedule": "linear", "warmup": 0.1},
