@@ -79,6 +79,12 @@ def set_ids(rows: Rows, paper: int, keys: Iterable[str]) -> None:
         rows["id", key] = (paper, position)
 
 
+def ids_tie(rows: Rows) -> bool:
+    """Tell whether a paper has two ids in one place: which comes first, ranks alone do not say."""
+    places = [value for key, value in rows.items() if key[0] == "id"]
+    return len(set(places)) < len(places)
+
+
 def owners(key: Key, value: Any) -> tuple[int, ...]:  # noqa: ANN401 - see Rows
     """Return the papers without which a row cannot be."""
     if key[0] in _SAY_PAPER:
@@ -181,8 +187,9 @@ def taken_back(rows: Rows, change: Diff) -> tuple[Rows, list[Key]]:
     drop_loose(new)
     if any(key[0] in ("cite", "outside cite", "source") for key in change):
         drop_unstated(new)
-    for paper in {value[0] for key, value in new.items() if key[0] == "id"}:
-        set_ids(new, paper, ids_of(new, paper))  # positions are ranks, without gaps
+    if not ids_tie(new):
+        for paper in {value[0] for key, value in new.items() if key[0] == "id"}:
+            set_ids(new, paper, ids_of(new, paper))  # positions are ranks, without gaps
     conflicts += [
         key
         for key, (old, _) in change.items()
