@@ -32,10 +32,10 @@ def made(folder: Path, version: int) -> Path:
         assert stored_version(database) == version
         for statement in (
             "INSERT INTO venues VALUES (1, 'Botany')",
-            """INSERT INTO papers VALUES (1, 1, NULL, '2020-01-01', 's', 'olive', 'olives', 'a',
-               'v', 'Olives', 1999, 1, '', '', '', '{}', 'On olives.')""",
+            """INSERT INTO papers VALUES (1, 1, NULL, '2020-01-01', 's', 'olive', 'olives',
+               'smith', 'botany', 'Olives', 1999, 1, '', '', '', '', 'On olives.')""",
             """INSERT INTO papers VALUES (2, 2, '2020-02-02', '2020-01-01', 's', 'tulip', 'tulips',
-               'a', 'v', 'Tulips', NULL, NULL, '', '', '', '{}', '')""",
+               '', '', 'Tulips', NULL, NULL, '', '', '', '', '')""",
             "UPDATE meta SET value = 2 WHERE name = 'revision'",
             "INSERT INTO identifiers VALUES ('x:1', 1, 0, 'x:1')",
             "INSERT INTO people VALUES (1, 'Ann Smith')",
