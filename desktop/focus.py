@@ -1,9 +1,10 @@
-"""Puts the keyboard focus on the part of a page where one works."""
+"""Puts the keyboard focus on the part of a page where one works, and lets Return press a button."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 
 def focus_in(part: QWidget) -> None:
@@ -16,3 +17,17 @@ def focus_in(part: QWidget) -> None:
         if each.focusPolicy() & tab == tab and each.isVisible() and each.isEnabled():
             each.setFocus()
             return
+
+
+def pressed_by_return(window: QWidget, event: QKeyEvent) -> bool:
+    """Press the button that has the focus, if a key that nobody took is Return; tell whether.
+
+    Outside dialogs most systems let only Space press a button.
+    """
+    button = window.focusWidget()
+    if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.isAutoRepeat():
+        return False
+    if not isinstance(button, QPushButton | QToolButton):
+        return False
+    button.click()
+    return True

@@ -22,7 +22,7 @@ from typing_extensions import override
 from core.base.records import PaperNumber, Status
 from desktop.empty_state import EmptyState
 from desktop.floating import Floating
-from desktop.focus import focus_in
+from desktop.focus import focus_in, pressed_by_return
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.library.file_formats import import_filters
@@ -400,6 +400,11 @@ class MainWindow(QMainWindow):
                 self.search.clear()
                 return True
         return super().eventFilter(watched, event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by_return(self, event):
+            super().keyPressEvent(event)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

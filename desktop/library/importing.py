@@ -142,10 +142,13 @@ class Importer(QObject):
 
 
 def _named(sources: Sequence[Path | str]) -> str:
-    if len(sources) != 1:
-        return counted(translate("Importing", "%Ln file(s)", "", len(sources)), len(sources))
-    only = sources[0]
-    return only.name if isinstance(only, Path) else translate("Importing", "pasted text")
+    first, more = sources[0], len(sources) - 1
+    name = first.name if isinstance(first, Path) else translate("Importing", "pasted text")
+    if not more:
+        return name
+    # Not a number of files: one of them may be a folder, and whether it is, is for the worker.
+    said = counted(translate("Importing", "{name} and %Ln more", "", more), more)
+    return said.format(name=name)
 
 
 class _Entries:

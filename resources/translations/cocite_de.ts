@@ -3173,6 +3173,10 @@ eine je Zeile</translation>
         <translation>Fragen Sie später noch einmal.</translation>
     </message>
     <message>
+        <source>Ask for more room, or leave edges out.</source>
+        <translation>Verlangen Sie mehr Platz, oder lassen Sie Kanten weg.</translation>
+    </message>
+    <message>
         <source>Ask whoever owns the folder to let you read it.</source>
         <translation>Den Eigentümer des Ordners bitten, das Lesen zu erlauben.</translation>
     </message>
@@ -3389,6 +3393,10 @@ eine je Zeile</translation>
         <translation>Es installieren (pip install &apos;cocite[milvus]&apos;) oder {file} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
     </message>
     <message>
+        <source>Install it: pip install &quot;cocite[benchmarks]&quot;.</source>
+        <translation>Installieren Sie es: pip install &quot;cocite[benchmarks]&quot;.</translation>
+    </message>
+    <message>
         <source>It has no DOI, no arXiv id and no title that could be looked up.</source>
         <translation>Es gibt keine DOI, keine arXiv-Nummer und keinen Titel, nach denen gesucht werden könnte.</translation>
     </message>
@@ -3475,6 +3483,10 @@ eine je Zeile</translation>
     <message>
         <source>Name one of {styles}, or a .csl file.</source>
         <translation>Einen von {styles} oder eine .csl-Datei nennen.</translation>
+    </message>
+    <message>
+        <source>Name one: --base minilm.</source>
+        <translation>Nennen Sie eines: --base minilm.</translation>
     </message>
     <message>
         <source>Needs a citation ({chance})</source>
@@ -3705,6 +3717,10 @@ eine je Zeile</translation>
         <translation>Nehmen Sie einen Korpus mit mehr zurückgehaltenen Zitaten.</translation>
     </message>
     <message>
+        <source>Take a larger corpus, or fewer steps.</source>
+        <translation>Nehmen Sie ein größeres Korpus oder weniger Schritte.</translation>
+    </message>
+    <message>
         <source>Thai</source>
         <translation>thailändischer</translation>
     </message>
@@ -3753,6 +3769,10 @@ eine je Zeile</translation>
         <translation>Der Korpus hat keine zurückgehaltene Arbeit, an der sich etwas messen ließe.</translation>
     </message>
     <message>
+        <source>The corpus has {papers:,} papers with an abstract; {wanted:,} are needed.</source>
+        <translation>Das Korpus hat {papers:,} Arbeiten mit Zusammenfassung; {wanted:,} werden gebraucht.</translation>
+    </message>
+    <message>
         <source>The database of the library in “{folder}” is missing.</source>
         <translation>Die Datenbank der Bibliothek in „{folder}“ fehlt.</translation>
     </message>
@@ -3771,6 +3791,10 @@ eine je Zeile</translation>
     <message>
         <source>The database “{path}” is damaged: {reason}.</source>
         <translation>Die Datenbank „{path}“ ist beschädigt: {reason}.</translation>
+    </message>
+    <message>
+        <source>The edges and what is held out alone are larger than {size} MiB.</source>
+        <translation>Schon die Kanten und was zurückgehalten wird, sind größer als {size} MiB.</translation>
     </message>
     <message>
         <source>The encoder “{model}” cannot be used: {reason} “{other}” is used instead.</source>
@@ -3965,6 +3989,10 @@ eine je Zeile</translation>
         <translation>Die Titel unterscheiden sich durch einen Tippfehler: {words}</translation>
     </message>
     <message>
+        <source>The trainer of sentence-transformers needs the package “datasets”.</source>
+        <translation>Das Training von sentence-transformers braucht das Paket „datasets“.</translation>
+    </message>
+    <message>
         <source>The training ended before its first steps.</source>
         <translation>Das Training endete vor seinen ersten Schritten.</translation>
     </message>
@@ -4011,6 +4039,10 @@ eine je Zeile</translation>
     <message>
         <source>There is no backup “{backup}”.</source>
         <translation>Es gibt keine Sicherung „{backup}“.</translation>
+    </message>
+    <message>
+        <source>There is no base to train.</source>
+        <translation>Es gibt kein Basismodell, das trainiert werden könnte.</translation>
     </message>
     <message>
         <source>There is no citation style “{style}”.</source>
@@ -4159,6 +4191,10 @@ eine je Zeile</translation>
     <message>
         <source>Writing the model</source>
         <translation>Modell wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Writing {file}</source>
+        <translation>{file} wird geschrieben</translation>
     </message>
     <message>
         <source>Wrote the note on {papers}</source>
@@ -7410,13 +7446,6 @@ eine je Zeile</translation>
             <numerusform>%Ln Zitate</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln file(s)</source>
-        <translation>
-            <numerusform>%Ln Datei</numerusform>
-            <numerusform>%Ln Dateien</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Added</source>
         <translation>Hinzugefügt</translation>
@@ -7452,6 +7481,13 @@ eine je Zeile</translation>
     <message>
         <source>pasted text</source>
         <translation>eingefügter Text</translation>
+    </message>
+    <message numerus="yes">
+        <source>{name} and %Ln more</source>
+        <translation>
+            <numerusform>{name} und %Ln weiteres</numerusform>
+            <numerusform>{name} und %Ln weitere</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
@@ -95,6 +96,24 @@ def test_the_page_bar_keeps_the_focus_while_one_walks_along_it(
         press(qtbot, window, Qt.Key.Key_Right)
         assert window.page_bar.currentIndex() == page
         assert window.page_bar.hasFocus()
+
+
+def test_return_presses_the_button_that_has_the_focus(window: MainWindow, qtbot: QtBot) -> None:
+    pressed: list[str] = []
+    page = QWidget()
+    for name in ("first", "second"):
+        button = QPushButton(name, page)
+        button.clicked.connect(partial(pressed.append, name))
+    box = QCheckBox("third", page)
+    window.show_start(page)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        page.findChildren(QPushButton)[1].setFocus()
+        press(qtbot, window, key)
+    assert pressed == ["second", "second"]
+    box.setFocus()
+    press(qtbot, window, Qt.Key.Key_Return)
+    assert not box.isChecked()
+    assert pressed == ["second", "second"]
 
 
 def test_a_library_open_for_reading_says_why_nothing_can_be_imported(

@@ -401,7 +401,7 @@ def test_a_cancelled_import_keeps_and_reports_what_was_finished(
     storing = held(monkeypatch, workspace.library.papers, "add")
     task = page.importer.start([write_record(tmp_path, "one"), write_record(tmp_path, "two")])
     qtbot.waitUntil(lambda: task.note == "one.jsonl" and bool(storing.calls))
-    assert task.title == "Importing 2 files"
+    assert task.title == "Importing one.jsonl and 1 more"
     task.cancel()
     with qtbot.waitSignal(page.importer.finished):
         storing.let_go()
