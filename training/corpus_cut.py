@@ -157,7 +157,10 @@ def _cited(text: dict[str, Any]) -> Iterator[str]:
         if isinstance(part, list):
             parts += part
         elif isinstance(part, dict):
-            yield from (each for each in part.get("cites") or () if isinstance(each, str))
+            cites = part.get("cites")
+            yield from (
+                each for each in (cites if isinstance(cites, list) else ()) if isinstance(each, str)
+            )
             parts.append(part.get("paragraphs"))
 
 

@@ -97,10 +97,13 @@ def test_a_folder_that_holds_something_is_left_alone(whole: Path, tmp_path: Path
 
 def test_lines_that_are_broken_cost_only_themselves(tmp_path: Path) -> None:
     corpus = small(tmp_path / "whole", [paper("p:1")], fulltexts_jsonl="{\n" + full_text("f:1"))
+    odd = {"id": "f:2", "sections": [{"paragraphs": [[{"text": "Odd.", "cites": 5}]]}]}
+    with (corpus / "fulltexts.jsonl").open("a") as file:
+        file.write(json.dumps(odd) + "\n")
     with (corpus / "papers.jsonl").open("a") as file:
         file.write("no JSON\n" + json.dumps(paper("p:2")) + "\n")
     found = cut(corpus, tmp_path / "cut", PLENTY, SilentJob())
-    assert (found.papers, found.fulltexts) == (2, 1)
+    assert (found.papers, found.fulltexts) == (2, 2)
 
 
 def test_the_command_says_what_went_along(
