@@ -183,14 +183,12 @@ class RecordLog:
             self._run("INSERT INTO history_files VALUES (?, ?)", (action.number, path))
 
     def _copy_of(self, change: RowChange) -> list[tuple[str, int]]:
-        """Return path and size of the copy that a row which is gone led to."""
-        if change.table != "files" or change.after is not None or change.before is None:
+        """Return path and size of the copy that a row led to which is gone or leads elsewhere."""
+        path = (change.before or {}).get("path") if change.table == "files" else None
+        if path is None or Path(path).is_absolute():
             return []
-        path = str(change.before["path"])
         copy = self._folder / path
-        if Path(path).is_absolute() or not copy.is_file():
-            return []
-        return [(path, copy.stat().st_size)]
+        return [(path, copy.stat().st_size)] if copy.is_file() else []
 
     def _give_up(self, number: int) -> None:
         """Say of an action that it cannot be undone, and keep nothing of it but its words."""

@@ -269,18 +269,34 @@ class _Replay:
                     *each.before.values(),
                     *each.key,
                 )
-        # A citing sentence goes with the last that it cites: what it cited comes back first.
+        # A citing sentence goes with the last that it cites, what was read with the last file that
+        # it was read from: what it cited, and files, come back first.
         self._insert_gone(each for each in fitting if each.table in _MADE_AGAIN)
+        files = [each for each in fitting if each.table == "files" and self._has_room(each)]
+        self._insert_gone(files)
+        there = {(each.table, each.key) for each in files}
         for each in fitting:
             if each.before is None:
                 self._database.execute(
                     f'DELETE FROM "{each.table}" WHERE {self._where(each.table)}', *each.key
                 )
-        self._insert_gone(each for each in fitting if each.table not in _MADE_AGAIN)
+        self._insert_gone(
+            each
+            for each in fitting
+            if each.table not in _MADE_AGAIN and (each.table, each.key) not in there
+        )
         tables = {each.table for each in fitting}
         self._drop_loose(tables & _MADE_AGAIN)
         if any(each.table in _STATING for each in self._changes):
             drop_unstated(self._database)
+
+    def _has_room(self, change: RowChange) -> bool:
+        """Whether no row that is yet to go has a paper's file with this content."""
+        file = change.before or {}
+        return not self._database.value(
+            "SELECT 1 FROM files WHERE paper = ? AND sha256 = ?",
+            *(file.get("paper"), file.get("sha256")),
+        )
 
     def _insert_gone(self, changes: Iterable[RowChange]) -> None:
         for each in changes:

@@ -55,6 +55,21 @@ def test_a_copy_goes_with_its_paper_once_nothing_can_bring_it_back(library: Libr
     assert (library.folder.parent / "a.pdf").exists()
 
 
+def test_a_copy_stays_while_the_history_can_lead_a_file_back_to_it(library: Library) -> None:
+    copy = attach(library, ONE, "a.pdf")
+    library.history.undo(library.history.all()[0].number)
+    attached = library.history.all()[0].number
+    library.history.redo(attached)
+    original = library.folder.parent / "a.pdf"
+    library.papers.attach_file(ONE, original, content_hash(original))
+    elsewhere = library.history.all()[0].number
+    library.close()
+    with Library.open(library.folder) as again:
+        again.history.undo(elsewhere)
+        assert [file.path for file in again.papers.files(ONE)] == [copy]
+        assert copy.exists()
+
+
 def test_a_copy_stays_while_another_paper_has_it(library: Library) -> None:
     copy = attach(library, ONE, "a.pdf")
     assert attach(library, TWO, "a.pdf") == copy

@@ -214,6 +214,24 @@ def test_each_paper_has_its_text_again_when_a_merge_is_taken_back(
     assert library.verify().sound
 
 
+def test_what_was_read_stays_where_doing_again_moves_its_file_from_one_paper_to_another(
+    library: Library, attach: Callable[..., PaperNumber]
+) -> None:
+    one, other = add(library, OLIVES, TULIPS)
+    attach("a", to=one)
+    read(library)
+    attach("a", to=other)
+    attached = library.history.all()[0].number
+    library.papers.detach_file(one, hashlib.sha256(b"a").hexdigest())
+    library.history.undo(attached, and_later=True)
+    library.history.redo(attached)
+    shelf = Shelf()
+    read(library, shelf)
+    assert shelf.asked == []
+    assert set(library.fulltexts.passages([one, other])) == {other}
+    assert library.verify().sound
+
+
 def test_passages_are_those_of_a_file_that_was_read_anew(
     library: Library, attach: Callable[..., PaperNumber]
 ) -> None:
