@@ -15,6 +15,7 @@ from tests.lives.rows import (
     Rows,
     drop_silent,
     ids_of,
+    is_other_row,
     set_ids,
     taken_back,
 )
@@ -154,7 +155,10 @@ def take_back(now: Now, merges: dict[int, Diff]) -> Step | None:
 
 def _changed_since(rows: Rows, change: Diff) -> bool:
     """Whether anything that the merge moved is another by now."""
-    return any(rows.get(key) != after for key, (_, after) in change.items())
+    return any(
+        rows.get(key) != after or is_other_row(key, rows, change)
+        for key, (_, after) in change.items()
+    )
 
 
 def _has_its_key(rows: Rows, change: Diff) -> bool:

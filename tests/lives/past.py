@@ -116,11 +116,12 @@ class Past:
             rows, more = self._undone(rows, each)
             conflicts += more
         must = chosen == [self.latest] or (and_later and number >= self.straight_from)
+        must = must and not self._ids_stay(now.rows, conflicts, chosen)
 
         def act(library: Library) -> None:
             library.history.undo(number, and_later=and_later)
 
-        states = states_of(now.rows, rows)
+        states = states_of(now.rows, rows, *(self.done[each][0] for each in chosen))
         return _step(f"undo {chosen}", act, states, conflicts, must=must)
 
     def _undone(self, rows: Rows, number: int) -> tuple[Rows, list[Key]]:
@@ -128,6 +129,11 @@ class Past:
         rows, conflicts = taken_back(rows, change)
         hidden = {key: True for key in (("paper", each, "trashed") for each in came) if key in rows}
         return rows | hidden, conflicts
+
+    def _ids_stay(self, rows: Rows, conflicts: list[Key], chosen: list[int]) -> bool:
+        """Whether papers that came meanwhile, now for the Trash, keep ids that others had."""
+        came = frozenset[int]().union(*(self.done[each][1] for each in chosen))
+        return any(key[0] == "id" and rows.get(key, (0,))[0] in came for key in conflicts)
 
     def redo(self, now: Now) -> Step | None:
         """Do again what was undone."""
@@ -142,18 +148,20 @@ class Past:
         def act(library: Library) -> None:
             library.history.redo(number)
 
-        states = states_of(now.rows, rows)
+        states = states_of(now.rows, rows, self.takers[taker])
         return _step(f"redo {number}", act, states, conflicts, must=False)
 
 
-def states_of(before: Rows, after: Rows) -> tuple[Rows, ...]:
-    """Return what must be there after taking back; nothing where that is not known.
+def states_of(before: Rows, after: Rows, *changes: Diff) -> tuple[Rows, ...]:
+    """Return what must be there after taking changes back; nothing where that is not known.
 
     A text that leaves its paper takes along what it said of citations, if it had been linked again
-    since. Ids that came since and ids that come back may claim one place.
+    since; it may have come back to the paper only on the way. Ids that came since and ids that come
+    back may claim one place.
     """
     there = _papers(after)
-    left = [key for key in before if key[0] == "fulltext" and key not in after and key[1] in there]
+    texts = {key for each in (before, *changes) for key in each if key[0] == "fulltext"}
+    left = [key for key in texts if key not in after and key[1] in there]
     return () if left or ids_tie(after) else (after,)
 
 

@@ -178,7 +178,7 @@ def taken_back(rows: Rows, change: Diff) -> tuple[Rows, list[Key]]:
     """
     new, conflicts = dict(rows), []
     for key, (old, left) in change.items():
-        if rows.get(key) != left or _is_other_row(key, rows, change):
+        if rows.get(key) != left or is_other_row(key, rows, change):
             conflicts += [] if key[0] in MADE_AGAIN else [key]
         elif old is None:
             new.pop(key, None)
@@ -198,7 +198,7 @@ def taken_back(rows: Rows, change: Diff) -> tuple[Rows, list[Key]]:
     return new, conflicts
 
 
-def _is_other_row(key: Key, rows: Rows, change: Diff) -> bool:
+def is_other_row(key: Key, rows: Rows, change: Diff) -> bool:
     """Whether the row that a reference and its link are together is another since a change."""
     if key[0] == "reference":
         link = ("linked", *key[1:])
