@@ -116,7 +116,7 @@ class Past:
             rows, more = self._undone(rows, each)
             conflicts += more
         must = chosen == [self.latest] or (and_later and number >= self.straight_from)
-        must = must and not self._ids_stay(now.rows, conflicts, chosen)
+        must = must and not self._names_stay(now.rows, rows, chosen)
 
         def act(library: Library) -> None:
             library.history.undo(number, and_later=and_later)
@@ -130,10 +130,16 @@ class Past:
         hidden = {key: True for key in (("paper", each, "trashed") for each in came) if key in rows}
         return rows | hidden, conflicts
 
-    def _ids_stay(self, rows: Rows, conflicts: list[Key], chosen: list[int]) -> bool:
-        """Whether papers that came meanwhile, now for the Trash, keep ids that others had."""
+    def _names_stay(self, now: Rows, after: Rows, chosen: list[int]) -> bool:
+        """Whether papers that came meanwhile, now for the Trash, keep what others were named by."""
         came = frozenset[int]().union(*(self.done[each][1] for each in chosen))
-        return any(key[0] == "id" and rows.get(key, (0,))[0] in came for key in conflicts)
+        undone = [item for each in chosen for item in self.done[each][0].items()]
+        ids = {key for key, (old, _) in undone if key[0] == "id" and old is not None}
+        keys = [
+            value for key, value in after.items()
+            if key[0] == "paper" and key[2] == "key" and value
+        ]  # fmt: skip
+        return len(keys) > len(set(keys)) or any(now.get(key, (0,))[0] in came for key in ids)
 
     def redo(self, now: Now) -> Step | None:
         """Do again what was undone."""
