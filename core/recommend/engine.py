@@ -30,6 +30,7 @@ from core.recommend.coverage import nearness, shipped_presence
 from core.recommend.evidence import evidence_for
 from core.recommend.feedback import adjust
 from core.recommend.influence import influences
+from core.recommend.meaning import by_meaning
 from core.recommend.profiles import lifts
 from core.recommend.question import Question
 from core.recommend.ranker import Ranker
@@ -174,11 +175,13 @@ class Engine:
     def _by_signals(self, table: SignalTable, stages: tuple[str, ...]) -> Ranked:
         assert self._ranker is not None
         fitted = self._ranker.scores(table)
-        scores = fitted + lifts(table.columns[PROFILE]) if PROFILE in table.columns else fitted
+        scores = fitted + by_meaning(table.columns)
+        if PROFILE in table.columns:
+            scores = scores + lifts(table.columns[PROFILE])
         # Equal scores keep the order of the table, which begins with the fused one.
         order = np.argsort(-scores, kind="stable").tolist()
         every = Ranked(table.papers, scores, np.zeros(len(scores)), stages, table).taking(order)
-        # The chances stay those of the ranks: what profiles add was fitted for the order alone.
+        # The chances stay those of the ranks: what is added was chosen for the order alone.
         return replace(every, chances=self._ranker.chances(-np.sort(-fitted)))
 
     def _completing(self, ranked: Ranked, question: Question) -> Ranked:

@@ -25,6 +25,7 @@ from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import roc_auc_score
 
 from core.base.records import PLAUSIBLE, STRONG
+from core.recommend.meaning import by_meaning
 from core.recommend.profiles import lifts
 from core.recommend.ranker import FACTS, MODEL
 from core.recommend.signals import PROFILE, group_of
@@ -94,7 +95,7 @@ def _compare(model: lightgbm.Booster, name: str, table: Table, names: Sequence[s
     _report(f"{name}: fused", table, fused)
     ranked = predicted(model, table, names)
     _report(f"{name}: ranked", table, ranked, fused)
-    _report(f"{name}: ranked, lifted by profiles", table, lifted(table, ranked), fused)
+    _report(f"{name}: ranked, lifted by meaning and profiles", table, lifted(table, ranked), fused)
     poor = without(table, ABSTRACTS_ALONE)
     _report(f"{name}: ranked, abstracts alone", table, predicted(model, poor, names), fused)
 
@@ -167,12 +168,21 @@ def without(table: Table, lacking: tuple[str, ...]) -> Table:
 
 
 def lifted(table: Table, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the scores with what profiles add to them, question by question."""
-    likeness = columns_of(table, [PROFILE])[:, 0]
+    """Return the scores with what meaning and profiles add to them, question by question."""
     starts = np.searchsorted(table.query, np.arange(len(table.queries) + 1))
-    added = [lifts(likeness[start:end]) for start, end in itertools.pairwise(starts)]
+    names = [PROFILE, *(name for name in table.names if name.startswith("vectors."))]
+    columns = dict(zip(names, columns_of(table, names).T, strict=True))
+    added = [
+        _added({name: column[start:end] for name, column in columns.items()})
+        for start, end in itertools.pairwise(starts)
+    ]
     found: NDArray[np.float64] = scores + np.concatenate(added)
     return found
+
+
+def _added(columns: dict[str, NDArray[np.float32]]) -> NDArray[np.float64]:
+    known = {name: column for name, column in columns.items() if not np.isnan(column).all()}
+    return lifts(columns[PROFILE]) + by_meaning(known)
 
 
 def predicted(model: lightgbm.Booster, table: Table, names: Sequence[str]) -> NDArray[np.float64]:

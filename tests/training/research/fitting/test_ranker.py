@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import pytrec_eval
 
+from core.recommend.meaning import by_meaning
 from core.recommend.profiles import lifts
 from core.recommend.signals import PROFILE
 from training.research.fitting import ranker
@@ -103,3 +104,16 @@ def test_profiles_lift_within_a_question_and_are_no_signal_of_the_trees() -> Non
     assert ranker.lifted(made, np.ones(5)) == pytest.approx([*(1 + lifts(alone)), 1])
     assert ranker._without_profiles(made).names == ("words.fused",)
     assert ranker.lifted(ranker._without_profiles(made), np.ones(5)).tolist() == [1] * 5
+
+
+def test_nearness_in_meaning_counts_within_a_question_as_in_the_product() -> None:
+    cosines = np.array([0.9, 0.1, 0.2, 0.3, 0.5], np.float16)
+    made = replace(
+        table(queries=2, rows=3),
+        names=("vectors.sentence", "vectors.neighbours"),
+        matrix=np.stack([cosines, np.full(5, np.nan, np.float16)], axis=1),
+        cited=np.zeros(5, bool),
+        query=np.array([0, 0, 0, 0, 1], np.int32),
+    )
+    alone = by_meaning({"vectors.sentence": cosines[:4].astype(np.float32)})
+    assert ranker.lifted(made, np.ones(5)) == pytest.approx([*(1 + alone), 1])
