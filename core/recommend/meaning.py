@@ -32,7 +32,8 @@ def by_meaning(columns: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float64
     asked = asked or [name for name in _ALONE if name in columns]
     if not asked:
         return 0.0
-    return WEIGHT * np.mean([_deviations(columns[name]) for name in asked], axis=0)
+    deviations: NDArray[np.float64] = np.mean([_deviations(columns[name]) for name in asked], 0)
+    return WEIGHT * deviations
 
 
 def _deviations(cosines: NDArray[np.float32]) -> NDArray[np.float64]:
