@@ -8,9 +8,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from .arrays import Ints, Padded, to_device
-from .losses import info_nce
-from .network import Network, in_half
+from .arrays import Ints, Padded, stacked, to_device
+from .cloze import Cloze, Clozes
+from .losses import WORST, info_nce
+from .network import Network, Weights, in_half
 from .scoring import encoded
 from .texts import FORMS, Questions
 from .trained import Trained
@@ -29,6 +30,39 @@ _NEAR, _DRAWN, _HARD = 60, 6, 2
 """Of so many first papers so many are drawn, and of those not cited so many become negatives."""
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the base finds by meaning and training is to keep: ``count`` clozes in each step.
+
+    Nothing says which paper is right for them but the base itself (Hinton et al. 2015). Without
+    them, training on citing sentences forgets papers that hardly anybody cites.
+    """
+
+    cloze: Cloze
+    base: Weights
+    count: int
+
+    def loss(
+        self, network: Network, scores: Tensor, of: Clozes, bank: Padded, held: Ints
+    ) -> Tensor:
+        """Return how far a distribution over papers is from the base's: mean divergence, KL.
+
+        ``scores`` (clozes, papers) are logits, ``bank`` the papers, of the rows ``held``; those
+        without the question's sentences come last, one a question. The whole paper of a question
+        does not count.
+        """
+        count = len(of.rows)
+        whole = of.rows[:, None] == held[None]
+        whole[:, -count:] &= ~np.eye(count, dtype=np.bool_)
+        left_out = torch.from_numpy(whole).to(scores.device)
+        with torch.no_grad():
+            base = in_half(self.base)
+            cosines = encoded(network, base, of.questions) @ encoded(network, base, bank).T
+            taught = (cosines / _TEMPERATURE).masked_fill(left_out, WORST).softmax(1)
+        said = scores.masked_fill(left_out, WORST).log_softmax(1)
+        return (torch.xlogy(taught, taught) - taught * said).sum(1).mean()
+
+
 @dataclass(slots=True)
 class Both:
     """Batches of questions with a cited paper each and hard negatives, drawn anew each time.
@@ -40,24 +74,39 @@ class Both:
     train: Questions
     papers: Padded
     lists: Ints
+    kept: Kept | None = None
     random: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
 
     def loss(self, trained: Trained, rows: Ints) -> Tensor:
-        """Return InfoNCE of questions against all papers of the batch.
+        """Return InfoNCE of questions against all papers of the batch, and what is to be kept.
 
         All papers that a question cites are right; others that its manuscript cites elsewhere are
         neither right nor wrong.
         """
-        papers = self._drawn(rows)
-        weights = in_half(trained.weights())
+        weights, device = in_half(trained.weights()), self.papers.ids.device
+        held = self._drawn(rows)
         form = list(FORMS)[self.random.choice(len(FORMS), p=[SHARES[form] for form in FORMS])]
-        device = self.papers.ids.device
-        asked = encoded(self.network, weights, self.train.alone[form], to_device(rows, device))
-        bank = encoded(self.network, weights, self.papers, to_device(papers, device))
-        right = np.stack([np.isin(papers, self.train.cited[row]) for row in rows])
-        known = np.stack([np.isin(papers, self.train.known[row]) for row in rows])
-        marks = (torch.from_numpy(each).to(device) for each in (right, known & ~right))
-        return info_nce(asked @ bank.T / _TEMPERATURE, *marks)
+        asked = self.train.alone[form][to_device(rows, device)]
+        bank = self.papers[to_device(held, device)]
+        if self.kept is None:
+            return self._by_citations(self._scores(weights, asked, bank), rows, held)
+        clozes = self.kept.cloze.drawn(self.kept.count)
+        asked, bank = stacked([asked, clozes.questions]), stacked([bank, clozes.papers])
+        held = np.concatenate([held, clozes.rows])
+        scores = self._scores(weights, asked, bank)
+        citing, other = scores[: len(rows)], scores[len(rows) :]
+        by_base = self.kept.loss(self.network, other, clozes, bank, held)
+        return self._by_citations(citing, rows, held) + by_base
+
+    def _scores(self, weights: Weights, asked: Padded, bank: Padded) -> Tensor:
+        questions = encoded(self.network, weights, asked)
+        return questions @ encoded(self.network, weights, bank).T / _TEMPERATURE
+
+    def _by_citations(self, scores: Tensor, rows: Ints, held: Ints) -> Tensor:
+        right = np.stack([np.isin(held, self.train.cited[row]) for row in rows])
+        known = np.stack([np.isin(held, self.train.known[row]) for row in rows])
+        marks = (torch.from_numpy(each).to(scores.device) for each in (right, known & ~right))
+        return info_nce(scores, *marks)
 
     def _drawn(self, rows: Ints) -> Ints:
         """Return the papers of a batch, each once."""

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from .arrays import Ints
-from .trained import Trained
+from .trained import Trained, mean_of
 
 Phase = Literal["whole", "thin"]
 
@@ -34,6 +34,8 @@ class Plan:
     It ends after ``seconds``, or after ``steps`` where these are not 0: then a run can be
     repeated. ``whole`` is the share of the first phase, ``rank`` that of the thin matrices;
     every ``every`` steps, and at the end of a phase, a line says the mean loss since the last one.
+    The first phase is done ``times`` times from the start, with other draws, and the changes are
+    averaged (Wortsman et al. 2022).
     """
 
     name: str
@@ -44,6 +46,7 @@ class Plan:
     steps: int = 0
     rank: int = 64
     every: int = 100
+    times: int = 1
 
 
 def trained_by(
@@ -64,10 +67,12 @@ def trained_by(
     """
     if len(usable) < plan.batch:
         raise ValueError(f"A step takes {plan.batch} questions, but there are {len(usable)}.")
-    first = _Course(plan, "whole", trained)
-    first.run(usable, random, loss_of)
-    finished("whole", trained)
-    thin = trained.thinned(plan.rank)
+    changes = [trained.copy() for _ in range(plan.times)]
+    for change in changes:
+        _Course(plan, "whole", change).run(usable, random, loss_of)
+    whole = mean_of(changes)
+    finished("whole", whole)
+    thin = whole.thinned(plan.rank)
     _Course(plan, "thin", thin).run(usable, random, loss_of)
     finished("thin", thin)
     return thin

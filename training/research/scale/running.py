@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -27,8 +27,9 @@ from torch import Tensor
 from .arrays import TEXTS_FILE, WORDS_FILE, Ints, Padded, read_pack, to_device
 from .both import RATE as BOTH_RATE
 from .both import WHOLE as BOTH_WHOLE
-from .both import Both
+from .both import Both, Kept
 from .candidates import WEIGHTS, first_lists
+from .cloze import Cloze
 from .course import Phase, Plan, trained_by
 from .judging import Judge, judged_lists
 from .network import WORDS, Network, Weights, in_half
@@ -60,6 +61,8 @@ class Options:
     steps: tuple[int, int]
     lists: tuple[int, int]
     batch: int
+    kept: int
+    times: int
     rank: int
     heads: int
     most: int
@@ -116,8 +119,9 @@ class Run:
         """Train one change for questions and papers, and write it."""
         asked = self._asked
         plan = self._plan("both", 0, rate=BOTH_RATE, whole=BOTH_WHOLE, batch=asked.batch)
+        plan = replace(plan, times=asked.times)
         train, lists = self._questions["train"], self._lists["train"]
-        both = Both(self._network, train, self._papers.alone, lists)
+        both = Both(self._network, train, self._papers.alone, lists, self._kept())
 
         def finished(phase: Phase, trained: Trained) -> None:
             self._save(trained, "both", phase)
@@ -126,6 +130,14 @@ class Run:
 
         trained = Trained(self._base, trainable(self._base, pooler=False))
         trained_by(plan, trained, self._usable, both.random, loss_of=both.loss, finished=finished)
+
+    def _kept(self) -> Kept | None:
+        """Return what of the base is to be kept; no paper of the development pool asks for it."""
+        if not self._asked.kept:
+            return None
+        pools = {split: pool.rows.cpu().numpy() for split, pool in self._papers.pools.items()}
+        rows = np.setdiff1d(pools["train"], pools["dev"])
+        return Kept(Cloze.of(self._papers, rows, self._device), self._base, self._asked.kept)
 
     def train_pairs(self) -> None:
         """Train a cross-encoder, write it, and score the development lists."""
@@ -247,6 +259,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--steps", type=int, nargs=2, metavar=both, default=(0, 0), help="instead of seconds")
     add("--batch", type=int, default=512, help="questions in a step of both")
     sizes = ("PAPERS", "QUESTIONS")
+    add("--kept", type=int, default=128, help="clozes in a step of both; 0 for none")
+    add("--times", type=int, default=1, help="trainings of both from the start, to be averaged")
     add("--lists", type=int, nargs=2, metavar=sizes, default=(24, 64), help="in a step of pairs")
     add("--rank", type=int, default=64, help="of the thin matrices")
     add("--heads", type=int, default=_HEADS, help="of the base's attention")

@@ -65,6 +65,7 @@ class Papers:
 
     def __init__(self, pack: Pack, device: str) -> None:
         titles, abstracts = Rows(pack, "title"), Rows(pack, "abstract")
+        self.titles, self.abstracts = titles, abstracts
         self.with_abstract: NDArray[np.bool_] = pack["abstract_lengths"] > 0
         texts = [
             np.concatenate([title, [DOT], abstract]) if len(abstract) else title

@@ -73,6 +73,11 @@ class Trained:
         changed = {name: self._base[name] + self._change(name) for name in self._names}
         return {**self._base, **changed}
 
+    def copy(self) -> Trained:
+        """Return the same change, to be trained apart."""
+        parts = {name: part.detach().clone() for name, part in self.parts.items()}
+        return Trained(self._base, self._names, parts)
+
     def thinned(self, rank: int) -> Trained:
         """Return the same with each matrix as the nearest product of two of this rank.
 
@@ -103,3 +108,12 @@ class Trained:
         if name in self.parts:
             return self.parts[name]
         return self.parts[name + LORA_B] @ self.parts[name + LORA_A]
+
+
+def mean_of(changes: Sequence[Trained]) -> Trained:
+    """Return the mean of changes of one base, whole ones all."""
+    mean = changes[0].copy()
+    with torch.no_grad():
+        for name, part in mean.parts.items():
+            part.copy_(torch.stack([each.parts[name] for each in changes]).mean(0))
+    return mean

@@ -59,7 +59,8 @@ print("ours:", sorted(Bare.lacking & set(sys.modules)))
 def options(pack: Path, weights: Path, adapter: Path, out: Path) -> list[str]:
     files = {"pack": pack, "weights": weights, "adapter": adapter, "out": out}
     named = [part for name, path in files.items() for part in (f"--{name}", str(path))]
-    return [*named, "--heads", "4", "--batch", "16", "--lists", "6", "4", "--rank", "4"]
+    sizes = ["--heads", "4", "--batch", "16", "--lists", "6", "4", "--rank", "4", "--kept", "3"]
+    return [*named, *sizes, "--times", "2"]
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,13 @@ from torch import Tensor
 
 from core.models.adapters import summed
 from training.research.scale.network import HEAD, POSITIONS, WORDS
-from training.research.scale.trained import Trained, read_base, trainable, with_adapter
+from training.research.scale.trained import (
+    Trained,
+    mean_of,
+    read_base,
+    trainable,
+    with_adapter,
+)
 
 
 @pytest.fixture
@@ -101,3 +107,14 @@ def test_a_file_read_back_gives_the_same_weights(
     assert most(again, expected) < 2e-3
     by_product = {**without_head(base), **summed(read, without_head(base))}
     assert most(by_product, again) == 0
+
+
+def test_the_mean_of_changes_is_that_of_their_weights(base: dict[str, Tensor]) -> None:
+    one = changed(base, pooler=False)
+    other = one.copy()
+    for part in other.parts.values():
+        part.data *= 3
+    mean = mean_of([one, other])
+    for name, part in mean.parts.items():
+        torch.testing.assert_close(part, 2 * one.parts[name])
+    assert all(part.requires_grad for part in mean.parts.values())
