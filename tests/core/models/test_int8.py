@@ -59,7 +59,7 @@ def test_the_default_models_rows_are_those_of_float32_but_for_rounding() -> None
     assert (papers.astype(np.float32) * true).sum(1).min() > 0.98
     assert not np.allclose(queries, exact.encode_queries(TEXTS), atol=1e-4)  # not float32 again
     near = exact.encode_queries(TEXTS) @ exact.encode_queries(TEXTS).T
-    assert np.abs(queries @ queries.T - near).max() < 0.05  # what is near stays near
+    assert np.abs(queries @ queries.T - near).max() < 0.07  # what is near stays near
 
 
 def test_a_row_in_8_bits_does_not_depend_on_its_batch() -> None:
