@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.ranking_baseline import STORED, deltas, mean_reciprocal_rank, ranked_now
 
 SLACK = 2
-"""Places that a paper may move between machines: bfloat16 and float32 part near ties otherwise."""
+"""Places that a paper may move between machines, whose rounding parts near ties otherwise."""
 
 
 def test_the_ranking_of_the_sample_is_the_stored_one(tmp_path: Path) -> None:
