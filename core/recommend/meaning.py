@@ -13,6 +13,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from core.recommend.signals import PROFILE
+
 WEIGHT = 1.0
 """What one standard deviation nearer than a question's candidates usually are adds, chosen on
 development sentences with much, little and nothing around them."""
@@ -27,13 +29,15 @@ def by_meaning(columns: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float64
     It is the mean over the forms of the question that hold the sentence and something around it; a
     question that is a sentence alone has that form only. Counted in standard deviations, as
     encoders differ in how near the near is. A paper without a vector counts as one of the middle.
+    The more of the candidates have a profile, the less it adds: what others say of them tells more.
     """
     asked = [name for name in _SURROUNDED if name in columns]
     asked = asked or [name for name in _ALONE if name in columns]
     if not asked:
         return 0.0
     deviations: NDArray[np.float64] = np.mean([_deviations(columns[name]) for name in asked], 0)
-    return WEIGHT * deviations
+    profiled = float((~np.isnan(columns[PROFILE])).mean()) if PROFILE in columns else 0.0
+    return WEIGHT * (1 - profiled) * deviations
 
 
 def _deviations(cosines: NDArray[np.float32]) -> NDArray[np.float64]:

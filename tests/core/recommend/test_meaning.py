@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.recommend.meaning import WEIGHT, by_meaning
+from core.recommend.signals import PROFILE
 
 
 def column(*cosines: float) -> np.ndarray:
@@ -52,3 +53,11 @@ def test_nothing_is_added_where_nothing_tells_candidates_apart(
 
 def test_too_few_vectors_add_nothing() -> None:
     assert not by_meaning({"vectors.sentence": column(0.6, 0.2, np.nan, np.nan)}).any()
+
+
+def test_it_adds_less_the_more_candidates_have_a_profile() -> None:
+    columns = {"vectors.sentence": column(0.6, 0.2, 0.4, 0.3)}
+    alone = by_meaning(columns)
+    half = by_meaning({**columns, PROFILE: column(0.5, np.nan, 0.2, np.nan)})
+    assert half == pytest.approx(alone / 2)
+    assert not np.any(by_meaning({**columns, PROFILE: column(0.5, 0.1, 0.2, 0.3)}))
