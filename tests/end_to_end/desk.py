@@ -60,7 +60,8 @@ class Desk:
 
     def open(self, pdf: Path) -> None:
         self.program.window.open_manuscript(pdf)
-        self.until(lambda: self.tab.session is not None and self.tab.view.pages > 0)
+        # What stands beside the pages comes a moment after them.
+        self.until(lambda: self.tab.panel is not None and self.tab.view.pages > 0)
         self.until(lambda: self.program.runner.pending() == 0)
 
     def click(self, text: str) -> int:

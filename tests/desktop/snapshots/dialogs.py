@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QToolButton
 
 from core.base.errors import LibraryCorruptError
 from core.base.library_records import KeptFile, PaperFile
@@ -41,6 +42,7 @@ from desktop.settings.panel import SettingsPanel
 from desktop.settings.store import SettingsStore
 from desktop.theme import theme
 from tests.desktop.invented import invented_paper
+from tests.desktop.snapshots.camera import wait
 from tests.desktop.snapshots.fake_workspace import FakeWorkspace
 from tests.desktop.snapshots.pages import PASSAGE, manuscript
 from tests.desktop.snapshots.studio import Studio
@@ -290,7 +292,10 @@ def settings_shortcuts(studio: Studio) -> None:
 
 
 def settings_search(studio: Studio) -> None:
-    _settings(studio).search.setText("manuscript")
+    search = _settings(studio).search
+    search.setText("manuscript")
+    clear = search.findChild(QToolButton)
+    wait(lambda: clear is None or clear.property("opacity") == 1)  # Qt fades it in
 
 
 def _settings(studio: Studio) -> SettingsPanel:
