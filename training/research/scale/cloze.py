@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import CLS, DOT, SEP, Ints, Padded
-from .texts import ALONE, Papers
+from .arrays import DOT, Ints, Padded
+from .texts import ALONE, Papers, framed
 
 _LEAST, _MOST = 8, 60
 """Tokens of a sentence that asks: shorter ones are remains of numbers and abbreviations."""
@@ -70,7 +70,7 @@ class Cloze:
         rest = abstract if whole else np.concatenate([abstract[:start], abstract[stop:]])
         paper, asked = np.concatenate([title, [DOT], rest]), abstract[start:stop]
         shared = np.isin(asked, paper) & (self.random.random(len(asked)) < _TAKEN_OUT)
-        return _framed(asked[~shared]), _framed(paper)
+        return framed(asked[~shared], ALONE), framed(paper, ALONE)
 
 
 def _spans(abstract: Ints) -> list[tuple[int, int]]:
@@ -82,7 +82,3 @@ def _spans(abstract: Ints) -> list[tuple[int, int]]:
         for start, stop in itertools.pairwise(edges)
         if _LEAST <= stop - start <= _MOST
     ]
-
-
-def _framed(ids: Ints) -> Ints:
-    return np.concatenate([[CLS], ids[: ALONE - 2], [SEP]]).astype(np.int64)

@@ -132,12 +132,16 @@ class Run:
         trained_by(plan, trained, self._usable, both.random, loss_of=both.loss, finished=finished)
 
     def _kept(self) -> Kept | None:
-        """Return what of the base is to be kept; no paper of the development pool asks for it."""
+        """Return what of the base is to be kept, if any abstract can ask.
+
+        None of the development pool does.
+        """
         if not self._asked.kept:
             return None
         pools = {split: pool.rows.cpu().numpy() for split, pool in self._papers.pools.items()}
         rows = np.setdiff1d(pools["train"], pools["dev"])
-        return Kept(Cloze.of(self._papers, rows, self._device), self._base, self._asked.kept)
+        cloze = Cloze.of(self._papers, rows, self._device)
+        return Kept(cloze, self._base, self._asked.kept) if len(cloze.usable) else None
 
     def train_pairs(self) -> None:
         """Train a cross-encoder, write it, and score the development lists."""

@@ -71,7 +71,7 @@ class Papers:
             np.concatenate([title, [DOT], abstract]) if len(abstract) else title
             for title, abstract in zip(titles, abstracts, strict=True)
         ]
-        self.alone = Padded.of([_framed(each, ALONE) for each in texts], ALONE, device)
+        self.alone = Padded.of([framed(each, ALONE) for each in texts], ALONE, device)
         self.in_pairs = _second_parts(texts, device)
         self.titles_in_pairs = _second_parts(list(titles), device)
         self.pools = {
@@ -115,7 +115,7 @@ class Questions:
         return np.flatnonzero(cites & ~self.held_out)
 
     def _padded(self, parts: tuple[str, ...], room: int) -> Padded:
-        rows = [_framed(self._text(row, parts), room) for row in range(len(self))]
+        rows = [framed(self._text(row, parts), room) for row in range(len(self))]
         return Padded.of(rows, room, self._device)
 
     def _text(self, row: int, parts: tuple[str, ...]) -> Ints:
@@ -130,7 +130,8 @@ class Questions:
         )
 
 
-def _framed(ids: Ints, room: int) -> Ints:
+def framed(ids: Ints, room: int) -> Ints:
+    """Return tokens between [CLS] and [SEP], cut to so many in all."""
     return np.concatenate([[CLS], ids[: room - 2], [SEP]])
 
 

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from training.research.scale.arrays import CLS, DOT, SEP, Ints, Pack, Padded, ragged, stacked
 from training.research.scale.both import Both, Kept
-from training.research.scale.cloze import Cloze, Clozes
+from training.research.scale.cloze import Cloze
 from training.research.scale.network import Network
 from training.research.scale.scoring import encoded
 from training.research.scale.texts import Papers, Questions
@@ -95,49 +95,44 @@ def network(weights: dict[str, Tensor]) -> Network:
     return Network.of(weights, 4)
 
 
-def scores_of(
-    network: Network, weights: dict[str, Tensor], of: Clozes, bank: Padded
-) -> tuple[Tensor, Tensor]:
-    with torch.no_grad():
-        asked, papers = encoded(network, weights, of.questions), encoded(network, weights, bank)
-    return asked, papers
+class Asking:
+    """Clozes of ``TEXTS`` among its papers, and the scores that the base itself gives them."""
+
+    def __init__(self, papers: Papers, network: Network, weights: dict[str, Tensor]) -> None:
+        cloze = Cloze.of(papers, np.arange(len(papers)), "cpu")
+        self.of = cloze.drawn(2)
+        self._network, self._kept = network, Kept(cloze, weights, 2)
+        self._held: Ints = np.concatenate([np.arange(len(papers)), self.of.rows])
+        self._bank = stacked([papers.alone, self.of.papers])
+        with torch.no_grad():
+            asked = encoded(network, weights, self.of.questions)
+            self.scores = asked @ encoded(network, weights, self._bank).T / 0.05
+
+    def loss(self) -> float:
+        return self._kept.loss(self._network, self.scores, self.of, self._bank, self._held).item()
 
 
-def test_nothing_is_to_be_kept_where_the_base_is_as_it_was(
+@pytest.fixture
+def asking_base(
     abstracts: Papers,
     network: Network,
     weights: dict[str, Tensor],
     monkeypatch: pytest.MonkeyPatch,
-) -> None:
+) -> Asking:
     monkeypatch.setattr("training.research.scale.both.in_half", lambda weights: weights)
-    cloze = Cloze.of(abstracts, np.arange(len(abstracts)), "cpu")
-    of = cloze.drawn(2)
-    held: Ints = np.concatenate([np.arange(4), of.rows])
-    bank = stacked([abstracts.alone, of.papers])
-    kept = Kept(cloze, weights, 2)
-    asked, papers = scores_of(network, weights, of, bank)
-    same = kept.loss(network, asked @ papers.T / 0.05, of, bank, held)
-    assert same.item() == pytest.approx(0, abs=1e-5)
-    other = kept.loss(network, asked @ papers.T / 0.05 * torch.arange(1.0, 7.0), of, bank, held)
-    assert other.item() > 1e-3
+    return Asking(abstracts, network, weights)
 
 
-def test_the_whole_paper_of_a_question_does_not_count(
-    abstracts: Papers,
-    network: Network,
-    weights: dict[str, Tensor],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("training.research.scale.both.in_half", lambda weights: weights)
-    cloze = Cloze.of(abstracts, np.arange(len(abstracts)), "cpu")
-    of = cloze.drawn(1)
-    held: Ints = np.concatenate([np.arange(4), of.rows])
-    bank = stacked([abstracts.alone, of.papers])
-    kept = Kept(cloze, weights, 1)
-    asked, papers = scores_of(network, weights, of, bank)
-    scores = asked @ papers.T / 0.05
-    scores[0, of.rows[0]] += 9
-    assert kept.loss(network, scores, of, bank, held).item() == pytest.approx(0, abs=1e-5)
+def test_nothing_is_to_be_kept_where_the_base_is_as_it_was(asking_base: Asking) -> None:
+    assert asking_base.loss() == pytest.approx(0, abs=1e-5)
+    asking_base.scores *= torch.arange(1.0, 7.0)
+    assert asking_base.loss() > 1e-3
+
+
+def test_the_whole_paper_of_a_question_does_not_count(asking_base: Asking) -> None:
+    for at, row in enumerate(asking_base.of.rows):
+        asking_base.scores[at, row] += 9
+    assert asking_base.loss() == pytest.approx(0, abs=1e-5)
 
 
 def test_both_losses_are_added(
