@@ -119,7 +119,7 @@ class FolderIndex(ABC, Generic[Source]):
     def _read_again(self) -> None:
         """See what another process, which writes the index, has stored since."""
         stored = self._stored_revision()
-        if stored > self._revision:
+        if stored not in (0, self._revision):  # lower where it was made anew
             self._index.reload()
             self._revision = stored
 
@@ -194,6 +194,9 @@ class FolderIndex(ABC, Generic[Source]):
                 folder=self._folder,
                 remedy="Check that you may write there, or delete that folder.",
             )
+        # Or a thread of Tantivy's, which looks every half second, can put what it read before a
+        # commit in the place of what was read after it.
+        index.config_reader(reload_policy="manual")
         index.register_tokenizer(STEMMED, self._stemmed)
         index.register_tokenizer(typed.PLAIN, self._plain)
         return index

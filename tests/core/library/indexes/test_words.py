@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -210,6 +211,21 @@ def test_papers_that_left_are_not_found_in_an_index_that_may_not_be_written(
     assert stored.search_typed(parse("peat"), limit=9) == [bare]
     assert [paper for paper, _ in stored.search({"peat": 1.0}, limit=9)] == [bare]
     assert soil in ranked(words, "peat")
+
+
+def test_an_index_changes_only_where_it_follows(
+    words: WordIndex, small_library: Library, tmp_path: Path
+) -> None:
+    """If it looked by itself as well, what was read before a commit could come after it."""
+    reader = WordIndex(tmp_path / "words", small_library.identity, write=False)
+    held = reader.count()
+    new = [PaperRecord(id="t:new", title="Peat again")]
+    list(small_library.papers.add(new, source="test"))
+    words.follow(small_library.papers)
+    time.sleep(0.7)  # Tantivy looks every half second
+    assert reader.count() == held
+    reader.follow(small_library.papers)
+    assert reader.count() == held + 1
 
 
 def test_the_places_of_stems_are_in_code_points(words: WordIndex) -> None:
