@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -67,7 +68,9 @@ class Kept:
 class Both:
     """Batches of questions with a cited paper each and hard negatives, drawn anew each time.
 
-    ``papers`` are the texts of all papers, ``lists`` (questions, kept) the first of each question.
+    ``papers`` are the texts of all papers, ``lists`` (questions, kept) the first of each question;
+    ``renewed`` makes these anew with the weights as they are before the steps ``renewals``, so that
+    what is hard to tell apart stays hard (Xiong et al. 2021).
     """
 
     network: Network
@@ -75,7 +78,10 @@ class Both:
     papers: Padded
     lists: Ints
     kept: Kept | None = None
+    renewed: Callable[[Weights], Ints] | None = None
+    renewals: frozenset[int] = frozenset()
     random: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
+    _steps: int = 0
 
     def loss(self, trained: Trained, rows: Ints) -> Tensor:
         """Return InfoNCE of questions against all papers of the batch, and what is to be kept.
@@ -84,6 +90,9 @@ class Both:
         neither right nor wrong.
         """
         weights, device = in_half(trained.weights()), self.papers.ids.device
+        if self.renewed is not None and self._steps in self.renewals:
+            self.lists = self.renewed(trained.weights())
+        self._steps += 1
         held = self._drawn(rows)
         form = list(FORMS)[self.random.choice(len(FORMS), p=[SHARES[form] for form in FORMS])]
         asked = self.train.alone[form][to_device(rows, device)]

@@ -32,7 +32,8 @@ class Plan:
     """How a model is trained. ``batch`` is in questions, ``rate`` the highest learning rate.
 
     It ends after ``seconds``, or after ``steps`` where these are not 0: then a run can be
-    repeated. ``whole`` is the share of the first phase, ``rank`` that of the thin matrices;
+    repeated. ``whole`` is the share of the first phase, ``rank`` that of the thin matrices, 0 for
+    none, which leaves the whole to the first phase;
     every ``every`` steps, and at the end of a phase, a line says the mean loss since the last one.
     The first phase is done ``times`` times from the start, with other draws, and the changes are
     averaged (Wortsman et al. 2022).
@@ -60,7 +61,7 @@ def trained_by(
 ) -> Trained:
     """Train by ``loss_of`` batches of questions, and return the thin change.
 
-    ``finished`` is told the change as each phase leaves it.
+    ``finished`` is told the change as each phase leaves it. Without a rank the change stays whole.
 
     Raises:
         ValueError: there are fewer questions to learn from than a batch has.
@@ -72,6 +73,8 @@ def trained_by(
         _Course(plan, "whole", change).run(usable, random, loss_of)
     whole = mean_of(changes)
     finished("whole", whole)
+    if not plan.rank:
+        return whole
     thin = whole.thinned(plan.rank)
     _Course(plan, "thin", thin).run(usable, random, loss_of)
     finished("thin", thin)
@@ -83,7 +86,8 @@ class _Course:
 
     def __init__(self, plan: Plan, phase: Phase, trained: Trained) -> None:
         self._plan, self._phase, self._trained = plan, phase, trained
-        self._begin, share = (0.0, plan.whole) if phase == "whole" else (plan.whole, 1 - plan.whole)
+        first = plan.whole if plan.rank else 1.0
+        self._begin, share = (0.0, first) if phase == "whole" else (first, 1 - first)
         self._seconds, self._most = plan.seconds * share, round(plan.steps * share)
         parts = self._parts = list(trained.parts.values())
         self._optimizer = torch.optim.AdamW(

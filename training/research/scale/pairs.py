@@ -14,6 +14,7 @@ from .arrays import Ints, Padded, stacked, to_device
 from .losses import WORST, info_nce
 from .network import Network, Weights, in_half
 from .scoring import pair_scores
+from .taught import Taught
 from .texts import Papers, Questions
 from .trained import Trained
 
@@ -35,9 +36,17 @@ class Pairs:
     """Lists of candidates to learn from, drawn anew each time."""
 
     def __init__(
-        self, network: Network, train: Questions, papers: Papers, lists: Ints, *, size: int
+        self,
+        network: Network,
+        train: Questions,
+        papers: Papers,
+        lists: Ints,
+        *,
+        size: int,
+        taught: Taught | None = None,
     ) -> None:
         """``lists`` (questions, kept) are first papers, ``size`` that of a list to learn from."""
+        self._taught = taught
         self._network, self._train, self._lists, self._size = network, train, lists, size
         self._with_abstract = papers.with_abstract
         self._questions = stacked([train.in_pairs(form) for form in SHARES])
@@ -46,7 +55,7 @@ class Pairs:
         self.random = np.random.default_rng(3)
 
     def loss(self, trained: Trained, rows: Ints) -> Tensor:
-        """Return InfoNCE of the cited papers of each question against the others of its list."""
+        """Return InfoNCE of cited papers against the others of a list, and what is taught."""
         lists = [self.drawn(row) for row in rows.tolist()]
         bare = np.array([self._titles_only(papers[:cited]) for papers, cited in lists])
         weights = in_half(trained.weights())
@@ -61,7 +70,10 @@ class Pairs:
         logits = self._side_by_side(scores, widths)
         cited = torch.tensor([cited for _, cited in lists], device=device)
         right = torch.arange(self._size, device=device)[None] < cited[:, None]
-        return info_nce(logits, right, logits <= WORST)
+        by_citations = info_nce(logits, right, logits <= WORST)
+        if self._taught is None:
+            return by_citations
+        return by_citations + self._taught.loss(self._network, weights)
 
     def drawn(self, row: int) -> tuple[Ints, int]:
         """Return the papers of a list, the cited ones first, and how many these are.

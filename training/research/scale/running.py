@@ -37,6 +37,7 @@ from .pairs import RATE as PAIRS_RATE
 from .pairs import WHOLE as PAIRS_WHOLE
 from .pairs import Pairs, list_scores
 from .scoring import encoded
+from .taught import Bank, Taught
 from .texts import Papers, Questions
 from .trained import Trained, read_base, trainable, with_adapter
 
@@ -63,6 +64,8 @@ class Options:
     batch: int
     kept: int
     times: int
+    renew: tuple[int, ...]
+    taught: int
     rank: int
     heads: int
     most: int
@@ -97,23 +100,30 @@ class Run:
             )
         self._judges = {"dev": self._judge("dev"), "held out": self._judge("train")}
         self._lists: dict[str, Ints] = {}
+        self._words = read_pack(asked.pack / WORDS_FILE)
         self._say(f"read, on {self._device}")
 
     def find_candidates(self) -> None:
         """Make the first lists of all questions, and say what the encoders find before training."""
-        papers = self._all_papers(self._base)
+        self._by_base = papers = self._all_papers(self._base)
         before = with_adapter(self._base, load_file(self._asked.adapter))
         self._say_found("untrained", self._base, papers)
         self._say_found("before", before, papers)
-        words = read_pack(self._asked.pack / WORDS_FILE)
-        for split, questions in self._questions.items():
-            vectors = {form: self._rows(before, questions.alone[form]) for form in WEIGHTS}
-            ranked = words[split].astype(np.int64)
-            itself = list(questions.itself)
-            pool = self._papers.pools[split]
-            self._lists[split] = first_lists(ranked, vectors, papers, pool, itself)
+        self._lists = {split: self._first_lists(split, before, papers) for split in self._questions}
         self._say(f"candidates {self._lists['train'].shape}")
         np.save(self._asked.out / "dev-lists.npy", self._lists["dev"].astype(np.int32))
+
+    def _first_lists(self, split: str, weights: Weights, papers: Tensor) -> Ints:
+        """Return the first papers of all questions of a split, by words and by an encoder."""
+        questions, pool = self._questions[split], self._papers.pools[split]
+        vectors = {form: self._rows(weights, questions.alone[form]) for form in WEIGHTS}
+        ranked = self._words[split].astype(np.int64)
+        return first_lists(ranked, vectors, papers, pool, list(questions.itself))
+
+    def _renewed(self, weights: Weights) -> Ints:
+        found = self._first_lists("train", weights, self._all_papers(weights))
+        self._say("candidates renewed")
+        return found
 
     def train_both(self) -> None:
         """Train one change for questions and papers, and write it."""
@@ -121,7 +131,15 @@ class Run:
         plan = self._plan("both", 0, rate=BOTH_RATE, whole=BOTH_WHOLE, batch=asked.batch)
         plan = replace(plan, times=asked.times)
         train, lists = self._questions["train"], self._lists["train"]
-        both = Both(self._network, train, self._papers.alone, lists, self._kept())
+        both = Both(
+            self._network,
+            train,
+            self._papers.alone,
+            lists,
+            self._kept(),
+            renewed=self._renewed,
+            renewals=frozenset(asked.renew),
+        )
 
         def finished(phase: Phase, trained: Trained) -> None:
             self._save(trained, "both", phase)
@@ -132,23 +150,40 @@ class Run:
         trained_by(plan, trained, self._usable, both.random, loss_of=both.loss, finished=finished)
 
     def _kept(self) -> Kept | None:
-        """Return what of the base is to be kept, if any abstract can ask.
-
-        None of the development pool does.
-        """
+        """Return what of the base is to be kept, if any abstract can ask."""
         if not self._asked.kept:
             return None
-        pools = {split: pool.rows.cpu().numpy() for split, pool in self._papers.pools.items()}
-        rows = np.setdiff1d(pools["train"], pools["dev"])
-        cloze = Cloze.of(self._papers, rows, self._device)
+        cloze = self._cloze()
         return Kept(cloze, self._base, self._asked.kept) if len(cloze.usable) else None
+
+    def _taught(self) -> Taught | None:
+        """Return what pairs learn of the base, if any abstract can ask."""
+        if not self._asked.taught:
+            return None
+        cloze = self._cloze()
+        if not len(cloze.usable):
+            return None
+        rows = to_device(self._without_dev(), self._device)
+        size = self._asked.lists[0]
+        bank = Bank(self._papers.in_pairs, self._by_base, rows)
+        return Taught(cloze, self._base, bank, count=self._asked.taught, size=size)
+
+    def _cloze(self) -> Cloze:
+        """Return questions made of abstracts; none of the development pool asks."""
+        return Cloze.of(self._papers, self._without_dev(), self._device)
+
+    def _without_dev(self) -> Ints:
+        pools = {split: pool.rows.cpu().numpy() for split, pool in self._papers.pools.items()}
+        rows: Ints = np.setdiff1d(pools["train"], pools["dev"])
+        return rows
 
     def train_pairs(self) -> None:
         """Train a cross-encoder, write it, and score the development lists."""
         size, batch = self._asked.lists
         plan = self._plan("pairs", 1, rate=PAIRS_RATE, whole=PAIRS_WHOLE, batch=batch)
         train, lists = self._questions["train"], self._lists["train"]
-        pairs = Pairs(self._network, train, self._papers, lists, size=size)
+        taught = self._taught()
+        pairs = Pairs(self._network, train, self._papers, lists, size=size, taught=taught)
 
         def finished(phase: Phase, trained: Trained) -> None:
             self._save(trained, "pairs", phase)
@@ -162,7 +197,8 @@ class Run:
             scores = self._dev_scores(thin, form, None if form == "pair" else max(_DEPTHS))
             name = f"dev-{form.replace(' ', '-')}.npy"
             np.save(self._asked.out / name, scores.half().cpu().numpy())
-            self._say(f"{form}: {judged_lists(self._questions['dev'], self._some_dev(), scores)}")
+            lists = self._some_dev()[:, : scores.shape[1]]
+            self._say(f"{form}: {judged_lists(self._questions['dev'], lists, scores)}")
 
     def _plan(self, name: str, at: int, *, rate: float, whole: float, batch: int) -> Plan:
         asked = self._asked
@@ -233,7 +269,7 @@ class Run:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train what was asked for."""
     given = _parser().parse_args(arguments)
-    pairs = {name: tuple(getattr(given, name)) for name in ("seconds", "steps", "lists")}
+    pairs = {name: tuple(getattr(given, name)) for name in ("seconds", "steps", "lists", "renew")}
     asked = Options(**{**vars(given), **pairs})
     asked.out.mkdir(parents=True, exist_ok=True)
     run = Run(asked)
@@ -262,11 +298,19 @@ def _parser() -> argparse.ArgumentParser:
     add("--seconds", type=float, nargs=2, metavar=both, default=(90, 170), help="0 for none")
     add("--steps", type=int, nargs=2, metavar=both, default=(0, 0), help="instead of seconds")
     add("--batch", type=int, default=512, help="questions in a step of both")
+    add(
+        "--renew",
+        type=int,
+        nargs="*",
+        default=(),
+        help="steps before which both looks for hard papers anew",
+    )
     sizes = ("PAPERS", "QUESTIONS")
     add("--kept", type=int, default=128, help="clozes in a step of both; 0 for none")
     add("--times", type=int, default=1, help="trainings of both from the start, to be averaged")
     add("--lists", type=int, nargs=2, metavar=sizes, default=(24, 64), help="in a step of pairs")
-    add("--rank", type=int, default=64, help="of the thin matrices")
+    add("--taught", type=int, default=16, help="lists of clozes in a step of pairs; 0 for none")
+    add("--rank", type=int, default=64, help="of the thin matrices; 0 for none")
     add("--heads", type=int, default=_HEADS, help="of the base's attention")
     add("--most", type=int, default=0, help="questions to learn from, to try it out; 0 for all")
     add("--every", type=int, default=100, help="steps between two lines about the loss")

@@ -135,6 +135,19 @@ def framed(ids: Ints, room: int) -> Ints:
     return np.concatenate([[CLS], ids[: room - 2], [SEP]])
 
 
+def first_part(texts: Padded, room: int) -> Padded:
+    """Return framed texts cut to so many tokens, as the first part of a pair."""
+    ids, lengths = texts.ids[:, :room].clone(), texts.lengths.clamp(max=room)
+    ids[torch.arange(len(ids), device=ids.device), lengths - 1] = SEP
+    return Padded(ids, lengths)
+
+
+def second_part(texts: Padded) -> Padded:
+    """Return framed texts as the second part of a pair: without [CLS], in the room of one."""
+    ids = torch.nn.functional.pad(texts.ids[:, 1:], (0, PAPER_ROOM - texts.room + 1))
+    return Padded(ids, texts.lengths - 1)
+
+
 def _second_parts(texts: list[Ints], device: str) -> Padded:
     cut = [np.concatenate([each[: PAPER_ROOM - 1], [SEP]]) for each in texts]
     return Padded.of(cut, PAPER_ROOM, device)
