@@ -21,7 +21,7 @@ from transformers import PreTrainedModel
 from core.base.encodable import encodable
 from core.base.errors import ModelError
 from core.base.jobs import Job, SilentJob
-from core.models.adapters import rank_of, read_adapter, summed, write_adapter
+from core.models.adapters import four_bits_of, rank_of, read_adapter, summed, write_adapter
 from core.models.encoder import has_bfloat16, load_model
 from core.models.manifest import (
     MANIFEST,
@@ -224,7 +224,8 @@ class TextEncoder(nn.Module):
         """Write what was trained as an adapter for one side: what ``cocite models add`` takes.
 
         Where all weights were trained, their changes are reduced to ``rank``; where training began
-        with an adapter, both changes together to the ranks of both, as far as ``_MOST_RANK``. The
+        with an adapter, both changes together to the ranks of both, as far as ``_MOST_RANK``; what
+        that adapter has in four bits stays as it is, and what is reduced comes on top. The
         other side stays as it was, with its adapter if it has one; the base's files are copied
         beside it unless an installed package holds them.
         """
@@ -255,8 +256,15 @@ class TextEncoder(nn.Module):
     def _changes(self, rank: int) -> dict[str, Tensor]:
         if self._adapter is None:
             return differences(self.transformer, self._base, rank=rank)
-        before = rank_of(read_adapter(self.source / self._adapter.file))
-        return all_differences(self.transformer, self._base(), rank=min(before + rank, _MOST_RANK))
+        begun = read_adapter(self.source / self._adapter.file)
+        whole = four_bits_of(begun)
+        before = self._base()
+        with torch.no_grad():
+            weights = dict(before.named_parameters())
+            for name, weight in summed(whole, weights).items():
+                weights[name].copy_(weight)
+        rank = min(rank_of(begun) + rank, _MOST_RANK)
+        return {**whole, **all_differences(self.transformer, before, rank=rank)}
 
     def _base(self) -> PreTrainedModel:
         """Load the weights that all adapters are added to."""

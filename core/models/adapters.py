@@ -1,8 +1,9 @@
 """Adapters: small changes of an encoder's weights, for queries or for papers.
 
 A safetensors file with differences by the name of the weight they are added to: the difference
-itself (``NAME``), or two matrices whose product it is (``NAME.lora_B`` · ``NAME.lora_A``, LoRA of
-Hu et al. 2022 with its scale in B). The sum is made when the model is loaded: a side is then as
+itself (``NAME``), the same in four bits (``NAME.packed`` and ``NAME.steps``), two matrices whose
+product it is (``NAME.lora_B`` · ``NAME.lora_A``, LoRA of Hu et al. 2022 with its scale in B), or
+several of these, whose sum it is. The sum is made when the model is loaded: a side is then as
 fast as the base, never switched while another thread encodes, and shares with the base whatever
 its adapter leaves alone (MiniLM with LoRA in every layer: 43 MB more instead of 90 MB).
 """
@@ -20,16 +21,34 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from core.base.errors import ModelError
+from core.models.packed import packable, packed, unpacked
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 LORA_A, LORA_B = ".lora_A", ".lora_B"
+PACKED, STEPS = ".packed", ".steps"
 
 
 def write_adapter(path: Path, tensors: Mapping[str, Tensor]) -> None:
     """Write differences, and LoRA's matrices, by the names of their weights."""
     save_file({name: rows.detach().cpu().contiguous() for name, rows in tensors.items()}, path)
+
+
+def in_four_bits(differences: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return whole differences as an adapter holds them in four bits, vectors in half precision."""
+    kept: dict[str, Tensor] = {}
+    for name, rows in differences.items():
+        if packable(rows):
+            kept[name + PACKED], kept[name + STEPS] = packed(rows)
+        else:
+            kept[name] = rows.half()
+    return kept
+
+
+def four_bits_of(adapter: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return the part of an adapter that is in four bits."""
+    return {name: rows for name, rows in adapter.items() if name.endswith((PACKED, STEPS))}
 
 
 def read_adapter(path: Path) -> dict[str, Tensor]:
@@ -101,21 +120,30 @@ def rank_of(adapter: Mapping[str, Tensor]) -> int:
 
 def _differences(adapter: Mapping[str, Tensor]) -> Iterator[tuple[str, Tensor]]:
     for name in sorted({_weight(name) for name in adapter}):
-        if name in adapter:
-            yield name, adapter[name].float()
-            continue
         try:
-            left, right = adapter[name + LORA_B].float(), adapter[name + LORA_A].float()
-            product = left @ right
+            parts = list(_parts(adapter, name))
+            difference = torch.stack(parts).sum(0) if len(parts) > 1 else parts[0]
         except (KeyError, RuntimeError) as error:
             raise ModelError(
                 "The adapter's matrices of “{name}” do not fit each other.", name=name
             ) from error
-        yield name, product
+        yield name, difference
+
+
+def _parts(adapter: Mapping[str, Tensor], name: str) -> Iterator[Tensor]:
+    """Yield what is added up to a difference."""
+    if name in adapter:
+        yield adapter[name].float()
+    if adapter.keys() & {name + PACKED, name + STEPS}:
+        yield unpacked(adapter[name + PACKED], adapter[name + STEPS])
+    if adapter.keys() & {name + LORA_A, name + LORA_B}:
+        yield adapter[name + LORA_B].float() @ adapter[name + LORA_A].float()
 
 
 def _weight(name: str) -> str:
-    return name.removesuffix(LORA_A).removesuffix(LORA_B)
+    for suffix in (LORA_A, LORA_B, PACKED, STEPS):
+        name = name.removesuffix(suffix)
+    return name
 
 
 def _weights(model: SentenceTransformer) -> dict[str, nn.Parameter]:

@@ -20,7 +20,7 @@ from core.base.errors import ModelError, UsageError
 from core.base.records import PaperRecord
 from core.models import encoder as encoder_module
 from core.models import shelf as shelf_module
-from core.models.adapters import write_adapter
+from core.models.adapters import in_four_bits, write_adapter
 from core.models.bert import Bert
 from core.models.child import _load
 from core.models.encoder import SentenceEncoder
@@ -33,6 +33,7 @@ from core.models.manifest import (
     weights_sha256,
 )
 from core.models.modules import Side
+from core.models.packed import unpacked
 from core.models.shelf import DEFAULT, Shelf, base_model
 from core.workspace import Workspace
 from tests.tiny_encoder import DIMENSION, make_tiny_encoder
@@ -42,6 +43,7 @@ PAPERS = [("Embedding citation graphs", "Every node gets a vector."), ("Peat", "
 PACKAGE = "tiny_weights_for_tests"
 MATRIX = "encoder.layer.0.attention.self.query.weight"
 BIAS = "encoder.layer.0.output.dense.bias"
+WIDE = "encoder.layer.0.output.dense.weight"
 
 
 @pytest.fixture
@@ -138,6 +140,25 @@ def test_each_side_has_its_own_adapter(tiny_model: Path, base: Manifest, tmp_pat
 
 
 @pytest.mark.usefixtures("_each_way")
+def test_differences_in_four_bits_are_added_and_others_of_the_same_weight_with_them(
+    base: Manifest, tmp_path: Path
+) -> None:
+    random = torch.Generator().manual_seed(5)
+    whole = {WIDE: torch.randn(DIMENSION, 64, generator=random), BIAS: torch.ones(DIMENSION)}
+    product = {
+        f"{WIDE}.lora_A": torch.randn(2, 64, generator=random),
+        f"{WIDE}.lora_B": torch.randn(DIMENSION, 2, generator=random),
+    }
+    kept = in_four_bits(whole)
+    assert set(kept) == {f"{WIDE}.packed", f"{WIDE}.steps", BIAS}
+    again = unpacked(kept[f"{WIDE}.packed"], kept[f"{WIDE}.steps"])
+    assert 0 < (again - whole[WIDE]).square().mean().sqrt() < 0.15
+    plain = {WIDE: again + product[f"{WIDE}.lora_B"] @ product[f"{WIDE}.lora_A"], BIAS: whole[BIAS]}
+    one = opened(adapter_model(tmp_path / "one", base, {"queries": {**kept, **product}}))
+    other = opened(adapter_model(tmp_path / "other", base, {"queries": plain}))
+    assert np.abs(one.encode_queries(QUERIES) - other.encode_queries(QUERIES)).max() < 1e-6
+
+
 def test_the_sides_share_what_the_adapter_leaves_alone(base: Manifest, tmp_path: Path) -> None:
     model = opened(adapter_model(tmp_path / "asks", base, {"queries": differences()}))
     papers, queries = (_weights(side) for side in (model._papers, model._queries))
@@ -226,6 +247,19 @@ def test_a_base_that_is_not_installed_is_named(base: Manifest, tmp_path: Path) -
         pytest.param({"no.such.weight": torch.zeros(2)}, "no.such.weight", id="another model"),
         pytest.param({BIAS: torch.zeros(7)}, "another size", id="another size"),
         pytest.param({f"{MATRIX}.lora_A": torch.zeros(4, 3)}, "do not fit", id="half a pair"),
+        pytest.param(
+            {f"{WIDE}.packed": torch.zeros(DIMENSION, 32, dtype=torch.uint8)},
+            "do not fit",
+            id="no steps",
+        ),
+        pytest.param(
+            {
+                f"{WIDE}.packed": torch.zeros(DIMENSION, 32, dtype=torch.uint8),
+                f"{WIDE}.steps": torch.zeros(DIMENSION, 3, dtype=torch.float16),
+            },
+            "do not fit",
+            id="other steps",
+        ),
     ],
 )
 def test_an_adapter_of_another_model_is_refused_in_one_sentence(

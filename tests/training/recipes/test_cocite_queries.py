@@ -9,12 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file
 from torch import Tensor
 
 from core.base.errors import ModelError, UsageError
 from core.base.jobs import Job, JobCancelled, SilentJob
+from core.models.adapters import four_bits_of, in_four_bits, summed, write_adapter
 from core.models.encoder import SentenceEncoder
-from core.models.manifest import read_manifest
+from core.models.manifest import WEIGHTS, file_sha256, read_manifest
 from core.models.shelf import Shelf
 from tests.training.small_tasks import IDENTITY, Follower, same
 from training.corpus import Corpus
@@ -434,6 +436,40 @@ def test_both_sides_are_trained_further_where_they_have_the_same_adapter(
     whole = SentenceEncoder(tmp_path / "whole", device="cpu", precision="float32")
     assert not whole.manifest.adapters
     assert np.abs(whole.encode_queries(TEXTS) - before.encode_queries(TEXTS)).max() < 1e-5
+
+
+def whole_in_four_bits(folder: Path, base: Path) -> Path:
+    """Write the adapter of a model for queries anew: whole, as those that come with Cocite are."""
+    exact, said = load_file(base / WEIGHTS), read_manifest(folder)
+    path = folder / said.adapters["queries"].file
+    sums = summed(load_file(path), exact)
+    write_adapter(path, in_four_bits({name: rows - exact[name] for name, rows in sums.items()}))
+    written = said.adapters["queries"].model_copy(update={"sha256": file_sha256(path)})
+    said = said.model_copy(update={"adapters": {"queries": written}})
+    (folder / "manifest.json").write_text(said.model_dump_json(), encoding="utf-8")
+    return folder
+
+
+def test_what_an_adapter_has_in_four_bits_stays_and_what_is_trained_comes_on_top(
+    corpus: Corpus, tiny_base: Path, tmp_path: Path
+) -> None:
+    first = task_of(corpus, tiny_base, tmp_path / "first")
+    trained(first, tmp_path / "first", Follower())
+    first.save(tmp_path / "0")
+    whole_in_four_bits(tmp_path / "0", tiny_base)
+    kept = four_bits_of(load_file(tmp_path / "0" / "queries.safetensors"))
+    assert kept
+    for number in (1, 2):
+        task = task_of(corpus, tmp_path / f"{number - 1}", tmp_path / f"run{number}")
+        trained(task, tmp_path / f"run{number}", Follower())
+        task.save(tmp_path / f"{number}")
+        saved = load_file(tmp_path / f"{number}" / "queries.safetensors")
+        assert same(four_bits_of(saved), kept)
+        after = SentenceEncoder(tmp_path / f"{number}", device="cpu", precision="float32")
+        with torch.no_grad():
+            rows = task.model.eval()(**task.encoder.tokens(TEXTS).inputs())["rows"]
+        expected = torch.nn.functional.normalize(rows).numpy()
+        assert np.abs(after.encode_queries(TEXTS) - expected).max() < 2e-3
 
 
 def plain(base: Path) -> SentenceEncoder:
