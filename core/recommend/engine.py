@@ -174,15 +174,13 @@ class Engine:
 
     def _by_signals(self, table: SignalTable, stages: tuple[str, ...]) -> Ranked:
         assert self._ranker is not None
-        fitted = self._ranker.scores(table)
-        scores = fitted + by_meaning(table.columns)
+        scores = self._ranker.scores(table) + by_meaning(table.columns)
         if PROFILE in table.columns:
             scores = scores + lifts(table.columns[PROFILE])
         # Equal scores keep the order of the table, which begins with the fused one.
         order = np.argsort(-scores, kind="stable").tolist()
         every = Ranked(table.papers, scores, np.zeros(len(scores)), stages, table).taking(order)
-        # The chances stay those of the ranks: what is added was chosen for the order alone.
-        return replace(every, chances=self._ranker.chances(-np.sort(-fitted)))
+        return replace(every, chances=self._ranker.chances(every.scores))
 
     def _completing(self, ranked: Ranked, question: Question) -> Ranked:
         """Let papers rise that are cited together with those cited in the sentence already.

@@ -15,12 +15,15 @@ from numpy.typing import NDArray
 
 from core.recommend.signals import PROFILE
 
-WEIGHT = 1.0
+WEIGHT = 1.5
 """What one standard deviation nearer than a question's candidates usually are adds, chosen on
 development sentences with much, little and nothing around them."""
 _SURROUNDED = ("vectors.neighbours", "vectors.title and sentence")
 _ALONE = ("vectors.sentence",)
 _LEAST_COMPARED = 3
+_DOUBT = 10
+"""Candidates among which a deviation counts half: of a handful the nearest one is near by chance.
+The retriever brings some hundred where a library has them."""
 
 
 def by_meaning(columns: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float64] | float:
@@ -45,4 +48,4 @@ def _deviations(cosines: NDArray[np.float32]) -> NDArray[np.float64]:
     if len(known) < _LEAST_COMPARED or not known.std():
         return np.zeros(len(cosines))
     deviations: NDArray[np.float64] = np.nan_to_num((cosines - known.mean()) / known.std())
-    return deviations
+    return deviations * len(known) / (len(known) + _DOUBT)

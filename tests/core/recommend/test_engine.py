@@ -320,7 +320,7 @@ def test_a_negative_paper_pushes_its_like_away(
     assert "t:peat" not in after
 
 
-def test_a_paper_that_others_cite_for_the_like_rises_and_the_chances_stay(
+def test_a_paper_that_others_cite_for_the_like_rises_and_its_chance_with_it(
     small_library: Library,
     words: WordIndex,
     vectors: VectorIndex,
@@ -350,4 +350,6 @@ def test_a_paper_that_others_cite_for_the_like_rises_and_the_chances_stay(
     gained = dict(zip(ranked.papers, ranked.scores, strict=True))[last] - without.scores[-1]
     assert gained > LIFT
     assert list(ranked.scores) == sorted(ranked.scores, reverse=True)
-    assert ranked.chances == pytest.approx(without.chances)
+    assert ranked.chances == pytest.approx(shipped_ranker().chances(ranked.scores))
+    before, after = (dict(zip(e.papers, e.chances, strict=True)) for e in (without, ranked))
+    assert after[last] > before[last]

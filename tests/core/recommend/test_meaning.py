@@ -8,6 +8,9 @@ import pytest
 from core.recommend.meaning import WEIGHT, by_meaning
 from core.recommend.signals import PROFILE
 
+OF_THREE = WEIGHT * 3 / 13
+"""What a standard deviation counts among three candidates: half of it would take ten."""
+
 
 def column(*cosines: float) -> np.ndarray:
     return np.array(cosines, np.float32)
@@ -15,7 +18,19 @@ def column(*cosines: float) -> np.ndarray:
 
 def test_a_candidate_gains_by_its_standard_deviations_above_the_others() -> None:
     found = by_meaning({"vectors.sentence": column(0.6, 0.2, 0.4)})
-    assert found == pytest.approx(WEIGHT * np.array([1.5, -1.5, 0]) / np.sqrt(1.5), abs=1e-6)
+    assert found == pytest.approx(OF_THREE * np.array([1.5, -1.5, 0]) / np.sqrt(1.5), abs=1e-6)
+
+
+def test_the_fewer_are_compared_the_less_a_deviation_counts() -> None:
+    cosines = np.linspace(0, 1, 400)
+    deviations = (cosines - cosines.mean()) / cosines.std()
+    for step in (1, 20, 40):
+        some = cosines[::step]
+        spread = (some - some.mean()) / some.std()
+        found = by_meaning({"vectors.sentence": column(*some)})
+        assert found == pytest.approx(WEIGHT * spread * len(some) / (len(some) + 10), abs=1e-4)
+    every = by_meaning({"vectors.sentence": column(*cosines)})
+    assert every == pytest.approx(WEIGHT * deviations, rel=0.03)
 
 
 def test_forms_with_something_around_the_sentence_count_instead_of_the_sentence_alone() -> None:
@@ -32,7 +47,7 @@ def test_forms_with_something_around_the_sentence_count_instead_of_the_sentence_
 def test_a_paper_without_a_vector_counts_as_one_of_the_middle() -> None:
     found = by_meaning({"vectors.sentence": column(0.6, np.nan, 0.2, 0.4)})
     assert found == pytest.approx(
-        [*(WEIGHT * np.array([1.5, 0, -1.5]) / np.sqrt(1.5)), 0], abs=1e-6
+        [*(OF_THREE * np.array([1.5, 0, -1.5]) / np.sqrt(1.5)), 0], abs=1e-6
     )
 
 

@@ -21,7 +21,6 @@ import click
 import lightgbm
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import roc_auc_score
 
 from core.base.records import PLAUSIBLE, STRONG
@@ -30,6 +29,7 @@ from core.recommend.profiles import lifts
 from core.recommend.ranker import FACTS, MODEL
 from core.recommend.signals import PROFILE, group_of
 from training.judging.significance import paired_difference
+from training.research.fitting.curves import Curve, calibration_error, rising
 from training.research.fitting.queries import even
 from training.research.fitting.ranker_data import Table
 from training.sampling.draws import generator
@@ -305,29 +305,21 @@ def _leading(
     return np.concatenate(rows)
 
 
-def _curve(
-    table: Table, scores: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Fit a rising curve (isotonic regression) on the even half."""
+def _curve(table: Table, scores: NDArray[np.float64]) -> Curve:
+    """Fit a rising curve on the even half."""
     rows = _leading(table, scores, even)
-    fitted = IsotonicRegression(y_min=0.001, y_max=0.99, out_of_bounds="clip")
-    fitted.fit(scores[rows], table.cited[rows])
-    # Straight between the middles of the steps: a step would give many papers one chance.
-    levels = np.unique(fitted.y_thresholds_)
-    thresholds = [fitted.X_thresholds_[fitted.y_thresholds_ == level].mean() for level in levels]
-    return np.array(thresholds), levels
+    return rising(scores[rows], table.cited[rows])
 
 
 def _calibration(
     name: str,
     table: Table,
     scores: NDArray[np.float64],
-    curve: tuple[NDArray[np.float64], NDArray[np.float64]],
+    curve: Curve,
 ) -> None:
     rows = _leading(table, scores, lambda query: not even(query))
     chances, cited = np.interp(scores[rows], *curve), table.cited[rows]
-    bins = np.array_split(np.argsort(chances), 10)
-    error = sum(len(b) * abs(chances[b].mean() - cited[b].mean()) for b in bins) / len(rows)
+    error = calibration_error(chances, cited)
     print(
         f"{name}, odd half: calibration error {error:.4f}, AUC {roc_auc_score(cited, chances):.3f}"
     )
@@ -343,7 +335,7 @@ def _calibration(
 def _write(
     model: lightgbm.Booster,
     names: Sequence[str],
-    curve: tuple[NDArray[np.float64], NDArray[np.float64]],
+    curve: Curve,
 ) -> None:
     text = model.model_to_string()
     # Without a time stamp, so that the same fit gives the same file.
