@@ -73,6 +73,5 @@ def test_groups_are_as_large_as_the_matrix_allows(columns: int, groups: int) -> 
 
 
 def test_steps_of_another_matrix_are_refused(difference: Tensor) -> None:
-    places, steps = packed(difference)
     with pytest.raises(RuntimeError):
-        unpacked(places, torch.ones(5, 5))
+        unpacked(packed(difference)[0], torch.ones(5, 5))
