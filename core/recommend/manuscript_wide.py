@@ -6,6 +6,9 @@ chance of the paper. Votes for a paper are combined by noisy-or (Pearl, 1988), t
 certain ones alone: hundreds of faint ones would say no more than that a paper is cited often.
 That the library has at all what the manuscript needs is one event, not one for each sentence: the
 votes are combined as if it did, and the chance of that counts once.
+
+The order is by these. What is said of a paper is never less than what is said of it at the sentence
+where it fits best, which a person can look at: whether that sentence needs a citation is theirs.
 """
 
 from __future__ import annotations
@@ -254,7 +257,7 @@ def _suggestion(rank: int, fit: Fit, there: Suggestion) -> Suggestion:
         there,
         rank=rank,
         score=fit.chance,
-        confidence=fit.chance,
+        confidence=max(fit.chance, there.confidence),
         cited="no",
         sentences=fit.sentences,
     )

@@ -236,6 +236,29 @@ def test_a_suggestion_has_the_reasons_of_the_place_where_it_fits_best() -> None:
     assert found.whole
 
 
+def test_a_paper_is_called_no_worse_than_at_the_sentence_where_it_fits_best() -> None:
+    class Sure(Titles):
+        def tell(
+            self, question: Question, found: Shortlist, explained: Collection[PaperNumber]
+        ) -> Recommendation:
+            told = super().tell(question, found, explained)
+            sure = {1: 0.6, 4: 0.0}
+            suggestions = (
+                replace(each, confidence=sure.get(each.paper.number, 0.0))
+                for each in told.suggestions
+            )
+            return replace(told, suggestions=tuple(suggestions))
+
+    asked = whole_questions(opened(), [], 0.5)
+    answers = [answer(p3=0.05), answer(p1=0.6), answer(p4=0.5)]
+    first, second, *_ = recommend_whole(opened(), asked, answers, Sure(), limit=3).suggestions
+    needs = needs_citation(opened().manuscript)
+    assert needs[1] * 0.6 < 0.5
+    assert (first.paper.number, first.confidence) == (4, pytest.approx(0.5))
+    assert (second.paper.number, second.confidence) == (1, 0.6)
+    assert second.score == pytest.approx(needs[1] * 0.6)
+
+
 def test_what_is_answered_until_now_says_what_it_knows() -> None:
     asked = whole_questions(opened(), [], 0.5)
     partly = recommend_whole(opened(), asked, [None, answer(p1=0.8), None], Titles(), limit=2)
