@@ -66,7 +66,7 @@ def add(now: Now) -> Step | None:
     last = now.next_number("papers")
     form = now.one(FORMATS)
     count = now.chance.randint(0, 5 if len(now.papers()) < MOST_PAPERS else 0)
-    new = [record(now, number) for number in range(last, last + count)]
+    new = [record(now, _unheard(now.rows, number)) for number in range(last, last + count)]
     known = now.some(_found_again(now.rows), 2) if _found_again(now.rows) else []
     if not new and not known:
         return None
@@ -82,6 +82,17 @@ def add(now: Now) -> Step | None:
         lambda library: list(library.papers.add(read, source=form)),
         (rows,),
     )
+
+
+def _unheard(rows: Rows, number: int) -> int:
+    """Return the number, or one that no title or DOI says.
+
+    A backup can bring numbers back that a Zotero has heard of meanwhile.
+    """
+    said = [str(rows[key]) for key in rows if key[0] == "paper" and key[2] in ("doi", "title")]
+    while any(each.endswith((f"/w{number}", f" w{number}w")) for each in said):
+        number += 1_000
+    return number
 
 
 def _found_again(rows: Rows) -> list[int]:
