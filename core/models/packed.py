@@ -3,7 +3,7 @@
 Neighbours of a row, 64 at most, share a step, of which a difference is -7 to 7. Two are in a byte,
 the first in its lower half. What is lost is about a tenth of a difference, without direction; a
 product of two thin matrices of the same size loses far more of what training found
-(docs/training.md). Cf. Dettmers et al. 2023, whose weights are in four bits and differences are not.
+(docs/training.md). Cf. Dettmers et al. 2023, who have weights in four bits, and differences whole.
 """
 
 from __future__ import annotations
