@@ -20,6 +20,7 @@ from desktop.help.dialogs import AboutDialog, ShortcutsDialog
 from desktop.help.log_viewer import LogViewer
 from desktop.language.wording import translate
 from desktop.library.history import HistoryDialog
+from desktop.lifetime import menu_in
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
 from desktop.theme import Choice, set_icon, theme
 from desktop.widgets import enable
@@ -103,7 +104,7 @@ class Menus(QObject):
     # --- parts of a menu ------------------------------------------------------------------
 
     def _menu(self, title: str) -> QMenu:
-        menu = self._window.menuBar().addMenu(title)
+        menu = menu_in(self._window.menuBar(), title)
         menu.setToolTipsVisible(True)
         return menu
 
@@ -159,7 +160,7 @@ class Menus(QObject):
         menu.addSeparator()
         text = self.tr("Open or make a &library…")
         add(menu, "open_library", text, window.choose_library, "", "library")
-        recent = menu.addMenu(self.tr("Recent libraries"))
+        recent = menu_in(menu, self.tr("Recent libraries"))
         recent.setEnabled(bool(self.recent))
         for library in self.recent:
             action = recent.addAction(str(library).replace("&", "&&"))
@@ -245,7 +246,7 @@ class Menus(QObject):
 
     def _themes(self, menu: QMenu) -> None:
         window = self._window
-        themes = menu.addMenu(self.tr("&Theme"))
+        themes = menu_in(menu, self.tr("&Theme"))
         group = QActionGroup(themes)
         choices: tuple[tuple[Choice, str], ...] = (
             ("system", self.tr("Theme as the system")),

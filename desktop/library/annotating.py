@@ -20,6 +20,7 @@ from desktop.library.annotation_panel import (
     swatch,
 )
 from desktop.library.annotations import FileAnnotations
+from desktop.lifetime import menu_in
 from desktop.native_icons import file_dialog
 from desktop.notify import Notify
 from desktop.pages.pdf_tab import PdfTab
@@ -138,7 +139,7 @@ class Annotating(QObject):
     def _add_to_menu(self, menu: QMenu, point: PagePoint) -> None:
         menu.addSeparator()
         locked = self.tr("This library is open for reading only.")
-        marks = menu.addMenu(self.tr("Highlight"))
+        marks = menu_in(menu, self.tr("Highlight"))
         marks.setIcon(swatch(self._colour))
         for colour, name in COLOURS.items():
             action = marks.addAction(swatch(colour), translate("AnnotationPanel", name))

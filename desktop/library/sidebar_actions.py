@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from core.base.records import Group, PaperNumber
 from desktop.library.confirm import ask_name
+from desktop.lifetime import menu_in
 from desktop.notify import Notify
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class SidebarActions(QObject):
             ("collection", self.tr("Add to collection"), self.tr("New collection…")),
             ("tag", self.tr("Tag"), self.tr("New tag…")),
         ):
-            part = menu.addMenu(title)
+            part = menu_in(menu, title)
             part.setEnabled(enabled)
             for group in self._groups(kind):
                 action = part.addAction(group.name.replace("&", "&&"))

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import gc
 import threading
+from collections import Counter
 from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
@@ -50,6 +53,24 @@ def press(qtbot: QtBot, window: MainWindow, key: Qt.Key, *modifiers: str) -> Non
         combined |= modifier
     focus = QApplication.focusWidget()
     qtbot.keyClick(focus if focus is not None else window, key, combined)
+
+
+def test_nothing_stays_of_menus_that_were_made_anew(menus: Menus) -> None:
+    """A window makes its menus anew with each language, library and set of pages."""
+
+    def rebuilt(times: int) -> Counter[type]:
+        for _ in range(times):
+            menus.rebuild()
+            QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            QApplication.processEvents()
+        gc.collect()
+        return Counter(type(each) for each in gc.get_objects())
+
+    before = rebuilt(2)
+    after = rebuilt(10)
+    assert (after[QMenu], after[QActionGroup]) == (before[QMenu], before[QActionGroup])
+    of_undo_stack = 2 * 10  # PySide keeps those that Qt's stack makes, too
+    assert after[QAction] - before[QAction] <= of_undo_stack
 
 
 def test_alt_and_a_digit_turn_to_a_page(window: MainWindow, qtbot: QtBot) -> None:
