@@ -7,8 +7,8 @@ certain ones alone: hundreds of faint ones would say no more than that a paper i
 That the library has at all what the manuscript needs is one event, not one for each sentence: the
 votes are combined as if it did, and the chance of that counts once.
 
-The order is by these. What is said of a paper is never less than what is said of it at the sentence
-where it fits best, which a person can look at: whether that sentence needs a citation is theirs.
+The order is by these. A paper is called no worse than in the first list of the sentence where it
+fits best, which a person can look at: whether that sentence needs a citation is for them to say.
 """
 
 from __future__ import annotations

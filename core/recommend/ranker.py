@@ -1,9 +1,10 @@
 """The learned ranking of candidates: trees over the signals, and scores as probabilities.
 
 Gradient-boosted trees (LightGBM), fitted by ``training/research/fitting/ranker.py`` on citing
-sentences of training papers. They take a signal that is not known as such. The score is a log-odds;
-a curve fitted on held-out sentences turns it into the chance that an author would cite the paper
-here.
+sentences of training papers. They take a signal that is not known as such. The score is a log-odds.
+What a list is in order of is this and what meaning and profiles add; a curve fitted on held-out
+sentences by ``training/research/fitting/chances.py`` turns the sum into the chance that an author
+would cite the paper here.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class Ranker:
         return scores
 
     def chances(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the chance, 0..1, that an author would cite a paper of this score here."""
+        """Return the chance, 0..1, that an author would cite a paper here, by the whole sum."""
         scores_known, heights = self._curve
         chances: NDArray[np.float64] = np.interp(scores, scores_known, heights)
         return chances

@@ -4,7 +4,8 @@
 beside it wrote. The number of trees is chosen by cross-validation over the training manuscripts,
 then all of them train the trees that ship. The curve from score to chance is fitted on the
 development manuscripts whose sha1(id) is even; everything reported about development queries is of
-the odd ones. Writes ``ranker.txt.gz`` and ``ranker.json`` into ``resources/ranking``.
+the odd ones. Writes ``ranker.txt.gz`` and ``ranker.json`` into ``resources/ranking``. Run
+``chances`` beside it then: it fits the curve anew to what the engine adds to the trees.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from .arrays import Ints, Padded, stacked, to_device
 from .cloze import Cloze, Clozes
-from .losses import WORST, info_nce
+from .losses import TEMPERATURE, WORST, divergence, info_nce
 from .network import Network, Weights, in_half
 from .scoring import encoded
 from .texts import FORMS, Questions
@@ -26,7 +26,6 @@ SHARES = {
     "title abstract": 0.1,
 }
 """How often a batch asks in which form: most in those that help most when forms are fused."""
-_TEMPERATURE = 0.05
 _NEAR, _DRAWN, _HARD = 60, 6, 2
 """Of so many first papers so many are drawn, and of those not cited so many become negatives."""
 
@@ -59,9 +58,8 @@ class Kept:
         with torch.no_grad():
             base = in_half(self.base)
             cosines = encoded(network, base, of.questions) @ encoded(network, base, bank).T
-            taught = (cosines / _TEMPERATURE).masked_fill(left_out, WORST).softmax(1)
-        said = scores.masked_fill(left_out, WORST).log_softmax(1)
-        return (torch.xlogy(taught, taught) - taught * said).sum(1).mean()
+            taught = (cosines / TEMPERATURE).masked_fill(left_out, WORST).softmax(1)
+        return divergence(taught, scores.masked_fill(left_out, WORST))
 
 
 @dataclass(slots=True)
@@ -69,8 +67,9 @@ class Both:
     """Batches of questions with a cited paper each and hard negatives, drawn anew each time.
 
     ``papers`` are the texts of all papers, ``lists`` (questions, kept) the first of each question;
-    ``renewed`` makes these anew with the weights as they are before the steps ``renewals``, so that
-    what is hard to tell apart stays hard (Xiong et al. 2021).
+    ``renewed`` makes these anew with the weights as they are, before the steps ``renewals``
+    (counted from 0, over all trainings), so that what is hard to tell apart stays hard (Xiong et
+    al. 2021).
     """
 
     network: Network
@@ -109,7 +108,7 @@ class Both:
 
     def _scores(self, weights: Weights, asked: Padded, bank: Padded) -> Tensor:
         questions = encoded(self.network, weights, asked)
-        return questions @ encoded(self.network, weights, bank).T / _TEMPERATURE
+        return questions @ encoded(self.network, weights, bank).T / TEMPERATURE
 
     def _by_citations(self, scores: Tensor, rows: Ints, held: Ints) -> Tensor:
         right = np.stack([np.isin(held, self.train.cited[row]) for row in rows])

@@ -1,10 +1,12 @@
-"""The loss of both trainings."""
+"""The losses of both trainings."""
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor
 
+TEMPERATURE = 0.05
+"""Of cosines, where they become logits."""
 WORST = -1e4
 """A score that counts for nothing in a softmax, and is finite in all precisions."""
 
@@ -21,3 +23,12 @@ def info_nce(scores: Tensor, right: Tensor, ignored: Tensor) -> Tensor:
     surprise = torch.logaddexp(scores, wrong) - scores
     each = (surprise * right).sum(1) / right.sum(1).clamp(min=1)
     return each[right.any(1)].mean()
+
+
+def divergence(taught: Tensor, logits: Tensor) -> Tensor:
+    """Return how far what logits say is from what is taught: mean KL, one number.
+
+    ``taught`` are chances that sum to 1 in each row: (queries, papers), as ``logits``.
+    """
+    said = logits.log_softmax(1)
+    return (torch.xlogy(taught, taught) - taught * said).sum(1).mean()

@@ -13,11 +13,11 @@ from torch import Tensor
 
 from .arrays import Padded, stacked, to_device
 from .cloze import Cloze, Clozes
+from .losses import TEMPERATURE, divergence
 from .network import Network, Weights, in_half
 from .scoring import encoded, pair_scores
 from .texts import QUERY_ROOM, first_part, second_part
 
-_TEMPERATURE = 0.05
 _NEAR, _FAR = 24, 150
 """Half of a list comes from so many papers nearest by the base, the rest from those behind."""
 _OWN = -9.0
@@ -52,8 +52,7 @@ class Taught:
         paper = torch.arange(count * size, device=taught.device)
         questions = first_part(clozes.questions, QUERY_ROOM)
         scores = pair_scores(network, weights, questions, papers, query, paper)
-        said = scores.view(count, size).log_softmax(1)
-        return (torch.xlogy(taught, taught) - taught * said).sum(1).mean()
+        return divergence(taught, scores.view(count, size))
 
     @torch.no_grad()
     def _lists(self, network: Network, clozes: Clozes) -> tuple[Tensor, Padded]:
@@ -71,7 +70,7 @@ class Taught:
         columns = self._drawn(near.indices.shape[1]).to(usable.device)
         columns = columns[None].expand(len(asked), -1)
         others = usable[near.indices.gather(1, columns)]
-        chances = torch.cat([own, near.values.gather(1, columns)], 1) / _TEMPERATURE
+        chances = torch.cat([own, near.values.gather(1, columns)], 1) / TEMPERATURE
         source = second_part(clozes.papers)
         together = stacked([source, self.bank.papers[others.flatten()]])
         width = others.shape[1]
