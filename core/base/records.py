@@ -160,13 +160,35 @@ class Link:
     by_hand: bool = False
 
 
+UnreadKind = Literal["file", "construct", "citation", "note", "page", "text"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadPart:
+    """A part of a manuscript's source that a reader could not read.
+
+    ``text`` says what was not read and why, as a ``Message``. ``file``, ``line`` and ``page``
+    (from 1) say where it starts, as far as the format has them. ``characters`` estimates how much
+    of the source it holds; 0 if that is not known, as for a file that does not exist.
+    """
+
+    kind: UnreadKind
+    text: str
+    file: str = ""
+    line: int | None = None
+    page: int | None = None
+    characters: int = 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manuscript:
     """What a person writes or reviews, as read. ``extractor`` names program and version.
 
     ``imprint`` is where it appeared, if it is printed: ``venue`` and names of CSL's variables.
     ``cited_beside`` are the entries that tables, captions and footnotes cite, ``perhaps_cited``
-    those that no marker leads to, but that something in the file may mean.
+    those that no marker leads to, but that something in the file may mean. ``unread`` lists the
+    parts of the source that could not be read, and ``source_characters`` counts the characters of
+    the source that are text (0 if the reader does not count them).
     """
 
     title: str
@@ -182,6 +204,8 @@ class Manuscript:
     imprint: Mapping[str, str] = field(default_factory=dict)
     cited_beside: tuple[int, ...] = ()
     perhaps_cited: tuple[int, ...] = ()
+    unread: tuple[UnreadPart, ...] = ()
+    source_characters: int = 0
     extractor: str = ""
     seconds: float = 0.0
 

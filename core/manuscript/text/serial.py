@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from core.base.messages import packed, unpacked
 from core.base.records import (
     Link,
     Manuscript,
@@ -15,6 +16,7 @@ from core.base.records import (
     Reference,
     Section,
     Sentence,
+    UnreadPart,
 )
 
 Json = dict[str, Any]  # Any: JSON values
@@ -36,6 +38,8 @@ def to_json(manuscript: Manuscript) -> Json:
         "imprint": dict(manuscript.imprint),
         "cited_beside": list(manuscript.cited_beside),
         "perhaps_cited": list(manuscript.perhaps_cited),
+        "unread": [_unread_part(part) for part in manuscript.unread],
+        "source_characters": manuscript.source_characters,
         "extractor": manuscript.extractor,
         "seconds": manuscript.seconds,
     }
@@ -57,6 +61,8 @@ def from_json(data: Mapping[str, Any]) -> Manuscript:
         imprint=data.get("imprint", {}),
         cited_beside=tuple(data.get("cited_beside", ())),
         perhaps_cited=tuple(data.get("perhaps_cited", ())),
+        unread=tuple(_to_unread_part(part) for part in data.get("unread", ())),
+        source_characters=data.get("source_characters", 0),
         extractor=data["extractor"],
         seconds=data["seconds"],
     )
@@ -75,6 +81,8 @@ def public_json(
     """
     result = to_json(manuscript)
     del result["imprint"], result["cited_beside"], result["perhaps_cited"]
+    for part, stated in zip(result["unread"], manuscript.unread, strict=True):
+        part["text"] = str(stated.text)
     for sentence in result["sentences"]:
         sentence["needs_citation"] = needs[sentence["index"]] if needs else 0.0
     for reference in result["references"]:
@@ -82,6 +90,14 @@ def public_json(
         reference["library_id"] = ids(link.paper) if link else None
         reference["confidence"] = link.confidence if link else 0.0
     return result
+
+
+def _unread_part(part: UnreadPart) -> Json:
+    return {**asdict(part), "text": packed(part.text)}
+
+
+def _to_unread_part(data: Mapping[str, Any]) -> UnreadPart:
+    return UnreadPart(**{**data, "text": unpacked(data["text"])})
 
 
 def _section(section: Section) -> Json:

@@ -5,6 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.base.messages import Message
 from core.base.records import (
     Link,
     Manuscript,
@@ -14,6 +15,7 @@ from core.base.records import (
     Reference,
     Section,
     Sentence,
+    UnreadPart,
 )
 from core.manuscript.text.serial import from_json, public_json, to_json
 
@@ -38,12 +40,21 @@ references = st.builds(
     doi=words,
     arxiv=words,
 )
+unread_parts = st.builds(
+    UnreadPart,
+    kind=st.sampled_from(["file", "construct", "text"]),
+    text=words | words.map(lambda word: Message("“{file}” was not found.", file=word)),
+    file=words,
+    line=st.none() | numbers,
+    characters=numbers,
+)
 manuscripts = st.builds(
     Manuscript, title=words, authors=st.lists(words, max_size=3).map(tuple), abstract=words,
     year=st.none() | numbers, doi=words, arxiv=words,
     sections=st.lists(st.builds(Section, words, words, numbers), max_size=3).map(tuple),
     sentences=st.lists(sentences, max_size=3).map(tuple),
     references=st.lists(references, max_size=3).map(tuple), extractor=words, seconds=points,
+    unread=st.lists(unread_parts, max_size=2).map(tuple), source_characters=numbers,
 )  # fmt: skip
 
 
@@ -69,7 +80,7 @@ def test_the_public_form_is_that_of_the_design() -> None:
     found = public_json(manuscript, {0: Link(number, 0.9)}, lambda paper: f"cocite:{paper}", [0.5])
     assert set(found) == {
         "title", "authors", "abstract", "keywords", "year", "doi", "arxiv", "sections",
-        "sentences", "references", "extractor", "seconds",
+        "sentences", "references", "unread", "source_characters", "extractor", "seconds",
     }  # fmt: skip
     assert found["sections"] == [{"number": "1", "title": "One", "level": 1, "kind": "other"}]
     assert found["sentences"] == [
