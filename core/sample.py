@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import platformdirs
-
+from core.base.files import data_folder
 from core.base.jobs import Job
 from core.workspace import Workspace
 
@@ -16,11 +15,6 @@ from core.workspace import Workspace
 def sample_folder() -> Path:
     """Return where the sample library of this user lies."""
     return data_folder() / "sample"
-
-
-def data_folder() -> Path:
-    """Return the folder of this user that holds models, logs and the sample library."""
-    return Path(platformdirs.user_data_dir("cocite", appauthor=False))
 
 
 @contextmanager

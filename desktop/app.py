@@ -235,8 +235,8 @@ class Application(QObject):
 
     def _open(self, folder: Path, *, create: bool, write: bool) -> None:
         def work() -> Workspace:
+            from core.base.files import data_folder
             from core.models.shelf import Shelf
-            from core.sample import data_folder
             from core.workspace import Workspace
 
             shelf = Shelf(data_folder() / "models")

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from core.base.errors import UsageError
+from core.base.files import data_folder
 from core.base.messages import Message, packed
 from core.commands.printing import ConsoleJob, say_json
 from core.models.shelf import Model, Shelf
 from core.runs.again import RECIPE, name_for, preset_for, require_own_kind, settings_for
-from core.sample import data_folder
 from training.corpus import Corpus
 from training.judging.added import Added
 from training.learned import Known

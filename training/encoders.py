@@ -20,6 +20,7 @@ from transformers import PreTrainedModel
 
 from core.base.encodable import encodable
 from core.base.errors import ModelError
+from core.base.files import data_folder
 from core.base.jobs import Job, SilentJob
 from core.models.adapters import four_bits_of, rank_of, read_adapter, summed, write_adapter
 from core.models.encoder import has_bfloat16, load_model
@@ -36,7 +37,6 @@ from core.models.manifest import (
 )
 from core.models.modules import Side
 from core.models.shelf import Shelf, copy_files
-from core.sample import data_folder
 from training.tuning import all_differences, differences, merged
 
 _GROUP, _GROUP_ON_GPU = 8, 128

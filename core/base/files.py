@@ -12,6 +12,8 @@ import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import platformdirs
+
 from core.base.errors import (
     DiskFullError,
     EngineError,
@@ -25,6 +27,11 @@ _LITTLE_SPACE_BYTES = 1024 * 1024
 _UNKNOWN_SYNC = (errno.EINVAL, errno.EOPNOTSUPP, errno.EBADF, errno.EACCES)
 """What file systems say that know no sync of a folder, or of none that may not be listed."""
 _RIGHTS = Message("Give yourself the right to write there, or choose another folder.")
+
+
+def data_folder() -> Path:
+    """Return the folder of this user that holds models, logs and the sample library."""
+    return Path(platformdirs.user_data_dir("cocite", appauthor=False))
 
 
 def is_full(folder: Path) -> bool:

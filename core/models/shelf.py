@@ -332,9 +332,13 @@ def base_model() -> Model:
     Raises:
         ModelError: the package with its weights is not installed.
     """
-    file = _resources() / f"{BASE}.json"
-    manifest = parse_manifest(file.read_bytes(), where=BASE)
-    return Model(manifest, weights_folder(file.parent, manifest))
+    manifest = _base_manifest()
+    return Model(manifest, weights_folder(_resources(), manifest))
+
+
+def _base_manifest() -> Manifest:
+    """Return what is said of the base, also where its weights are not installed."""
+    return parse_manifest((_resources() / f"{BASE}.json").read_bytes(), where=BASE)
 
 
 def _gave_way(slot: Slot, model: str, reason: str, other: str) -> str:
@@ -375,7 +379,7 @@ def knows(manifest: Manifest, language: str) -> bool | None:
     further.
     """
     said = manifest.languages
-    if not said and manifest.package == base_model().manifest.package:
+    if not said and manifest.package == _base_manifest().package:
         said = ("en",)
     return (language in said or EVERY in said) if said else None
 
@@ -409,7 +413,7 @@ def _opened(folder: Path) -> Model:
     Raises:
         ModelError: it is incomplete or damaged.
     """
-    manifest, base = read_manifest(folder), base_model().manifest
+    manifest, base = read_manifest(folder), _base_manifest()
     check_adapters(folder, manifest)
     if manifest.package == base.package and manifest.weights_sha256 != base.weights_sha256:
         raise ModelError(

@@ -20,13 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import UsageError
-from core.base.files import replace_text
+from core.base.files import data_folder, replace_text
 from core.base.jobs import Job
 from core.base.messages import Message
 from core.base.wire import Preparing, to_line
 from core.models.manifest import Manifest
 from core.models.shelf import Model, Shelf
-from core.sample import data_folder
 from training.corpus import Corpus
 from training.evaluation import HeldOutContexts, judge
 from training.judging.questions import Questions, Scores

@@ -9,11 +9,11 @@ from typing import Any
 import torch
 
 from core.base.errors import ModelError, UsageError
+from core.base.files import data_folder
 from core.models.hierarchy import PretrainedSentences, Shape, TwoEncoders, load_encoders
 from core.models.manifest import Manifest
 from core.models.sentence_tokens import SentenceTokens
 from core.models.shelf import Shelf
-from core.sample import data_folder
 from training.encoders import TextEncoder, load_encoder
 from training.recipes.mp_architectures import Hierarchical, Texts
 from training.recipes.mp_bert4cr_settings import MpSettings

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from core.base.errors import ModelError
+from core.base.files import data_folder
 from core.models.likeness import log_odds, unit_rows
 from core.models.manifest import MANIFEST, Manifest, Start, weights_sha256
 from core.models.modules import Pooling, write_only_here
@@ -24,7 +25,6 @@ from core.models.reranker import (
     probabilities,
 )
 from core.models.shelf import Shelf
-from core.sample import data_folder
 from training.recipe import RecipeSettings
 from training.tuning import merged, restrict
 

@@ -7,10 +7,10 @@ import os
 import platform
 
 from core.base.errors import UsageError
+from core.base.files import data_folder
 from core.models.encoder import best_device
 from core.models.manifest import weights_folder, weights_sha256
 from core.models.shelf import Model, Shelf
-from core.sample import data_folder
 from training.runs.folder import BaseUsed
 
 _LIBRARIES = (

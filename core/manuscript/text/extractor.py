@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 RULES = 11  # raised whenever the same file may be read differently
 
-EXTRACTOR = f"cocite-pdf {RULES}, PyMuPDF {version('pymupdf')}"
+
+def installed_version(package: str) -> str:
+    """Return a package's version, "none" where it is not installed.
+
+    A machine that only trains models reads no PDF, and does without what reads them.
+    """
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "none"
+
+
+EXTRACTOR = f"cocite-pdf {RULES}, PyMuPDF {installed_version('pymupdf')}"
 RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"
 """Of a PDF whose pages were scans."""
 BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"

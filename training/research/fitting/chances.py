@@ -25,13 +25,13 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.files import data_folder
 from core.base.records import PLAUSIBLE, STRONG, PaperNumber
 from core.evaluation.harness import question_of
 from core.evaluation.queries import Query, named_as_in, read_queries
 from core.models.shelf import Shelf
 from core.recommend.context import Passage
 from core.recommend.ranker import FACTS
-from core.sample import data_folder
 from core.workspace import Workspace
 from training.research.fitting.curves import Curve, calibration_error, rising
 from training.research.fitting.queries import even

@@ -23,12 +23,12 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
+from core.base.files import data_folder
 from core.base.odds import chances_of
 from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
 from core.recommend.candidates import Candidates, Retriever
-from core.sample import data_folder
 from core.workspace import Workspace
 
 _ANSWERS = 20

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from core.base.files import data_folder
 from core.base.records import PLAUSIBLE, STRONG, PaperNumber
 from core.models.shelf import Shelf
 from core.recommend.bare import bare
@@ -33,7 +34,6 @@ from core.recommend.context import Passage
 from core.recommend.coverage import FACTS, Coverage, Presence, nearness
 from core.recommend.engine import Engine
 from core.recommend.question import Question
-from core.sample import data_folder
 from core.workspace import Workspace
 from training.research.fitting.queries import even
 from training.sampling.draws import generator

@@ -20,13 +20,13 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.files import data_folder
 from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.evaluation.harness import question_of
 from core.evaluation.queries import Query, read_queries
 from core.models.shelf import Shelf
 from core.recommend.engine import signal_query
 from core.recommend.signals import SignalTable, Sources, signals_of
-from core.sample import data_folder
 from core.workspace import Workspace
 from training.corpus import Corpus
 from training.corpus_splits import Split

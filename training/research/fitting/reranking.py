@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
 from core.base.errors import UsageError
+from core.base.files import data_folder
 from core.evaluation.harness import question_of
 from core.evaluation.metrics import mean, per_query
 from core.evaluation.queries import Query, read_queries
@@ -36,7 +37,6 @@ from core.recommend.reranking import (
     log_odds,
     standard,
 )
-from core.sample import data_folder
 from core.workspace import Workspace
 from training.research.fitting.queries import even
 

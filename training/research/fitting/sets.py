@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from core.base.files import data_folder
 from core.base.odds import odds_of
 from core.base.records import PaperNumber
 from core.evaluation.queries import Query, read_queries
@@ -31,7 +32,6 @@ from core.models.shelf import Shelf
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.completion import CHANCE, FACTS, FEATURES, Completion, Years
 from core.recommend.question import Question
-from core.sample import data_folder
 from core.workspace import Workspace
 from training.judging.significance import paired_difference
 from training.research.completion import ARMS, Answered, answer, cases_of, completion

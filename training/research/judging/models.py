@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import UsageError
+from core.base.files import data_folder
 from core.base.jobs import Job
 from core.models.encoder import Encoder
 from core.models.loading import open_encoder
 from core.models.shelf import Shelf
-from core.sample import data_folder
 
 _AT_ONCE = 512
 
