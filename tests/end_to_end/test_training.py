@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from core.base import wire
+from core.base.files import data_folder
 from core.base.wire import Ended
 from core.commands.cli import main
 from core.commands.training_command import run_training
 from core.models.shelf import Shelf
-from core.sample import data_folder
 from tests.tiny_corpus import make_tiny_corpus, vocabulary
 from tests.tiny_encoder import make_tiny_encoder
 from training.__main__ import main as training

@@ -13,11 +13,11 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
+from core.base.files import data_folder
 from core.library.library import Library
 from core.models.shelf import Shelf
 from core.programs.answering import QUESTIONS
 from core.programs.http.guards import MAX_BODY, Rate
-from core.sample import data_folder
 from tests.core.programs.serving import Served, fill, served
 
 PAGE = "https://page.example"

@@ -13,10 +13,10 @@ from threading import Event
 
 import pytest
 
+from core.base.files import data_folder
 from core.models.shelf import Shelf
 from core.runs import trainer
 from core.runs.records import Run, RunRequest
-from core.sample import data_folder
 from core.services.training import Training
 from core.workspace import Workspace
 from tests.tiny_corpus import make_tiny_corpus, vocabulary

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from core.base.files import data_folder
 from core.models.shelf import Shelf
 from core.runs import trainer
-from core.sample import data_folder
 from core.workspace import Workspace
 from tests.tiny_corpus import make_tiny_corpus
 
