@@ -16,9 +16,10 @@ from training.recipe import RecipeSettings
 _RATIO = 32
 """Peak over first and last rate of the slanted triangle, as in ULMFiT and AllenNLP."""
 
-_ROUNDING = 1e-5
+_ROUNDING, _BFLOAT16_ROUNDING = 1e-5, 5e-4
 """A gradient so much smaller than the largest of its kind is nothing but rounding: those that mean
-something are within a thousandth, those that should be zero below a millionth."""
+something are within a thousandth; those that should be zero are below a millionth, and where the
+model computes in bfloat16 some ten-thousandths."""
 
 _NAMES = {
     "linear": "linear",
@@ -47,8 +48,8 @@ def optimiser(model: nn.Module, settings: RecipeSettings) -> Optimizer:
     )
 
 
-def drop_rounding(model: nn.Module) -> None:
-    """Set to zero the gradients of biases and norms that are only rounding.
+def drop_rounding(model: nn.Module, *, bfloat16: bool = False) -> None:
+    """Set to zero the gradients of biases and norms that are only rounding in that precision.
 
     The bias of attention's keys changes no attention, and that of the last norm no distance. Their
     gradients are zero but for rounding, which Adam scales up to whole steps: these weights would
@@ -60,7 +61,7 @@ def drop_rounding(model: nn.Module) -> None:
     if not gradients:
         return
     sizes = torch.stack([each.square().mean().sqrt() for each in gradients])
-    meant = sizes >= _ROUNDING * sizes.max()
+    meant = sizes >= (_BFLOAT16_ROUNDING if bfloat16 else _ROUNDING) * sizes.max()
     for gradient, keep in zip(gradients, meant, strict=True):
         gradient.mul_(keep)
 

@@ -145,7 +145,7 @@ class TaskTrainer(Trainer):
         model.train()
         step, before = self.state.global_step + 1, self.shares.micro_batch
         loss = self._loss(Gradients(self.task, model, self.processes, self.bfloat16), inputs)
-        optimisation.drop_rounding(self.task.model)
+        optimisation.drop_rounding(self.task.model, bfloat16=self.bfloat16)
         if self.shares.micro_batch < before:
             self.warn_of_memory(Message("at step {step}", step=step))
         rate = float(self.moving[0].param_groups[0]["lr"])

@@ -107,3 +107,13 @@ def test_a_gradient_that_is_nothing_but_rounding_moves_nothing() -> None:
     assert kept == [True, True, False]
     assert all(bool((layer.weight.grad != 0).all()) for layer in model)
     drop_rounding(nn.Linear(2, 2))  # without any gradient
+
+
+@pytest.mark.parametrize(("bfloat16", "kept"), [(True, [True, True, False]), (False, [True] * 3)])
+def test_rounding_is_larger_in_bfloat16(bfloat16: bool, kept: list[bool]) -> None:
+    model = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2), nn.Linear(2, 2))
+    # The least that means something, and what is left of a key's bias in bfloat16.
+    for layer, size in zip(model, (1.0, 1e-3, 1.3e-4), strict=True):
+        layer.bias.grad = torch.full_like(layer.bias, size)
+    drop_rounding(model, bfloat16=bfloat16)
+    assert [bool((layer.bias.grad != 0).all()) for layer in model] == kept
