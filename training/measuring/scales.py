@@ -1,4 +1,7 @@
-"""How large measurements are: tiny for tests, small for a processor, full for a GPU."""
+"""How large measurements are: tiny for tests, small for a processor, full for a GPU.
+
+Short is for a GPU that is there for minutes.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-ScaleName = Literal["tiny", "small", "full"]
+ScaleName = Literal["tiny", "small", "short", "full"]
 Values = Mapping[str, object]
 
 
@@ -105,6 +108,30 @@ SCALES: dict[ScaleName, Scale] = {
         | {"limit": 4_000, "steps": 100, "learning_rate": 2e-4}
         | {"max_tokens": 96, "query_tokens": 32},
         summaries=_FEW | {"training_tokens": 64, "steps": 100, "learning_rate": 5e-5},
+        asked=1_200,
+        pool=1_500,
+    ),
+    "short": Scale(
+        speed={"training_tokens": 256},
+        speed_steps=60,
+        peer={"batch": 64, "steps": 40, "tokens": 256, "turns": 3},
+        recommended=_FEW | {"contexts": 10_000, "epochs": 1},
+        reranker=_FEW | {"steps": 600, "batch": 16},
+        triplets=_FEW
+        | {"training_tokens": 128, "steps": 600, "learning_rate": 3e-5}
+        | {"schedule": "linear", "warmup": 0.1, "evaluate_every": _NEVER},
+        contexts=_FEW
+        | {"training_tokens": 96, "steps": 300, "batch": 16, "learning_rate": 3e-5}
+        | {"evaluate_every": _NEVER},
+        documents=_FEW
+        | {"training_tokens": 64, "steps": 150, "batch": 16, "learning_rate": 5e-5}
+        | {"evaluate_every": _NEVER}
+        | _HIERARCHY,
+        pretraining=300,
+        lists=_FEW
+        | {"limit": 6_000, "steps": 350, "batch": 16, "learning_rate": 5e-5, "max_tokens": 160}
+        | {"evaluate_every": _NEVER},
+        summaries=_FEW | {"training_tokens": 128, "steps": 500, "evaluate_every": _NEVER},
         asked=1_200,
         pool=1_500,
     ),

@@ -6,8 +6,10 @@ Nothing is kept, and nothing judged: some steps of the recipe's last stage, afte
 from __future__ import annotations
 
 import json
+import math
 import statistics
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +36,7 @@ _WARM = 3
 @click.option("--preset", default="", help="A set of values of the recipe.")
 @click.option("--set", "given", multiple=True, metavar="NAME=VALUE", help="Set a value.")
 @click.option("--steps", default=20, show_default=True, type=click.IntRange(2), help="Steps.")
+@click.option("--seconds", default=0.0, help="Stop after so many, where that comes first.")
 @click.option(
     "--attention", default="", help="eager, sdpa or flash_attention_2; empty: as the base has it."
 )
@@ -50,8 +53,15 @@ def command(recipe: str, given: Sequence[str], out: Path | None, **options: Any)
     click.echo(said)
 
 
-def measured(
-    name: str, *, corpus: Path, given: Sequence[str], preset: str, steps: int, attention: str
+def measured(  # noqa: PLR0913 - the command's options
+    name: str,
+    *,
+    corpus: Path,
+    given: Sequence[str],
+    preset: str,
+    steps: int,
+    attention: str,
+    seconds: float = 0.0,
 ) -> dict[str, Any]:
     """Return speed, memory, how the batch was cut and in which precision; bytes and seconds.
 
@@ -75,7 +85,7 @@ def measured(
     require(opened, name)
     stage = recipe.stages(settings)[-1]
     settings = stage.settings(settings)
-    steady = _Steady(steps)
+    steady = _Steady(steps, seconds)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         preparation = Preparation(
@@ -91,10 +101,14 @@ def measured(
 
 
 class _Steady:
-    """Follows a training, and stops it one step before its end, so that nothing is judged."""
+    """Follows a training, and stops it one step before its end, so that nothing is judged.
 
-    def __init__(self, steps: int) -> None:
+    Where ``seconds`` are given it is stopped after so many of them, counted from its beginning.
+    """
+
+    def __init__(self, steps: int, seconds: float = 0.0) -> None:
         self._last, self._done = steps - 1, 0
+        self._seconds, self._end = seconds or math.inf, math.inf
         self._started: Started | None = None
         self._lines: list[Progress] = []
 
@@ -102,19 +116,21 @@ class _Steady:
         """Keep what tells the speed."""
         if isinstance(event, Started):
             self._started = event
+            self._end = time.monotonic() + self._seconds
         elif isinstance(event, Progress):
             self._lines.append(event)
 
     def stop_asked(self) -> bool:
         """Count a step, for it is asked after each one, and while the worst batch is tried."""
         self._done += self._started is not None
-        return self._done >= self._last
+        over = self._done > 1 and time.monotonic() >= self._end
+        return over or self._done >= self._last
 
     def found(self) -> dict[str, Any]:
         """Return what was measured."""
         started, lines = self._started, self._lines
         assert started is not None
-        warm = [line for line in lines if line.step > self._last // _WARM] or lines
+        warm = [line for line in lines if line.step > lines[-1].step // _WARM] or lines
         return {
             "examples_per_second": statistics.median(line.examples_per_second for line in warm),
             "memory": lines[-1].memory,
