@@ -1,0 +1,1 @@
+"""What is done on borrowed machines, in a checkout alone."""
