@@ -102,6 +102,7 @@ def test_results_are_written_after_each_section(tmp_path: Path) -> None:
     report = (tmp_path / REPORT).read_text("utf-8")
     assert "| one | 1.0 | **failed**: RuntimeError: no / kernel |" in report
     assert "texts/s 12,346" in report
+    results.add([Outcome("smoke", "slow", 9.0, "stopped after 9 s: Reading")])
     assert results.failures("smoke") == {"one"}
 
 

@@ -6,6 +6,7 @@ measured of the papers' claims, OUT/logs.tar.gz what the parts printed.
 
 from __future__ import annotations
 
+import signal
 import tarfile
 import time
 import traceback
@@ -106,6 +107,7 @@ def pack_command(out: Path) -> None:
 def run_command(corpus: Path, base: Path, out: Path, work: Path, **asked: Any) -> None:  # noqa: ANN401 - of click
     """Run the sections."""
     began = time.monotonic()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what came out is kept then too
     make_folder(out)
     work = work.absolute()
     model = unpack(base, work / "base") if (base / PACKED).is_file() else base

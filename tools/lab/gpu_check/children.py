@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.children import module_environment
-from tools.lab.gpu_check.results import Outcome
+from tools.lab.gpu_check.results import STOPPED, Outcome
 
 _LAST_LETTERS = 3_000
 _LOOK_S = 0.1
@@ -83,7 +83,7 @@ class Running:
         seconds = time.monotonic() - self._began
         code, values, failed = self._process.returncode, _values(self._part.out), ""
         if self._stopped:
-            failed = f"stopped after {self._part.seconds:.0f} s"
+            failed = f"{STOPPED} {self._part.seconds:.0f} s"
         if code and not (self._stopped and code == -signal.SIGKILL):
             failed = f"exit code {code}"
         if failed:
