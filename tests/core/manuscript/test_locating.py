@@ -49,3 +49,16 @@ def test_a_sentence_out_of_its_order_is_found() -> None:
 def test_letters_that_fold_to_two_do_not_shift_what_follows() -> None:
     source = "Straße und Maß sind groß. Danach kommt noch etwas."
     assert texts(source, ["Danach kommt noch etwas."]) == ["Danach kommt noch etwas."]
+
+
+def test_a_row_of_brackets_without_a_stop_is_passed_in_one_go() -> None:
+    row = "(a) [b] {c} " * 20  # each bracket could be read in two ways: 2**60 in all
+    source = f"Peat is acid and wet {row}\n\nMoors are old.\n"
+    assert texts(source, ["Peat is acid and wet", "Moors are old."]) == [
+        "Peat is acid and wet",
+        "Moors are old.",
+    ]
+    open_bracket = "Peat is acid (as we know and have always known. Moors are old."
+    assert texts(open_bracket, ["Peat is acid"]) == [
+        "Peat is acid (as we know and have always known."
+    ]
