@@ -13,7 +13,6 @@ import numpy as np
 
 from core.base.messages import Message
 from core.base.records import Manuscript
-from core.manuscript.text.languages import main_language
 from core.recommend.gap_features import SILENT, WORDS, is_plain
 from core.recommend.gaps import GapModel, Look, Rows, look_at, model
 
@@ -59,7 +58,7 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     words = list(WORDS.finditer(line.text.lower()))
     by_word = _by_word(look, fitted, index)
     names = set(look.seen.names[index]) - look.seen.own
-    if main_language([each.text for each in look.lines]) == "de":  # every noun has a capital there
+    if look.language == "de":  # every noun has a capital there
         names = {name for name in names if not is_plain(name)}
     named = [_name_at(line.text, match.start(), names) for match in words]
     yield from _of_names(look, named, by_word, index)
@@ -91,14 +90,22 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
 
 def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:
     """Return the weight that the linear model gives to each word of a sentence, pairs shared."""
-    signs = look.signs
-    begin = sum(len(words) for words in look.seen.words[:index])
+    signs, of_line = look.signs, _signs_of(look, index)
     result = np.zeros(len(look.seen.words[index]), np.float32)
-    of_line = np.flatnonzero((signs.row == index) & (signs.position >= 0))
-    for at in of_line:
+    # Words count over all lines; a line with words has the sign of its first one.
+    begin = min((at for at in signs.position[of_line] if at >= 0), default=0)
+    for at in range(of_line.start, of_line.stop):
+        if signs.position[at] < 0:
+            continue
         position, span = signs.position[at] - begin, {2: 2, 3: 3, 5: 3}.get(int(signs.view[at]), 1)
         result[position : position + span] += fitted.weights[signs.bucket[at]] / span
     return result
+
+
+def _signs_of(look: Look, index: int) -> slice:
+    """Return where the signs of a line stand among all, which are sorted by line."""
+    start, stop = np.searchsorted(look.signs.row, (index, index + 1))
+    return slice(int(start), int(stop))
 
 
 def _of_names(
@@ -149,6 +156,6 @@ def _of_neighbours(look: Look, fitted: GapModel, index: int) -> float:
 
 def _of_kind(look: Look, fitted: GapModel, index: int) -> float:
     """Return how much the words speak for a citation only because of their kind of section."""
-    signs = look.signs
-    chosen = (signs.row == index) & (signs.view == 6)
-    return float(fitted.weights[signs.bucket[chosen]].sum())
+    of_line = _signs_of(look, index)
+    buckets = look.signs.bucket[of_line][look.signs.view[of_line] == 6]
+    return float(fitted.weights[buckets].sum())

@@ -10,6 +10,8 @@ from __future__ import annotations
 import importlib.resources
 import logging
 import re
+import threading
+from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -47,6 +49,9 @@ _UNLISTED_SOURCE = re.compile(
 
 Rows = NDArray[np.float32]
 
+_KEPT = 2
+"""Manuscripts of which the look is kept: gaps are found, then the reason of each is asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
@@ -76,13 +81,21 @@ class GapModel:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A manuscript as the model sees it: its lines, their features, one logit a line."""
+    """A manuscript as the model sees it: its lines, their features, one logit a line.
+
+    ``language`` is the code of the main language of the lines.
+    """
 
     lines: list[GapLine]
     seen: Seen
     signs: Signs
     rows: Rows
     logits: Rows
+    language: str
+
+
+_looks: deque[tuple[Manuscript, GapModel, Look]] = deque(maxlen=_KEPT)
+_looks_lock = threading.Lock()
 
 
 def needs_citation(manuscript: Manuscript) -> list[float]:
@@ -136,14 +149,29 @@ def gap_sentences(
 
 
 def look_at(manuscript: Manuscript, fitted: GapModel) -> Look:
-    """Look at a manuscript with at least one sentence."""
+    """Look at a manuscript with at least one sentence, or return the look taken of it last.
+
+    A look is of the whole text: one taken for each of its gaps would take minutes for a thesis.
+    """
+    with _looks_lock:
+        for known, weights, look in _looks:
+            if known is manuscript and weights is fitted:
+                return look
+    look = _new_look(manuscript, fitted)
+    with _looks_lock:
+        _looks.append((manuscript, fitted, look))
+    return look
+
+
+def _new_look(manuscript: Manuscript, fitted: GapModel) -> Look:
     lines = lines_of(manuscript)
     seen = seen_in(lines, f"{manuscript.title}. {manuscript.abstract}")
     signs = signs_of(lines, seen)
     linear = np.bincount(signs.row, fitted.weights[signs.bucket], len(lines)).astype(np.float32)
     shown = np.array([line.cited for line in lines])
     rows = surrounds(lines, seen, linear, shown)
-    return Look(lines, seen, signs, rows, fitted.head.logits(rows))
+    language = main_language([line.text for line in lines])
+    return Look(lines, seen, signs, rows, fitted.head.logits(rows), language)
 
 
 @cache

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import importlib.resources
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import pytest
 
 from core.base.records import NEEDS_CITATION, Manuscript, Marker, Section, SectionKind, Sentence
 from core.recommend import gaps
+from core.recommend.gap_features import GapLine, Seen, Signs
 from core.recommend.gap_reasons import gap_reason
 from core.recommend.gaps import gap_sentences, knows_language, needs_citation
 from core.recommend.own_work import tells_own_work
@@ -189,6 +190,27 @@ def test_gaps_of_a_german_text_are_said_to_be_missed() -> None:
 
 def test_there_is_no_reason_where_nobody_cites() -> None:
     assert gap_reason(paper(OTHERS, kind="abstract"), 0) == ""
+
+
+def test_all_reasons_of_a_text_take_one_look_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    real = gaps.signs_of
+
+    def counted(lines: Sequence[GapLine], seen: Seen) -> Signs:
+        looks.append(len(lines))
+        return real(lines, seen)
+
+    monkeypatch.setattr(gaps, "signs_of", counted)
+    manuscript = paper(*[OTHERS, TOOL, OWN] * 20)
+    needs_citation(manuscript)
+    reasons = [gap_reason(manuscript, index) for index in range(60)]
+    assert looks == [60]
+    # Each sentence has the reason that it would have with a look of its own.
+    for index in (0, 1, 31, 59):
+        assert gap_reason(replace(manuscript), index) == reasons[index]
+    assert looks == [60] * 5
+    other = paper(TOOL, OTHERS)
+    assert gap_reason(other, 0) != gap_reason(manuscript, 0)
 
 
 def test_a_manuscript_without_sentences_has_no_chances() -> None:
