@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from core.base.notices import Notice
 from core.base.records import Paper, PaperNumber, Rect
@@ -25,6 +25,13 @@ INKS: dict[Colour, tuple[int, int, int]] = {
     "purple": (162, 138, 229),
 }
 """The colours of annotations, red, green and blue of 255."""
+
+
+class PaperName(NamedTuple):
+    """What names a paper to other programs: its public id, and the key that cites it."""
+
+    id: str
+    key: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,8 +75,10 @@ def similar(
         common.load_if_useful(workspace, model)
         liked, disliked = (common.numbers(workspace, ids) for ids in (paper_ids, negative))
         neighbours = workspace.similar.to(liked, disliked, limit)
+        names = workspace.library.papers.names(liked)
+        keys = [names[number].key for number in liked]
     if as_json:
-        printing.say_json(json_forms.similar_json(paper_ids, neighbours))
+        printing.say_json(json_forms.similar_json(paper_ids, keys, neighbours))
     else:
         printing.print_neighbours(neighbours)
 
@@ -126,12 +128,12 @@ def _show(
     for each in answers:
         told += [*each.suggestions, *each.sets]
     numbers = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
-    ids = workspace.library.papers.ids(list(numbers))
-    sentences = [json_forms.recommendation_json(title, each, ids, limit) for each in found]
+    names = workspace.library.papers.names(list(numbers))
+    sentences = [json_forms.recommendation_json(title, each, names, limit) for each in found]
     if whole is None:
         printing.say_json(sentences[0])
     else:
-        papers = json_forms.whole_json(whole, ids)
+        papers = json_forms.whole_json(whole, names)
         printing.say_json({"title": title, "sentences": sentences, "manuscript": papers})
 
 

@@ -54,7 +54,8 @@ def _undo(library: Library, *, as_json: bool) -> None:
     back = [number for merge in latest for number in (merge.keeper, *merge.absorbed)]
     papers = library.papers.get_many(back)
     if as_json:
-        printing.say_json({"papers": [paper.id for paper in papers]})
+        keys = [paper.citation_key for paper in papers]
+        printing.say_json({"papers": [paper.id for paper in papers], "keys": keys})
         return
     click.echo("Taken apart again:" if papers else "There is no merge to undo.")
     for paper in papers:
@@ -68,7 +69,9 @@ def _group_json(library: Library, group: DuplicateGroup) -> dict[str, Any]:  # A
         "sure": group.sure,
         "score": group.score,
         "reasons": list(group.reasons),
-        "papers": [{"id": paper.id, "line": _line(paper)} for paper in papers],
+        "papers": [
+            {"id": paper.id, "key": paper.citation_key, "line": _line(paper)} for paper in papers
+        ],
     }
 
 

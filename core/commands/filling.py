@@ -53,8 +53,10 @@ def import_command(
 
     with common.open_workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:
         report = workspace.imports.add(sources, job=job, on_entry=tell, only=frozenset(only))
+        papers = dict.fromkeys(each.paper for each in records if each.paper is not None)
+        names = workspace.library.papers.names(list(papers))
     if as_json:
-        printing.say_json(printing.import_json(report, records))
+        printing.say_json(printing.import_json(report, records, names))
     else:
         printing.print_import(report)
     if report.refused:

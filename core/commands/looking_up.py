@@ -105,8 +105,11 @@ def _print(service: Lookup, found: Sequence[Found], as_json: bool) -> None:
 
 
 def _as_json(found: Found) -> dict[str, Any]:  # Any: JSON
+    paper = found.paper
     return {
         "asked": found.label,
+        "id": None if paper is None else paper.id,
+        "key": None if paper is None else paper.citation_key,
         "services": list(found.services),
         "record": None if found.record is None else asdict(found.record),
         "filled": list(found.fields),

@@ -18,7 +18,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from core.base.errors import LibraryCorruptError, UsageError
 from core.base.findings import Finding
-from core.base.records import Manuscript, Neighbour, Paper, Recommendation, Suggestion
+from core.base.library_records import PaperName
+from core.base.records import (
+    Manuscript,
+    Neighbour,
+    Paper,
+    PaperNumber,
+    Recommendation,
+    Suggestion,
+)
 from core.base.reports import FollowState, FullTextReport, ImportEntry, ImportReport
 from core.commands.terminal import as_it_is, harmless
 from core.evaluation.harness import Answer
@@ -85,11 +93,19 @@ def _say(line: str) -> None:
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def import_json(report: ImportReport, entries: Iterable[ImportEntry]) -> Json:
+def import_json(
+    report: ImportReport,
+    entries: Iterable[ImportEntry],
+    names: Mapping[PaperNumber, PaperName],
+) -> Json:
     """Return the counts of an import, what was refused or left out, and every record."""
     skipped = [{"source": str(path), "reason": reason} for path, reason in report.skipped]
-    names = ("status", "source", "place", "title", "id", "reason")
-    records = [{name: getattr(entry, name) for name in names} for entry in entries]
+    fields = ("status", "source", "place", "title", "id", "reason")
+    records = []
+    for entry in entries:
+        name = None if entry.paper is None else names.get(entry.paper)
+        told = {field: getattr(entry, field) for field in fields}
+        records.append({**told, "key": "" if name is None else name.key})
     return {**asdict(report), "skipped": skipped, "records": records}
 
 

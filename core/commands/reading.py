@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from core.base.errors import UsageError
+from core.base.library_records import PaperName
 from core.commands import common, printing
 from core.manuscript.html import Reading, html_page
 from core.manuscript.reader import GuardedReader
@@ -42,9 +43,17 @@ def parse(
         raise UsageError("--output is for --html.", remedy="Add --html.")
     reading = _read(manuscript, folder, recognise=recognise)
     if as_json:
-        ids = {number: paper.id for number, paper in reading.papers.items()}
-        read = public_json(reading.manuscript, reading.links, ids.__getitem__, reading.chances)
-        found = [json_forms.finding_json(each, ids) for each in reading.findings]
+        names = {
+            number: PaperName(paper.id, paper.citation_key)
+            for number, paper in reading.papers.items()
+        }
+        read = public_json(
+            reading.manuscript, reading.links, lambda each: names[each].id, reading.chances
+        )
+        for reference in read["references"]:
+            link = reading.links.get(reference["index"])
+            reference["library_key"] = names[link.paper].key if link else None
+        found = [json_forms.finding_json(each, names) for each in reading.findings]
         printing.say_json({**read, "findings": found})
     elif as_html:
         printing.write_page(output, html_page(reading))

@@ -129,7 +129,7 @@ class Programs:
         beside = self._beside(given, asked.limit)
         lines = {paper.id: json_forms.paper_line(paper) for paper, _, _ in beside}
         counted = [
-            {"id": paper.id, "papers": papers, "sentences": sentences}
+            {"id": paper.id, "key": paper.citation_key, "papers": papers, "sentences": sentences}
             for paper, papers, sentences in beside
         ]
         sets = {name: answer[name] for name in ("sets", "seconds")}
@@ -151,8 +151,8 @@ class Programs:
         suggestions = found.suggestions[:limit]
         told: list[Suggestion | PaperSet] = [*found.suggestions, *found.sets]
         reasons = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
-        ids = self._opened.library.papers.ids(list(reasons))
-        answer = json_forms.recommendation_json(title, found, ids, limit)
+        names = self._opened.library.papers.names(list(reasons))
+        answer = json_forms.recommendation_json(title, found, names, limit)
         papers = [each.paper for each in suggestions]
         papers += [paper for group in found.sets for paper in (*group.papers, *group.given)]
         return answer | {"papers": {each.id: json_forms.paper_line(each) for each in papers}}
@@ -216,13 +216,13 @@ class Programs:
         chances = manuscripts.needs_citation(opened)
         findings = manuscripts.audit(opened)
         papers = [each.paper for each in findings if each.paper is not None]
-        ids = self._opened.library.papers.ids(papers)
+        names = self._opened.library.papers.names(papers)
         return {
             "title": manuscript.title,
             "sentences": len(manuscript.sentences),
             "references": len(manuscript.references),
             "references_in_library": len(opened.links),
-            "findings": [json_forms.finding_json(each, ids) for each in findings],
+            "findings": [json_forms.finding_json(each, names) for each in findings],
             "gaps": [
                 {"index": index, "text": manuscript.sentences[index].text}
                 for index in gaps.gap_sentences(
@@ -313,7 +313,7 @@ class Programs:
         return json_forms.paper_json(paper) | {"passages": passages}
 
     def known(self, asked: requests.KnownRequest) -> Json:
-        """Return the ids of the papers that the library has, by the names they were given."""
+        """Return ids and keys of the papers that the library has, by the names they were given."""
         papers = self._opened.library.papers
         by_id = papers.resolve_many(
             [each for one in asked.papers for each in (one.doi, one.arxiv) if each]
@@ -326,8 +326,12 @@ class Programs:
             alike = by_title.get(titles[one.name], [])
             if number is not None or len(alike) == 1:
                 found[one.name] = number if number is not None else alike[0]
-        shown = papers.ids(papers.outside_trash(list(dict.fromkeys(found.values()))))
-        return {"ids": {name: shown[each] for name, each in found.items() if each in shown}}
+        shown = papers.names(papers.outside_trash(list(dict.fromkeys(found.values()))))
+        names = {name: shown[each] for name, each in found.items() if each in shown}
+        return {
+            "ids": {name: each.id for name, each in names.items()},
+            "keys": {name: each.key for name, each in names.items()},
+        }
 
     def cite(self, asked: requests.CiteRequest) -> Json:
         """Return what cites papers, in their order."""

@@ -91,19 +91,22 @@ class _Tools:
         """Recommend papers of the library to cite for a sentence, with a reason for each."""
         around = {"before": [before] if before else [], "after": [after] if after else []}
         found = await self._answer("recommend", {"text": text, "limit": limit, **around})
-        papers = found["papers"]
         return _marked(
             convincing=found["convincing"],
             papers=[
                 {
                     "id": each["id"],
-                    "key": papers[each["id"]]["key"],
+                    "key": each["key"],
                     "chance": round(each["confidence"], 2),
                     "from_papers": {
                         **_named(each),
                         "evidence": [
-                            {"kind": reason["kind"], "paper": reason["paper_id"]}
-                            | {"text": _cut(reason["text"], _REASON)}
+                            {
+                                "kind": reason["kind"],
+                                "paper": reason["paper_id"],
+                                "key": reason["paper_key"],
+                                "text": _cut(reason["text"], _REASON),
+                            }
                             for reason in each["reasons"][:_REASONS]
                         ],
                     },
@@ -151,7 +154,9 @@ class _Tools:
             sets=[
                 {
                     "ids": group["papers"],
+                    "keys": group["keys"],
                     "cited_with": group["given"],
+                    "cited_with_keys": group["given_keys"],
                     "from_papers": {
                         "titles": [named[each]["title"] for each in group["papers"]],
                         "evidence": [
@@ -164,6 +169,7 @@ class _Tools:
             cited_beside=[
                 {
                     "id": each["id"],
+                    "key": each["key"],
                     "by_papers": each["papers"],
                     "in_sentences": each["sentences"],
                     "from_papers": _named(named[each["id"]]),
@@ -188,7 +194,10 @@ class _Tools:
         found = await self._answer("search", {"query": query, "by": by, "limit": limit})
         if by == "full text":
             return _marked(passages=[_passage(each) for each in found["passages"]])
-        listed = [{"id": each["id"], "from_papers": _named(each)} for each in found["papers"]]
+        listed = [
+            {"id": each["id"], "key": each["key"], "from_papers": _named(each)}
+            for each in found["papers"]
+        ]
         said = {"did_you_mean": found["did_you_mean"], "note": found["note"]}
         told = {name: text for name, text in said.items() if text}
         return _marked(found=found["found"], papers=listed, **told)
@@ -217,10 +226,8 @@ class _Tools:
         """Check a manuscript's citations and reference list, and find where a citation lacks."""
         values = {"file": file, "store": self._allow_writes}
         found = await self._answer("audit", values)
-        findings = [
-            {name: each[name] for name in ("kind", "text", "sentence", "paper_id")}
-            for each in found["findings"]
-        ]
+        told = ("kind", "text", "sentence", "paper_id", "paper_key")
+        findings = [{name: each[name] for name in told} for each in found["findings"]]
         counts = {name: found[name] for name in ("sentences", "references")}
         return {
             **counts,
@@ -254,7 +261,8 @@ def _passage(passage: Mapping[str, Any]) -> Json:  # Any: JSON values
     text = {name: passage[name] for name in ("title", "section")}
     quoted = {**text, "text": _cut(passage["text"], _PASSAGE)}
     page = None if passage["page"] is None else passage["page"] + 1
-    return {"id": passage["id"], "page": page, "from_papers": quoted}
+    named = {"id": passage["id"], "key": passage["key"]}
+    return {**named, "page": page, "from_papers": quoted}
 
 
 def _cut(text: str, most: int) -> str:

@@ -1,4 +1,7 @@
-"""Answers as JSON: what the commands print with ``--json``, and what other programs are given."""
+"""Answers as JSON: what the commands print with ``--json``, and what other programs are given.
+
+Wherever the id of a paper of the library stands, the key that cites it stands beside it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from core.base.findings import Finding
-from core.base.library_records import FullTextPassage
+from core.base.library_records import FullTextPassage, PaperName
 from core.base.records import (
     Neighbour,
     Paper,
@@ -19,7 +22,9 @@ from core.base.records import (
 )
 
 Json = dict[str, Any]  # Any: JSON values
+Names = Mapping[PaperNumber, PaperName]
 
+_UNNAMED = PaperName("", "")  # a paper that is gone
 # DESIGN §5 has four kinds of reasons; "finer" says which of ours it is.
 _EVIDENCE: Mapping[ReasonKind, str] = {
     "citations": "cocitation",  # both of the graph of citations
@@ -28,24 +33,24 @@ _EVIDENCE: Mapping[ReasonKind, str] = {
 }
 
 
-def recommendation_json(
-    title: str, found: Recommendation, ids: Mapping[PaperNumber, str], limit: int
-) -> Json:
+def recommendation_json(title: str, found: Recommendation, names: Names, limit: int) -> Json:
     """Return the answer to one question: the first papers of all, and of those not cited yet.
 
-    ``ids`` names every paper that a reason points to.
+    ``names`` has every paper that a reason points to.
     """
     return {
         "title": title,
         "sentence": {"index": found.sentence, "text": found.text},
         "convincing": found.convincing,
-        "suggestions": [suggestion_json(each, ids) for each in found.suggestions[:limit]],
-        "new": [suggestion_json(each, ids) for each in found.new[:limit]],
+        "suggestions": [suggestion_json(each, names) for each in found.suggestions[:limit]],
+        "new": [suggestion_json(each, names) for each in found.new[:limit]],
         "sets": [
             {
                 "papers": [paper.id for paper in group.papers],
-                "reasons": [_reason_json(reason, ids) for reason in group.reasons],
+                "keys": [paper.citation_key for paper in group.papers],
+                "reasons": [_reason_json(reason, names) for reason in group.reasons],
                 "given": [paper.id for paper in group.given],
+                "given_keys": [paper.citation_key for paper in group.given],
             }
             for group in found.sets
         ],
@@ -53,39 +58,39 @@ def recommendation_json(
     }
 
 
-def suggestion_json(suggestion: Suggestion, ids: Mapping[PaperNumber, str]) -> Json:
+def suggestion_json(suggestion: Suggestion, names: Names) -> Json:
     """Return one ranked paper; one that was retracted has a ``notice`` besides."""
     paper, notice = suggestion.paper, suggestion.notice
     return {
         "rank": suggestion.rank,
-        "id": paper.id,
-        "title": paper.title,
-        "authors": list(paper.authors),
-        "year": paper.year,
-        "venue": paper.venue,
+        **paper_line(paper),
         "score": round(suggestion.score, 6),
         "confidence": round(suggestion.confidence, 4),
         "cited": suggestion.cited,
-        "reasons": [_reason_json(reason, ids) for reason in suggestion.reasons],
+        "reasons": [_reason_json(reason, names) for reason in suggestion.reasons],
         **({} if notice is None else {"notice": asdict(notice)}),
     }
 
 
-def whole_json(found: Recommendation, ids: Mapping[PaperNumber, str]) -> list[Json]:
+def whole_json(found: Recommendation, names: Names) -> list[Json]:
     """Return the papers for a manuscript as a whole, each with the sentences where it fits."""
     return [
-        {**suggestion_json(each, ids), "sentences": list(each.sentences)}
+        {**suggestion_json(each, names), "sentences": list(each.sentences)}
         for each in found.suggestions
     ]
 
 
-def similar_json(asked: Sequence[str], neighbours: Iterable[Neighbour]) -> Json:
-    """Return the neighbours of some papers."""
+def similar_json(
+    asked: Sequence[str], keys: Sequence[str], neighbours: Iterable[Neighbour]
+) -> Json:
+    """Return the neighbours of some papers, which were asked for by ids and have these keys."""
     return {
         "ids": list(asked),
+        "keys": list(keys),
         "neighbours": [
             {
                 "id": neighbour.paper.id,
+                "key": neighbour.paper.citation_key,
                 "title": neighbour.paper.title,
                 "score": round(neighbour.score, 6),
                 "by": {kind: round(share, 4) for kind, share in neighbour.by.items()},
@@ -101,37 +106,32 @@ def search_json(text: str, papers: Sequence[Paper], found: int, instead: str) ->
         "search": text,
         "found": found,
         "did_you_mean": instead,
-        "papers": [
-            {
-                "id": paper.id,
-                "title": paper.title,
-                "authors": list(paper.authors),
-                "year": paper.year,
-                "venue": paper.venue,
-            }
-            for paper in papers
-        ],
+        "papers": [paper_line(paper) for paper in papers],
     }
 
 
-def finding_json(finding: Finding, ids: Mapping[PaperNumber, str]) -> Json:
+def finding_json(finding: Finding, names: Names) -> Json:
     """Return one finding of an audit."""
+    name = None if finding.paper is None else names.get(finding.paper, _UNNAMED)
     return {
         "kind": finding.kind,
         "text": finding.text,
         "sentence": finding.sentence,
         "reference": finding.reference,
         "other": finding.other,
-        "paper_id": None if finding.paper is None else ids.get(finding.paper, ""),
+        "paper_id": None if name is None else name.id,
+        "paper_key": None if name is None else name.key,
     }
 
 
-def _reason_json(reason: Reason, ids: Mapping[PaperNumber, str]) -> Json:
+def _reason_json(reason: Reason, names: Names) -> Json:
+    name = names.get(reason.paper, _UNNAMED)
     return {
         "kind": _EVIDENCE.get(reason.kind, reason.kind),
         "finer": reason.kind,
         "text": reason.text,
-        "paper_id": ids.get(reason.paper, ""),
+        "paper_id": name.id,
+        "paper_key": name.key,
     }
 
 
@@ -163,6 +163,7 @@ def passage_json(passage: FullTextPassage, paper: Paper) -> Json:
     """Return a paragraph of a paper's full text; pages count from 0, a note has none."""
     return {
         "id": paper.id,
+        "key": paper.citation_key,
         "title": paper.title,
         "section": passage.section,
         "page": passage.page if passage.page >= 0 else None,

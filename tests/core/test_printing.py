@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+from core.base.library_records import PaperName
 from core.base.records import Paper, PaperNumber, Reason, ReasonKind, Suggestion
 from core.programs.json_forms import suggestion_json
 
@@ -22,6 +23,7 @@ def test_a_reason_is_of_one_of_the_four_kinds_and_says_which_of_ours(kind: Reaso
         cited="no",
         reasons=(Reason(kind, "so it is", NUMBER),),
     )
-    (reason,) = suggestion_json(suggestion, {NUMBER: "a:1"})["reasons"]
+    (reason,) = suggestion_json(suggestion, {NUMBER: PaperName("a:1", "olive2001")})["reasons"]
     assert reason["kind"] in {"terms", "abstract", "context", "cocitation"}
     assert (reason["finer"], reason["text"], reason["paper_id"]) == (kind, "so it is", "a:1")
+    assert reason["paper_key"] == "olive2001"

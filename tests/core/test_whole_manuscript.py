@@ -157,7 +157,7 @@ def test_the_json_of_a_paper_names_its_places(
     workspace: Workspace, opened: OpenManuscript, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = workspace.recommending.recommend_manuscript(opened)
-    names = workspace.library.papers.ids(workspace.library.papers.numbers())
+    names = workspace.library.papers.names(workspace.library.papers.numbers())
     told = {each["id"]: each for each in whole_json(found, names)}
     assert 1 in told["t:graph"]["sentences"]
     assert set(told["t:graph"]) >= {"rank", "id", "title", "confidence", "reasons"}

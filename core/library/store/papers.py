@@ -15,7 +15,7 @@ from typing import NamedTuple
 from core.base.errors import UnknownPaperError
 from core.base.files import path_text
 from core.base.identity import OWN_PREFIX, asked_keys, own_number
-from core.base.library_records import PaperFile, Scope
+from core.base.library_records import PaperFile, PaperName, Scope
 from core.base.messages import Message
 from core.base.records import Paper, PaperNumber, PaperRecord, PaperText, SortKey
 from core.library.database.connection import Database, as_json
@@ -145,6 +145,15 @@ class PaperStore:
             )
         )
         return found
+
+    def names(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, PaperName]:
+        """Return the public id and the citation key of each paper."""
+        ids = self.ids(numbers)
+        keys = self._database.rows(
+            f"SELECT number, citation_key FROM papers WHERE number IN ({_LISTED})",
+            as_json(numbers),
+        )
+        return {number: PaperName(ids[number], key) for number, key in keys if number in ids}
 
     def resolve_many(self, external_ids: Iterable[str]) -> dict[str, PaperNumber]:
         """Return the papers that answer to ids, by id; the trash answers to none."""
