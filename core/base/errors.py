@@ -2,6 +2,7 @@
 
     EngineError
     ├── UsageError             the call cannot be carried out as asked (exit code 2)
+    │   └── NoSentenceError        no sentence stands where one was asked about
     ├── FormatError            a file is not what it claims to be, or cannot be read as that
     ├── PdfError
     │   ├── PdfUnreadableError     damaged, empty, or no PDF at all
@@ -62,6 +63,10 @@ class EngineError(Exception):
 
 class UsageError(EngineError):
     """The call cannot be carried out as asked; the caller must ask differently."""
+
+
+class NoSentenceError(UsageError):
+    """A place in a document was asked about at or before which no sentence stands."""
 
 
 class FormatError(EngineError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from typing import Protocol
 
 
@@ -27,3 +29,44 @@ class SilentJob:
 
     def check(self) -> None:
         """Never stop."""
+
+
+class StoppableJob:
+    """A job that nobody watches and that another thread may stop."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """Ask the work to end at its next step."""
+        self._stopped.set()
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the work was asked to end."""
+        return self._stopped.is_set()
+
+    def report(self, done: int, total: int, note: str = "") -> None:
+        """Do nothing."""
+
+    def check(self) -> None:
+        """Stop if that was asked for."""
+        if self._stopped.is_set():
+            raise JobCancelled
+
+
+class PatientJob:
+    """Passes on a stop only after some seconds: for steps that cost more to end than to finish."""
+
+    def __init__(self, job: Job, seconds: float) -> None:
+        self._job = job
+        self._until = time.monotonic() + seconds
+
+    def report(self, done: int, total: int, note: str = "") -> None:
+        """Pass on how far the work is."""
+        self._job.report(done, total, note)
+
+    def check(self) -> None:
+        """Stop if that was asked for and the step takes long."""
+        if time.monotonic() > self._until:
+            self._job.check()

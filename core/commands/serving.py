@@ -6,22 +6,36 @@ import contextlib
 import logging
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import click
 
-from core.base.errors import UsageError
+from core.base.errors import LibraryBusyError, UsageError
+from core.base.jobs import Job, SilentJob
 from core.base.settings import default_path
 from core.base.settings import load as load_settings
 from core.commands import common
+from core.programs.http.addresses import address_file, read_address
+from core.programs.http.client import ServiceGoneError, connected
 from core.programs.json_forms import Json
 from core.workspace import Workspace
 
-Ask = Callable[[str, Mapping[str, Any]], Json]  # Any: JSON values
+logger = logging.getLogger(__name__)
+
+Ask = Callable[[str, Mapping[str, Any], Job], Json]  # Any: JSON values
+
+_BY_MEANING = frozenset({"recommend", "sets"})
+_TICK_S = 0.05
+_LOOK_S = 2.0
+"""Between two looks for a window that serves the library by now."""
+
+_LOCK_S = 10.0
+"""How long a window takes to close a library after its service ended."""
 
 library_option = click.option(
     "--library", "folder", type=common.PATH, help="Library folder; else the one opened last."
@@ -88,9 +102,6 @@ def serve(
     printed, which only you can read. Runs until Ctrl+C. The window does the same for the library
     that it has open: Settings, Privacy, Let other programs on this computer ask.
     """
-    from core.programs.http.client import connected
-    from core.programs.http.service import address_file, read_address
-
     folder = chosen_library(folder)
     for origin in origins:
         _require_origin(origin)
@@ -110,41 +121,204 @@ def serve(
 class Connection:
     """The service that serves a library already, else the library itself, opened on a thread.
 
-    A program that starts this one waits for nothing: its first question does.
+    A program that starts this one waits for nothing: its first question does. Where the service
+    ends, the library is opened here; where one comes, it is asked from then on. What could not be
+    opened is tried again at the next question.
     """
 
     def __init__(self, folder: Path, *, write: bool) -> None:
-        self._held = contextlib.ExitStack()
-        self._asks: Future[Ask] = Future()
-        opening = threading.Thread(target=self._open, args=(folder, write), daemon=True)
-        opening.start()
+        self._folder, self._write = folder, write
+        self._lock = threading.Lock()
+        self._looked = time.monotonic()
+        self._opening = self._begin(wait_for_lock=False)
 
-    def ask(self, question: str, values: Mapping[str, Any]) -> Json:
+    def ask(self, question: str, values: Mapping[str, Any], job: Job | None = None) -> Json:
         """Answer a question.
 
         Raises:
             EngineError: the library cannot be opened, or the question cannot be answered.
+            JobCancelled: a stop was asked for.
         """
-        return self._asks.result()(question, values)
+        job = job or SilentJob()
+        with self._used(job) as opened:
+            try:
+                return opened.ask(question, values, job)
+            except ServiceGoneError:
+                logger.info("The service of “%s” ended", self._folder.name)
+                failed = opened
+        self._replace(failed)
+        with self._used(job) as opened:
+            return opened.ask(question, values, job)
 
     def close(self) -> None:
         """Let go of the library."""
         with contextlib.suppress(BaseException):
-            self._asks.result()
-        self._held.close()
+            self._opening.result().retire()
 
-    def _open(self, folder: Path, write: bool) -> None:
-        from core.programs.http.client import connected
-
+    @contextlib.contextmanager
+    def _used(self, job: Job) -> Iterator[_Opened]:
+        """Return what answers now; it stays open while the block runs."""
+        self._look_for_service()
+        while True:
+            opened = _wait(self._current(), job)
+            if opened.take():
+                break
         try:
-            remote = connected(folder)
-            if remote is not None:
-                self._asks.set_result(remote.ask)
+            yield opened
+        finally:
+            opened.give_back()
+
+    def _current(self) -> Future[_Opened]:
+        """Return what is open or being opened; what failed to open is tried again."""
+        with self._lock:
+            opening = self._opening
+            if opening.done() and opening.exception() is not None:
+                self._opening = opening = self._begin(wait_for_lock=False)
+            return opening
+
+    def _replace(self, failed: _Opened) -> None:
+        """Open anew in place of a service that ended, unless another thread did."""
+        with self._lock:
+            opening = self._opening
+            if opening.done() and opening.exception() is None and opening.result() is failed:
+                failed.retire()
+                self._opening = self._begin(wait_for_lock=True)
+
+    def _look_for_service(self) -> None:
+        """Look now and then, on a thread, whether a window serves the library by now.
+
+        What is open here for reading then makes way: the window may store what a person decides.
+        """
+        with self._lock:
+            opening, now = self._opening, time.monotonic()
+            if self._write or now - self._looked < _LOOK_S:
                 return
-            workspace = self._held.enter_context(ready_workspace(folder, write=write))
-            self._asks.set_result(workspace.programs.ask)
+            self._looked = now
+            if not opening.done() or opening.exception() is not None:
+                return
+            opened = opening.result()
+            if opened.workspace is None or read_address(self._folder) is None:
+                return
+
+        def look() -> None:
+            remote = connected(self._folder)
+            if remote is None:
+                return
+            with self._lock:
+                if self._opening is opening:
+                    self._opening = Future()
+                    self._opening.set_result(_Opened(remote.ask))
+                    opened.retire()
+
+        threading.Thread(target=look, daemon=True).start()
+
+    def _begin(self, *, wait_for_lock: bool) -> Future[_Opened]:
+        opening: Future[_Opened] = Future()
+        arguments = (opening, wait_for_lock)
+        threading.Thread(target=self._open, args=arguments, daemon=True).start()
+        return opening
+
+    def _open(self, opening: Future[_Opened], wait_for_lock: bool) -> None:
+        """Find the service or open the library; its model is loaded while words answer already."""
+        held = contextlib.ExitStack()
+        until = time.monotonic() + (_LOCK_S if wait_for_lock else 0)
+        try:
+            while True:
+                remote = connected(self._folder)
+                if remote is not None:
+                    opening.set_result(_Opened(remote.ask))
+                    return
+                try:
+                    workspace = held.enter_context(
+                        common.open_workspace(self._folder, write=self._write)
+                    )
+                    break
+                except LibraryBusyError:  # the window that served it is about to close it
+                    if time.monotonic() > until:
+                        raise
+                    threading.Event().wait(_TICK_S)
+            if self._write:
+                workspace.indexing.words()
+            workspace.reader.start()
+            opened = _Opened(workspace.programs.ask, workspace, held)
         except BaseException as error:  # noqa: BLE001 - whoever asks is told
-            self._asks.set_exception(error)
+            held.close()
+            opening.set_exception(error)
+            return
+        opening.set_result(opened)
+        opened.load_model()
+
+
+class _Opened:
+    """What answers: a service, or the library with what it holds open until it is retired."""
+
+    def __init__(
+        self,
+        ask: Ask,
+        workspace: Workspace | None = None,
+        held: contextlib.ExitStack | None = None,
+    ) -> None:
+        self._ask = ask
+        self.workspace = workspace
+        self._held = held or contextlib.ExitStack()
+        self._model: Future[None] = Future()
+        if workspace is None:
+            self._model.set_result(None)
+        self._lock = threading.Lock()
+        self._users, self._retired = 0, False
+
+    def ask(self, question: str, values: Mapping[str, Any], job: Job) -> Json:
+        """Answer a question; one about meaning waits for the model."""
+        if question in _BY_MEANING or values.get("by") == "meaning":
+            _wait(self._model, job)
+        return self._ask(question, values, job)
+
+    def load_model(self) -> None:
+        """Load the model of an opened library."""
+        assert self.workspace is not None
+        if not self.take():
+            return
+        try:
+            common.load_if_useful(self.workspace, "")
+            self._model.set_result(None)
+        except BaseException as error:  # noqa: BLE001 - whoever asks is told
+            self._model.set_exception(error)
+        finally:
+            self.give_back()
+
+    def take(self) -> bool:
+        """Keep it open until it is given back; false if it is closed already."""
+        with self._lock:
+            if not self._retired:
+                self._users += 1
+            return not self._retired
+
+    def give_back(self) -> None:
+        """Let go of it."""
+        with self._lock:
+            self._users -= 1
+            close = self._retired and not self._users
+        if close:
+            self._held.close()
+
+    def retire(self) -> None:
+        """Close it as soon as nobody uses it."""
+        with self._lock:
+            close = not self._retired and not self._users
+            self._retired = True
+        if close:
+            self._held.close()
+
+
+_Value = TypeVar("_Value")
+
+
+def _wait(future: Future[_Value], job: Job) -> _Value:
+    """Return what a future brings, unless a stop is asked for before."""
+    while not future.done():
+        job.check()
+        wait([future], timeout=_TICK_S)
+    return future.result()
 
 
 def _keep_texts_out_of_the_log() -> None:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import ValidationError
 
-from core.base.errors import LibraryReadOnlyError, UnknownPaperError, UsageError
+from core.base.errors import LibraryReadOnlyError, NoSentenceError, UnknownPaperError, UsageError
 from core.base.identity import title_key
+from core.base.jobs import Job, SilentJob
 from core.base.lazily import lazily
 from core.base.precedence import Rank, stand_aside, working
 from core.base.records import (
@@ -79,22 +80,24 @@ class Programs:
         self._opened = opened
         self._following = threading.Lock()
 
-    def ask(self, question: str, values: Mapping[str, Any]) -> Json:
-        """Answer a question of ``QUESTIONS``.
+    def ask(self, question: str, values: Mapping[str, Any], job: Job | None = None) -> Json:
+        """Answer a question of ``QUESTIONS``; whoever waits for it no more stops the job.
 
         Raises:
             UsageError: the values are not what is asked with, or there is nothing to answer.
             EngineError: anything else that is expected to fail.
+            JobCancelled: a stop was asked for.
         """
+        job = job or SilentJob()
         kind, answer = _ANSWERS[question]
         try:
             asked = kind.model_validate(values)
         except ValidationError as error:
             raise _refused(error) from error
-        stand_aside()
+        stand_aside(job.check)
         with working(Rank.AHEAD):
             self._follow()
-            return answer(self, asked)
+            return answer(self, asked, job)
 
     @lazily
     def _documents(self) -> Documents:
@@ -109,15 +112,16 @@ class Programs:
 
     # --- recommending ---------------------------------------------------------------------
 
-    def recommend(self, asked: requests.RecommendRequest) -> Json:
+    def recommend(self, asked: requests.RecommendRequest, job: Job) -> Json:
         """Return papers for a text, or for a sentence of a document."""
-        question = self._question(asked)
+        question = self._question(asked, job)
+        job.check()
         here = self._numbers(asked.cited_here)
         cited = frozenset(self._known(asked.cited)) - here
         question = replace(question, breadth=asked.breadth, cited_here=here, cited_elsewhere=cited)
         return self._answered(question, asked.limit, asked.title)
 
-    def sets(self, asked: requests.SetsRequest) -> Json:
+    def sets(self, asked: requests.SetsRequest, _: Job) -> Json:
         """Return papers that are usually cited together with some."""
         given = self._numbers(asked.papers)
         told = asked.text.strip()
@@ -157,12 +161,12 @@ class Programs:
         papers += [paper for group in found.sets for paper in (*group.papers, *group.given)]
         return answer | {"papers": {each.id: json_forms.paper_line(each) for each in papers}}
 
-    def _question(self, asked: requests.RecommendRequest) -> Question:
+    def _question(self, asked: requests.RecommendRequest, job: Job) -> Question:
         if asked.document is not None:
-            read = self._documents.read(asked.document)
+            read = self._documents.read(asked.document, job)
             sentence = read.sentence_at(asked.offset)
             if sentence is None:
-                raise UsageError(
+                raise NoSentenceError(
                     "There is no sentence at or before character {offset} of the document.",
                     offset=asked.offset,
                     remedy="Ask with the text of the sentence instead.",
@@ -186,17 +190,19 @@ class Programs:
 
     # --- documents ------------------------------------------------------------------------
 
-    def gaps(self, asked: requests.GapsRequest) -> Json:
+    def gaps(self, asked: requests.GapsRequest, job: Job) -> Json:
         """Return the sentences of a document that need a citation and have none."""
-        read = self._documents.read(asked.document)
+        read = self._documents.read(asked.document, job)
         manuscript, opened = read.manuscript, self._as_opened(read)
+        job.check()
         chances = self._opened.manuscripts.needs_citation(opened)
         threshold = NEEDS_CITATION if asked.threshold is None else asked.threshold
         dismissed = self._dismissed(read, asked.document.file)
         found = gaps.gap_sentences(manuscript, chances, threshold, dismissed)
-        return {
-            "sentences": len(manuscript.sentences),
-            "gaps": [
+        told = []
+        for index in found:
+            job.check()
+            told.append(
                 {
                     "index": index,
                     "text": manuscript.sentences[index].text,
@@ -204,14 +210,13 @@ class Programs:
                     "chance": round(chances[index], 4),
                     "reason": self._opened.manuscripts.gap_reason(opened, index),
                 }
-                for index in found
-            ],
-        }
+            )
+        return {"sentences": len(manuscript.sentences), "gaps": told}
 
-    def audit(self, asked: requests.AuditRequest) -> Json:
+    def audit(self, asked: requests.AuditRequest, job: Job) -> Json:
         """Return what is wrong with a manuscript's citations, and which sentences lack one."""
         manuscripts = self._opened.manuscripts
-        opened = manuscripts.open(Path(asked.file), store=asked.store)
+        opened = manuscripts.open(Path(asked.file), job, store=asked.store)
         manuscript = opened.manuscript
         chances = manuscripts.needs_citation(opened)
         findings = manuscripts.audit(opened)
@@ -231,7 +236,7 @@ class Programs:
             ],
         }
 
-    def decide(self, asked: requests.DecideRequest) -> Json:
+    def decide(self, asked: requests.DecideRequest, job: Job) -> Json:
         """Store what a person decided about a sentence."""
         manuscripts = self._opened.manuscripts
         about_paper = asked.decision in _VERDICTS
@@ -247,7 +252,10 @@ class Programs:
                 remedy="Open it in the window and let other programs ask there, or start with"
                 " --allow-writes.",
             )
-        opened = manuscripts.open(Path(asked.file)) if asked.file else manuscripts.open_text("")
+        if asked.file:
+            opened = manuscripts.open(Path(asked.file), job)
+        else:
+            opened = manuscripts.open_text("")
         if about_paper:
             (paper,) = self._numbers([asked.paper])
             manuscripts.decide(opened, asked.sentence, paper, _VERDICTS[asked.decision])
@@ -285,7 +293,7 @@ class Programs:
 
     # --- papers ---------------------------------------------------------------------------
 
-    def search(self, asked: requests.SearchRequest) -> Json:
+    def search(self, asked: requests.SearchRequest, _: Job) -> Json:
         """Return papers, or paragraphs of their full texts."""
         papers = self._opened.papers
         if asked.by == "full text":
@@ -300,7 +308,7 @@ class Programs:
         shown = self._papers(numbers[: asked.limit])
         return json_forms.search_json(asked.query, shown, found, instead) | {"note": note}
 
-    def paper(self, asked: requests.PaperRequest) -> Json:
+    def paper(self, asked: requests.PaperRequest, _: Job) -> Json:
         """Return a paper's record, with passages of its full text."""
         (number,) = self._numbers([asked.id])
         (paper,) = self._papers([number])
@@ -312,7 +320,7 @@ class Programs:
             passages = [json_forms.passage_json(each, paper) for each in read[: asked.passages]]
         return json_forms.paper_json(paper) | {"passages": passages}
 
-    def known(self, asked: requests.KnownRequest) -> Json:
+    def known(self, asked: requests.KnownRequest, _: Job) -> Json:
         """Return ids and keys of the papers that the library has, by the names they were given."""
         papers = self._opened.library.papers
         by_id = papers.resolve_many(
@@ -333,7 +341,7 @@ class Programs:
             "keys": {name: each.key for name, each in names.items()},
         }
 
-    def cite(self, asked: requests.CiteRequest) -> Json:
+    def cite(self, asked: requests.CiteRequest, _: Job) -> Json:
         """Return what cites papers, in their order."""
         known = self._known(asked.papers, strictly=True)
         match asked.format:
@@ -343,7 +351,7 @@ class Programs:
                 text = self._opened.papers.export(known, asked.format, asked.style)
         return {"format": asked.format, "text": text}
 
-    def format(self, asked: requests.FormatRequest) -> Json:
+    def format(self, asked: requests.FormatRequest, _: Job) -> Json:
         """Return the citations and the reference list of a text in a style."""
         works = [csl.record_of(item) or PaperRecord(title="…") for item in asked.works]
         for cite in (each for citation in asked.citations for each in citation):
@@ -386,7 +394,7 @@ class Programs:
         return list(dict.fromkeys(found[each] for each in wanted if each in found))
 
 
-_Answer = Callable[[Programs, Any], Json]  # Any: the request of the question
+_Answer = Callable[[Programs, Any, Job], Json]  # Any: the request of the question
 
 _ANSWERS: dict[str, tuple[type[requests.Request], _Answer]] = {
     "recommend": (requests.RecommendRequest, Programs.recommend),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.base.jobs import Job, PatientJob
 from core.base.records import Manuscript
 from core.manuscript.text.locating import Span, located
 from core.manuscript.text.sentences import split_quickly
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 KEPT = 8
 """Documents kept as read; a few editors have a few files open."""
+
+_PATIENCE_S = 3.0
+"""Most documents are read sooner than the process that reads could be started again."""
 
 _ENDINGS: dict[DocumentFormat, str] = {"latex": ".tex", "markdown": ".md", "typst": ".typ"}
 
@@ -50,11 +54,12 @@ class Documents:
         self._kept: OrderedDict[bytes, ReadDocument] = OrderedDict()
         self._lock = threading.Lock()
 
-    def read(self, document: Document) -> ReadDocument:
+    def read(self, document: Document, job: Job) -> ReadDocument:
         """Return what a document says.
 
         Raises:
             FormatError: it cannot be read as what it is said to be.
+            JobCancelled: a stop was asked for.
         """
         text = f"{document.format}\0{document.text}".encode("utf-8", "surrogatepass")
         key = hashlib.blake2b(text, digest_size=16).digest()
@@ -63,7 +68,8 @@ class Documents:
             if known is not None:
                 self._kept.move_to_end(key)
                 return known
-        manuscript = self._manuscript(document)
+        manuscript = self._manuscript(document, job)
+        job.check()
         spans = located(document.text, [each.text for each in manuscript.sentences])
         read = ReadDocument(manuscript, tuple(spans))
         with self._lock:
@@ -72,11 +78,11 @@ class Documents:
                 self._kept.popitem(last=False)
         return read
 
-    def _manuscript(self, document: Document) -> Manuscript:
+    def _manuscript(self, document: Document, job: Job) -> Manuscript:
         ending = _ENDINGS.get(document.format)
         if ending is None:
             return text_manuscript(document.text, split_quickly)
         with tempfile.TemporaryDirectory(prefix="cocite-") as folder:
             path = Path(folder) / f"document{ending}"
             path.write_bytes(document.text.encode("utf-8", "replace"))
-            return self._reader.read(path)
+            return self._reader.read(path, PatientJob(job, _PATIENCE_S))

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from core.programs.http.service import read_address
+from core.programs.http.addresses import read_address
 from core.workspace import Workspace
 from desktop.citation_picker import CitationPicker, PickerForEditors
 from desktop.settings.privacy import Privacy

@@ -53,6 +53,7 @@ class BibFile:
     _seen: tuple[int, int] = (0, 0)
     _entries: dict[str, BibEntry] = field(default_factory=dict)
     _keys: dict[str, str] = field(default_factory=dict)
+    _lowered: frozenset[str] = frozenset()
     _text: str = ""
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -78,7 +79,9 @@ class BibFile:
 
     def free_key(self, key: str) -> str:
         """Return a key that no entry has, as like the given one as can be."""
-        taken = {each.lower() for each in self.entries()}
+        with self._lock:
+            self._read()
+            taken = self._lowered
         letters = (f"{key}{chr(97 + n % 26)}{n // 26 or ''}" for n in range(10_000))
         return next(each for each in (key, *letters) if each.lower() not in taken)
 
@@ -108,6 +111,7 @@ class BibFile:
             data = self.path.read_bytes() if state.st_size <= _MOST_BYTES else b""
         except OSError:
             self._seen, self._entries, self._keys, self._text = (0, 0), {}, {}, ""
+            self._lowered = frozenset()
             return
         self._text = decode(data).lstrip("\ufeff")
         self._entries = _entries_of(self._text, self.path.name)
@@ -117,6 +121,7 @@ class BibFile:
             for name in (title_key(entry.record.title), entry.record.doi.lower())
             if name
         }
+        self._lowered = frozenset(key.lower() for key in self._entries)
         self._seen = seen
 
 

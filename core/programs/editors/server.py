@@ -1,7 +1,8 @@
 """The language server: what an editor asks, answered beside what the person types.
 
 The only module that imports pygls. A change of the text only updates the document and starts a
-timer; everything else runs on other threads.
+timer; everything else runs on other threads. Gaps are looked for once for each document at a time,
+on threads of their own, and a change of the text stops that: completion and hover go first.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ import asyncio
 import importlib.metadata
 import logging
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,11 +22,13 @@ from typing import Any, TypeVar
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
-from pygls.workspace import TextDocument
 
 from core.base.errors import EngineError
+from core.base.jobs import JobCancelled, StoppableJob
 from core.programs.editors import cites
-from core.programs.editors.session import ACTIONS, EditorSession, Offer, Source
+from core.programs.editors.bibfile import BibEntry
+from core.programs.editors.drafts import Draft, Unit
+from core.programs.editors.session import ACTIONS, COMPLETIONS, EditorSession, Offer, Source
 from core.programs.json_forms import Json
 
 logger = logging.getLogger(__name__)
@@ -32,6 +38,14 @@ T = TypeVar("T")
 PAUSE_S = 0.6
 """Without a key pressed, until the sentences of a document are looked at again."""
 
+SOON_S = 0.08
+"""Until what was typed is completed from the library alone: papers for the sentence take longer."""
+
+_AT_ONCE, _AT_LEISURE = 6, 2
+"""Threads for what the person waits for, and for gaps."""
+
+_SAY_AGAIN_S = 300.0
+
 CITE, COMPLETE, NOT_NEEDED, ADD = (
     f"cocite.{name}" for name in ("cite", "completeGroup", "notNeeded", "addEntry")
 )
@@ -39,10 +53,19 @@ _SOURCE, _GAP = "Cocite", "needs-citation"
 _ABSTRACT = 700
 
 
-def editor_server(session: EditorSession) -> LanguageServer:
+class EditorServer(LanguageServer):
+    """A language server that can leave its work unfinished."""
+
+    def __init__(self) -> None:
+        super().__init__("cocite", importlib.metadata.version("cocite"))
+        self.stop_work: Callable[[], None] = lambda: None
+
+
+def editor_server(session: EditorSession) -> EditorServer:
     """Return a server that answers from a session."""
-    server = LanguageServer("cocite", importlib.metadata.version("cocite"))
+    server = EditorServer()
     editor = _Editor(server, session)
+    server.stop_work = editor.stop
     features: list[tuple[str, Callable[..., Any], object]] = [
         (lsp.TEXT_DOCUMENT_DID_OPEN, editor.opened, None),
         (lsp.TEXT_DOCUMENT_DID_CHANGE, editor.changed, None),
@@ -73,9 +96,35 @@ def editor_server(session: EditorSession) -> LanguageServer:
     return server
 
 
-def run(server: LanguageServer) -> None:
+def run(server: EditorServer) -> None:
     """Serve standard input and output until the editor goes."""
-    server.start_io(sys.stdin.buffer, sys.stdout.buffer)
+    try:
+        server.start_io(sys.stdin.buffer, sys.stdout.buffer)
+    finally:
+        server.stop_work()
+
+
+@dataclass(slots=True)
+class _Run:
+    """Work on a text, which is stopped when the text is another one."""
+
+    job: StoppableJob = field(default_factory=StoppableJob)
+    task: asyncio.Task[Any] | None = None  # Any: what the work brings
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Begin the work."""
+        self.task = task = asyncio.ensure_future(work)
+        return task
+
+
+@dataclass(slots=True)
+class _Offered:
+    """The papers for a citation that is being typed, which stay while its key grows."""
+
+    text: str
+    at: int
+    job: StoppableJob
+    task: asyncio.Task[list[Offer] | None]
 
 
 class _Editor:
@@ -83,51 +132,96 @@ class _Editor:
 
     def __init__(self, server: LanguageServer, session: EditorSession) -> None:
         self._server, self._session = server, session
+        self._drafts: dict[str, Draft] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._looking: set[asyncio.Task[None]] = set()
+        self._runs: dict[str, _Run] = {}
+        self._offered: dict[str, _Offered] = {}
+        self._at_once = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="editor")
+        self._at_leisure = ThreadPoolExecutor(_AT_LEISURE, thread_name_prefix="gaps")
+        self._said: dict[str, tuple[str, float]] = {}
 
     # --- documents ------------------------------------------------------------------------
 
     def opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
         """Look at a document that was opened."""
+        unit: Unit = "utf-16"
+        match self._server.workspace.position_encoding:
+            case lsp.PositionEncodingKind.Utf8:
+                unit = "utf-8"
+            case lsp.PositionEncodingKind.Utf32:
+                unit = "utf-32"
+        self._drafts[params.text_document.uri] = Draft(params.text_document.text, unit)
         self._look_soon(params.text_document.uri, 0)
 
     def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
-        """Look again when the person pauses."""
-        self._look_soon(params.text_document.uri, PAUSE_S)
+        """Take the change over, and look again when the person pauses."""
+        uri = params.text_document.uri
+        draft = self._drafts.get(uri)
+        if draft is None:
+            return
+        for change in params.content_changes:
+            if isinstance(change, lsp.TextDocumentContentChangePartial):
+                start, end = change.range.start, change.range.end
+                draft = draft.edited(
+                    (start.line, start.character), (end.line, end.character), change.text
+                )
+            else:
+                draft = Draft(change.text, draft.unit)
+        self._drafts[uri] = draft
+        self._look_soon(uri, PAUSE_S)
 
     async def saved(self, params: lsp.DidSaveTextDocumentParams) -> None:
         """Add to the bibliography what was taken from an offer and is not in it yet."""
         source = self._source(params.text_document.uri)
         if source is not None:
-            await self._off(self._session.add_missing, source)
+            await self._off(self._session.add_missing, source, aloud=True)
 
     def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
         """Take the hints away."""
         uri = params.text_document.uri
+        self._drafts.pop(uri, None)
         if timer := self._timers.pop(uri, None):
             timer.cancel()
+        if run := self._runs.pop(uri, None):
+            run.job.stop()
+        if offered := self._offered.pop(uri, None):
+            offered.job.stop()
         self._publish(uri, [])
+
+    def stop(self) -> None:
+        """Stop what runs: nobody waits for it any more."""
+        for run in self._runs.values():
+            run.job.stop()
+        for offered in self._offered.values():
+            offered.job.stop()
 
     def _look_soon(self, uri: str, pause: float) -> None:
         if timer := self._timers.get(uri):
             timer.cancel()
+        if run := self._runs.get(uri):
+            run.job.stop()  # what it finds is of a text that is there no more
         loop = asyncio.get_running_loop()
         self._timers[uri] = loop.call_later(pause, self._start_looking, uri)
 
-    def _start_looking(self, uri: str) -> None:
-        looking = asyncio.ensure_future(self._look(uri))
-        self._looking.add(looking)
-        looking.add_done_callback(self._looking.discard)
+    def _start_looking(self, uri: str) -> asyncio.Task[None]:
+        before, run = self._runs.get(uri), _Run()
+        self._runs[uri] = run
+        return run.begin(self._look(uri, run.job, before))
 
-    async def _look(self, uri: str) -> None:
-        source = self._source(uri)
-        if source is None:
+    async def _look(self, uri: str, job: StoppableJob, before: _Run | None) -> None:
+        """Look for gaps, after the run before this one has ended."""
+        if before is not None and before.task is not None:
+            before.job.stop()
+            await asyncio.wait([before.task])
+        source, draft = self._source(uri), self._drafts.get(uri)
+        if source is None or draft is None or job.is_stopped:
             return
-        found = await self._off(self._session.gaps, source)
-        document = self._server.workspace.get_text_document(uri)
-        if found is not None and document.source == source.text:  # else a timer runs again
-            self._publish(uri, [_diagnostic(document, gap) for gap in found])
+        found = await self._off(self._session.gaps, source, job, pool=self._at_leisure)
+        if found is None or job.is_stopped:
+            return
+        diagnostics = await self._off(_diagnostics, draft, found, pool=self._at_leisure)
+        if diagnostics is not None and not job.is_stopped:  # else a timer runs again
+            self._publish(uri, diagnostics)
 
     def _publish(self, uri: str, diagnostics: list[lsp.Diagnostic]) -> None:
         params = lsp.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics)
@@ -138,29 +232,49 @@ class _Editor:
     async def complete(self, params: lsp.CompletionParams) -> lsp.CompletionList | None:
         """Return papers for the key that is being typed, ranked by its sentence."""
         uri = params.text_document.uri
-        source, document = self._source(uri), self._server.workspace.get_text_document(uri)
-        if source is None:
+        source, draft = self._source(uri), self._drafts.get(uri)
+        if source is None or draft is None:
             return None
-        offset = document.offset_at_position(params.position)
-        if cites.typed_at(source.text, offset, source.kind) is None:
+        offset = _offset_at(draft, params.position)
+        typed = cites.typed_at(source.text, offset, source.kind)
+        if typed is None:
             return None
-        found = await self._off(self._session.completions, source, offset)
-        if found is None:
-            return None
-        typed, offers = found
-        span = _range(document, (typed.start, offset))
+        text = cites.without_citation(source.text, typed, offset, source.kind)
+        offering = self._offering(uri, Source(source.path, text, source.kind), typed.group)
+        await asyncio.wait([offering], timeout=SOON_S if typed.text else None)
+        ready = offering.done() and not offering.cancelled()
+        offers = offering.result() if ready else None
+        if typed.text:
+            offers = await self._off(self._session.matching, source, typed.text, offers or [])
+        if offers is None:  # it failed, which was said, or the text is another one by now
+            return lsp.CompletionList(is_incomplete=True, items=[])
+        span = _range(draft, (typed.start, offset))
         items = [
             _item(uri, offer, rank, lsp.TextEdit(span, offer.key), typed.text)
             for rank, offer in enumerate(offers)
         ]
         return lsp.CompletionList(is_incomplete=True, items=items)
 
+    def _offering(self, uri: str, source: Source, at: int) -> asyncio.Task[list[Offer] | None]:
+        """Return what finds papers for a citation; while its key is typed it is one run."""
+        known = self._offered.get(uri)
+        if known is not None:
+            failed = known.task.done() and (known.task.cancelled() or known.task.result() is None)
+            if (known.text, known.at) == (source.text, at) and not failed:
+                return known.task
+            known.job.stop()
+        job = StoppableJob()
+        work = self._off(self._session.offers, source, at, COMPLETIONS, job)
+        task = asyncio.ensure_future(work)
+        self._offered[uri] = _Offered(source.text, at, job, task)
+        return task
+
     async def hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
         """Return what paper a key names."""
         found = await self._entry(params)
         if found is None:
             return None
-        document, cited, entry = found
+        draft, cited, entry = found
         paper = await self._off(self._session.library_paper, entry)
         record = entry.record
         told = paper or {
@@ -176,7 +290,7 @@ class _Editor:
         if paper is None:
             said += "\n\n*Not in the library.*"
         content = lsp.MarkupContent(lsp.MarkupKind.Markdown, said)
-        return lsp.Hover(content, _range(document, (cited.start, cited.end)))
+        return lsp.Hover(content, _range(draft, (cited.start, cited.end)))
 
     async def define(self, params: lsp.DefinitionParams) -> lsp.Location | None:
         """Return where a key stands in the bibliography."""
@@ -195,24 +309,23 @@ class _Editor:
     async def actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         """Return what can be done about a sentence or a citation."""
         uri = params.text_document.uri
-        source, document = self._source(uri), self._server.workspace.get_text_document(uri)
-        if source is None:
+        source, draft = self._source(uri), self._drafts.get(uri)
+        if source is None or draft is None:
             return []
         found: list[lsp.CodeAction] = []
         gaps = [each for each in params.context.diagnostics if each.code == _GAP]
         for gap in gaps[:1]:
-            found += await self._about_gap(uri, source, document, gap)
-        offset = document.offset_at_position(params.range.start)
+            found += await self._about_gap(uri, source, draft, gap)
+        offset = _offset_at(draft, params.range.start)
         for offer in await self._off(self._session.completing, source, offset) or []:
             title = f"Complete the group: {_short(offer)}"
             found.append(_action(title, COMPLETE, uri, offset, offer.id, offer.key))
         return found
 
     async def _about_gap(
-        self, uri: str, source: Source, document: TextDocument, gap: lsp.Diagnostic
+        self, uri: str, source: Source, draft: Draft, gap: lsp.Diagnostic
     ) -> list[lsp.CodeAction]:
-        start = document.offset_at_position(gap.range.start)
-        end = document.offset_at_position(gap.range.end)
+        start, end = _offset_at(draft, gap.range.start), _offset_at(draft, gap.range.end)
         offers = await self._off(self._session.offers, source, start, ACTIONS) or []
         at = cites.place_to_cite(source.text, (start, end))
         found = [
@@ -248,8 +361,8 @@ class _Editor:
         """Remember that a sentence needs no citation."""
         source = self._source(uri)
         if source is not None:
-            await self._off(self._session.not_needed, source, sentence)
-            await self._look(uri)
+            await self._off(self._session.not_needed, source, sentence, aloud=True)
+            await self._start_looking(uri)
 
     async def add_entry(self, uri: str, paper: str, key: str) -> None:
         """See that the bibliography has a paper that was chosen from a completion."""
@@ -259,11 +372,14 @@ class _Editor:
 
     async def _added(self, source: Source, key: str, paper: str) -> bool:
         """Add an entry where it is missing; return whether the bibliography has it now."""
-        return await self._off(self._session.add_entry, source, key, paper) is not None
+        added = await self._off(self._session.add_entry, source, key, paper, aloud=True)
+        return added is not None
 
     def _insert(self, uri: str, offset: int, text: str, label: str) -> None:
-        document = self._server.workspace.get_text_document(uri)
-        edit = lsp.TextEdit(_range(document, (offset, offset)), text)
+        draft = self._drafts.get(uri)
+        if draft is None:
+            return
+        edit = lsp.TextEdit(_range(draft, (offset, offset)), text)
         change = lsp.WorkspaceEdit(changes={uri: [edit]})
         self._server.workspace_apply_edit(lsp.ApplyWorkspaceEditParams(change, label))
 
@@ -271,48 +387,79 @@ class _Editor:
 
     def _source(self, uri: str) -> Source | None:
         """Return a document as it stands now, ``None`` if citations cannot be told in it."""
-        path = to_fs_path(uri)
+        path, draft = to_fs_path(uri), self._drafts.get(uri)
         kind = cites.format_of(path) if path else None
-        if path is None or kind is None:
+        if path is None or kind is None or draft is None:
             return None
-        return Source(Path(path), self._server.workspace.get_text_document(uri).source, kind)
+        return Source(Path(path), draft.text, kind)
 
     async def _entry(
         self, params: lsp.HoverParams | lsp.DefinitionParams
-    ) -> tuple[TextDocument, cites.CitedKey, Any] | None:
+    ) -> tuple[Draft, cites.CitedKey, BibEntry] | None:
         uri = params.text_document.uri
-        source, document = self._source(uri), self._server.workspace.get_text_document(uri)
-        if source is None:
+        source, draft = self._source(uri), self._drafts.get(uri)
+        if source is None or draft is None:
             return None
-        offset = document.offset_at_position(params.position)
+        offset = _offset_at(draft, params.position)
         found = await self._off(self._session.entry_at, source, offset)
-        return None if found is None else (document, *found)
+        return None if found is None else (draft, *found)
 
-    async def _off(self, work: Callable[..., T], *arguments: object) -> T | None:
-        """Do what takes longer on another thread; say what fails, and go on with ``None``."""
+    async def _off(
+        self,
+        work: Callable[..., T],
+        *arguments: object,
+        pool: ThreadPoolExecutor | None = None,
+        aloud: bool = False,
+    ) -> T | None:
+        """Do what takes longer on another thread; say what fails, and go on with ``None``.
+
+        What the person asked for by name fails ``aloud``: each time with a message.
+        """
+        loop = asyncio.get_running_loop()
+        name = work.__name__
         try:
-            return await asyncio.to_thread(work, *arguments)
+            result = await loop.run_in_executor(pool or self._at_once, work, *arguments)
+        except JobCancelled:
+            return None
         except EngineError as error:
-            self._say(f"{error} {error.remedy}".strip())
+            logger.warning("A request of an editor failed: %s", type(error).__name__)
+            self._say(f"{error} {error.remedy}".strip(), name, aloud=aloud)
+            return None
         except Exception:
             # The boundary: a bug goes to the log, and the editor goes on.
             logger.exception("A request of an editor failed")
-            self._say("Cocite made a mistake; its log says more.")
-        return None
+            self._say("Cocite made a mistake; its log says more.", name, aloud=aloud)
+            return None
+        self._said = {text: said for text, said in self._said.items() if said[0] != name}
+        return result
 
-    def _say(self, text: str) -> None:
+    def _say(self, text: str, work: str, *, aloud: bool) -> None:
+        """Show a message, once until the same work succeeds again, and log it each time."""
         kind = lsp.MessageType.Warning
-        self._server.window_show_message(lsp.ShowMessageParams(kind, text))
+        self._server.window_log_message(lsp.LogMessageParams(kind, text))
+        now = time.monotonic()
+        _, until = self._said.get(text, ("", now))
+        if aloud or now >= until:
+            self._said[text] = work, now + _SAY_AGAIN_S
+            self._server.window_show_message(lsp.ShowMessageParams(kind, text))
 
 
-def _range(document: TextDocument, span: tuple[int, int]) -> lsp.Range:
-    return lsp.Range(*(document.client_position_at_offset(each) for each in span))
+def _range(draft: Draft, span: tuple[int, int]) -> lsp.Range:
+    return lsp.Range(*(lsp.Position(*draft.position_at(each)) for each in span))
 
 
-def _diagnostic(document: TextDocument, gap: Json) -> lsp.Diagnostic:
+def _offset_at(draft: Draft, position: lsp.Position) -> int:
+    return draft.offset_at((position.line, position.character))
+
+
+def _diagnostics(draft: Draft, gaps: list[Json]) -> list[lsp.Diagnostic]:
+    return [_diagnostic(draft, gap) for gap in gaps]
+
+
+def _diagnostic(draft: Draft, gap: Json) -> lsp.Diagnostic:
     why = f": {gap['reason']}" if gap["reason"] else ""
     return lsp.Diagnostic(
-        range=_range(document, gap["span"]),
+        range=_range(draft, gap["span"]),
         message=f"Needs a citation ({gap['chance']:.0%}){why}",
         severity=lsp.DiagnosticSeverity.Hint,
         code=_GAP,

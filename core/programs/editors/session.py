@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.base.errors import UsageError
+from core.base.errors import NoSentenceError, UsageError
+from core.base.jobs import Job, SilentJob
 from core.base.records import PaperRecord
 from core.programs.editors import cites
 from core.programs.editors.bibfile import BibEntry, BibFile, bibliography_of
-from core.programs.editors.cites import Typed
 from core.programs.json_forms import Json
 from core.programs.requests import DocumentFormat
 
-Ask = Callable[[str, Mapping[str, Any]], Json]  # Any: JSON values
+Ask = Callable[[str, Mapping[str, Any], Job], Json]  # Any: JSON values
 
 COMPLETIONS = 30
 ACTIONS = 3
@@ -69,10 +69,14 @@ class EditorSession:
     _offered: dict[str, str] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def gaps(self, source: Source) -> list[Json]:
-        """Return the sentences that need a citation and have none, as far as they are located."""
+    def gaps(self, source: Source, job: Job) -> list[Json]:
+        """Return the sentences that need a citation and have none, as far as they are located.
+
+        Raises:
+            JobCancelled: a stop was asked for.
+        """
         values = {"document": source.as_json(), "threshold": self.choices.threshold}
-        found: list[Json] = self.ask("gaps", values)["gaps"]
+        found: list[Json] = self.ask("gaps", values, job)["gaps"]
         return [gap for gap in found if gap["span"] is not None]
 
     def bibliography(self, source: Source) -> BibFile:
@@ -83,19 +87,14 @@ class EditorSession:
 
     # --- offers ---------------------------------------------------------------------------
 
-    def completions(self, source: Source, offset: int) -> tuple[Typed, list[Offer]] | None:
-        """Return the papers for the key that is being typed, best first; ``None`` outside one."""
-        typed = cites.typed_at(source.text, offset, source.kind)
-        if typed is None:
-            return None
-        text = cites.without_citation(source.text, typed, offset, source.kind)
-        offers = self.offers(Source(source.path, text, source.kind), typed.group, COMPLETIONS)
-        if typed.text:
-            offers = self._matching(source, typed.text, offers)
-        return typed, offers
+    def offers(
+        self, source: Source, offset: int, limit: int, job: Job | None = None
+    ) -> list[Offer]:
+        """Return papers for the sentence at an offset, best first.
 
-    def offers(self, source: Source, offset: int, limit: int) -> list[Offer]:
-        """Return papers for the sentence at an offset, best first."""
+        Raises:
+            JobCancelled: a stop was asked for.
+        """
         values = {
             "document": source.as_json(),
             "offset": offset,
@@ -104,12 +103,13 @@ class EditorSession:
             "cited": list(self._cited(source).values()),
         }
         try:
-            found = self.ask("recommend", values)
-        except UsageError:  # there is no sentence yet
+            found = self.ask("recommend", values, job or SilentJob())
+        except NoSentenceError:
             return []
+        file = self.bibliography(source)
         return [
             self._offer(
-                source,
+                file,
                 found["papers"][each["id"]],
                 why=next((reason["text"] for reason in each["reasons"]), ""),
                 chance=each["confidence"],
@@ -124,26 +124,38 @@ class EditorSession:
         given = [known[key] for key in group if key in known]
         if not given:
             return []
-        found = self.ask("sets", {"papers": given, "limit": ACTIONS})
+        found = self.ask("sets", {"papers": given, "limit": ACTIONS}, SilentJob())
+        file = self.bibliography(source)
         beside = [each["id"] for each in found["beside"]]
         wanted = dict.fromkeys([*(p for one in found["sets"] for p in one["papers"]), *beside])
         return [
-            self._offer(source, found["papers"][each])
+            self._offer(file, found["papers"][each])
             for each in wanted
             if each not in given and each in found["papers"]
         ][:ACTIONS]
 
-    def _matching(self, source: Source, typed: str, offers: list[Offer]) -> list[Offer]:
+    def matching(self, source: Source, typed: str, offers: Sequence[Offer]) -> list[Offer]:
         """Return the offers that what was typed fits, then what the library has of it."""
         words = typed.casefold()
         fitting = [each for each in offers if words in _words_of(each)]
         named = {each.id for each in fitting}
-        found = self.ask("search", {"query": typed, "limit": COMPLETIONS})
-        more = [self._offer(source, each) for each in found["papers"] if each["id"] not in named]
-        return [*fitting, *more]
-
-    def _offer(self, source: Source, paper: Json, *, why: str = "", chance: float = 0) -> Offer:
         file = self.bibliography(source)
+        papers = [each for each in self._searched(typed) if each["id"] not in named]
+        return [*fitting, *(self._offer(file, each) for each in papers)]
+
+    def _searched(self, typed: str) -> list[Json]:
+        """Return the papers with what was typed, or what was meant: in words, else in the key."""
+        queries = [typed]
+        for query in queries:
+            found = self.ask("search", {"query": query, "limit": COMPLETIONS}, SilentJob())
+            papers: list[Json] = found["papers"]
+            if papers:
+                return papers
+            if query is typed:
+                queries += [f"key:{typed}", *filter(None, [found["did_you_mean"]])]
+        return []
+
+    def _offer(self, file: BibFile, paper: Json, *, why: str = "", chance: float = 0) -> Offer:
         record = PaperRecord(title=paper["title"], doi=_doi_of(paper["id"]))
         key = file.key_of(record) or file.free_key(paper["key"])
         with self._lock:
@@ -163,7 +175,9 @@ class EditorSession:
     def library_paper(self, entry: BibEntry) -> Json | None:
         """Return the library's paper that an entry is, ``None`` if it has none."""
         known = self._known([entry])
-        return self.ask("paper", {"id": known[entry.key], "passages": 0}) if known else None
+        if not known:
+            return None
+        return self.ask("paper", {"id": known[entry.key], "passages": 0}, SilentJob())
 
     def _cited(self, source: Source) -> dict[str, str]:
         """Return the ids of the papers that a document cites, by their keys."""
@@ -181,7 +195,9 @@ class EditorSession:
             }
             for each in entries
         ]
-        ids: dict[str, str] = self.ask("known", {"papers": papers})["ids"] if papers else {}
+        if not papers:
+            return {}
+        ids: dict[str, str] = self.ask("known", {"papers": papers}, SilentJob())["ids"]
         return ids
 
     @staticmethod
@@ -203,7 +219,8 @@ class EditorSession:
         with self._lock:
             if key in file.entries():
                 return False
-            text: str = self.ask("cite", {"papers": [paper], "format": "bibtex"})["text"]
+            values = {"papers": [paper], "format": "bibtex"}
+            text: str = self.ask("cite", values, SilentJob())["text"]
             file.add(_ENTRY_KEY.sub(lambda match: f"{match[1]}{key},", text, count=1))
         return True
 
@@ -226,7 +243,7 @@ class EditorSession:
                 remedy="Save it and try again.",
             )
         values = {"sentence": sentence, "decision": "not needed", "file": str(source.path)}
-        self.ask("decisions", values)
+        self.ask("decisions", values, SilentJob())
 
 
 def _words_of(offer: Offer) -> str:

@@ -4,56 +4,106 @@ from __future__ import annotations
 
 import http.client
 import json
+import selectors
+import threading
+import time
 import urllib.parse
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from core.base.errors import EngineError, UnknownPaperError, UsageError
-from core.programs.http.service import Address, read_address
+from core.base.errors import (
+    EngineError,
+    FormatError,
+    LibraryError,
+    LibraryReadOnlyError,
+    NoSentenceError,
+    UnknownPaperError,
+    UsageError,
+)
+from core.base.jobs import Job, SilentJob
+from core.programs.http.addresses import Address, read_address
 from core.programs.json_forms import Json
 
-_TIMEOUT_S = 60.0
-_KINDS: dict[int, type[EngineError]] = {400: UsageError, 404: UnknownPaperError}
+_CONNECT_S, _PROBE_S = 5.0, 5.0
+_ANSWER_S, _READING_S = 60.0, 600.0
+"""Until a question is given up; a long manuscript takes minutes to read."""
+
+_READING = frozenset({"audit", "gaps"})
+
+_TICK_S = 0.05
+_BUSY = {http.HTTPStatus.TOO_MANY_REQUESTS, http.HTTPStatus.SERVICE_UNAVAILABLE}
+_BUSY_S, _TRIES = 1.0, 3
+_KINDS: dict[str, type[EngineError]] = {
+    kind.__name__: kind
+    for kind in (
+        FormatError,
+        LibraryError,
+        LibraryReadOnlyError,
+        NoSentenceError,
+        UnknownPaperError,
+        UsageError,
+    )
+}
 
 
-class ServiceGoneError(UsageError):
-    """No service answers there any more."""
+class ServiceGoneError(EngineError):
+    """No service of this library answers there any more."""
 
 
 class RemotePrograms:
     """Asks as ``Programs`` answers, through a service. Calls block; any thread may ask."""
 
     def __init__(self, address: Address) -> None:
-        self._address = address
+        self.address = address
 
-    def ask(self, question: str, values: Mapping[str, Any]) -> Json:
-        """Answer a question; what fails there fails here in the same words."""
-        status, content = self._sent(question, values)
-        found: Json = json.loads(content)
-        if status != http.HTTPStatus.OK:
-            kind = _KINDS.get(status, EngineError)
-            raise kind(found.get("error", ""), remedy=found.get("remedy", ""))
-        return found
+    def ask(
+        self,
+        question: str,
+        values: Mapping[str, Any],
+        job: Job | None = None,
+        *,
+        seconds: float | None = None,
+    ) -> Json:
+        """Answer a question; what fails there fails here in the same words.
 
-    def _sent(self, question: str, values: Mapping[str, Any]) -> tuple[int, bytes]:
-        host = urllib.parse.urlsplit(self._address.url).netloc
+        Raises:
+            ServiceGoneError: the service ended, or serves another library by now.
+            JobCancelled: a stop was asked for; the service is told by the closed connection.
+        """
+        if seconds is None:
+            seconds = _READING_S if question in _READING else _ANSWER_S
+        for attempt in range(1, _TRIES + 1):
+            status, content = self._sent(question, values, job or SilentJob(), seconds)
+            if status not in _BUSY or attempt == _TRIES:
+                break
+            threading.Event().wait(_BUSY_S)
+        if status == http.HTTPStatus.OK:
+            found: Json = json.loads(content)
+            return found
+        if status in (http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN):
+            raise _gone()  # another service listens there: the token is a new one at each start
+        raise _failure(status, content)
+
+    def _sent(
+        self, question: str, values: Mapping[str, Any], job: Job, seconds: float
+    ) -> tuple[int, bytes]:
+        host = urllib.parse.urlsplit(self.address.url).netloc
         # Not through urllib: a proxy of the environment must not see it.
-        connection = http.client.HTTPConnection(host, timeout=_TIMEOUT_S)
+        connection = http.client.HTTPConnection(host, timeout=_CONNECT_S)
         method, path, body = _request(question, values)
         headers = {
-            "Authorization": f"Bearer {self._address.token}",
+            "Authorization": f"Bearer {self.address.token}",
             "Content-Type": "application/json",
         }
         try:
             connection.request(method, path, body, headers)
+            _wait_for_answer(connection, job, seconds)
+            connection.sock.settimeout(max(seconds, _CONNECT_S))
             response = connection.getresponse()
             return response.status, response.read()
         except (OSError, http.client.HTTPException) as error:
-            raise ServiceGoneError(
-                "The service of Cocite does not answer any more.",
-                remedy="Start this program again; it finds the service, or does without one.",
-            ) from error
+            raise _gone() from error
         finally:
             connection.close()
 
@@ -65,10 +115,43 @@ def connected(library: Path) -> RemotePrograms | None:
         return None
     remote = RemotePrograms(address)
     try:
-        remote.ask("search", {"query": "cocite", "limit": 1})
+        remote.ask("search", {"query": "cocite", "limit": 1}, seconds=_PROBE_S)
     except EngineError:
         return None
     return remote
+
+
+def _wait_for_answer(connection: http.client.HTTPConnection, job: Job, seconds: float) -> None:
+    """Wait until the first byte of an answer is there."""
+    until = time.monotonic() + seconds
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection.sock, selectors.EVENT_READ)
+        while not selector.select(_TICK_S):
+            job.check()
+            if time.monotonic() > until:
+                raise TimeoutError
+
+
+def _gone() -> ServiceGoneError:
+    return ServiceGoneError(
+        "The service of Cocite does not answer any more.",
+        remedy="Open the library in Cocite again, or wait until it is closed.",
+    )
+
+
+def _failure(status: int, content: bytes) -> EngineError:
+    """Return the failure that a service told."""
+    try:
+        told = json.loads(content)
+        kind = _KINDS.get(told.get("kind", ""), EngineError)
+        remedy = str(told.get("remedy", ""))
+        return kind("{text}", text=str(told["error"]), remedy="{advice}", advice=remedy)
+    except (ValueError, KeyError, AttributeError):
+        return EngineError(
+            "The service of Cocite is busy or failed (status {status}).",
+            status=status,
+            remedy="Try again; the log of Cocite says more.",
+        )
 
 
 def _request(question: str, values: Mapping[str, Any]) -> tuple[str, str, bytes]:

@@ -27,8 +27,8 @@ def described(version: str, posts: Mapping[str, type[BaseModel]]) -> Json:
     schemas: Json = {
         "Failure": {
             "type": "object",
-            "required": ["error", "remedy"],
-            "properties": {"error": {"type": "string"}, "remedy": {"type": "string"}},
+            "required": ["error", "remedy", "kind"],
+            "properties": {name: {"type": "string"} for name in ("error", "remedy", "kind")},
         }
     }
     paths = {path: {"post": _operation(path, kind, schemas)} for path, kind in posts.items()}

@@ -35,8 +35,9 @@ def answer(value: object, status: int = 200) -> Response:
 
 
 def failure(error: EngineError, status: int) -> Response:
-    """Return a failure as JSON: one sentence, and what to do about it."""
-    return answer({"error": str(error), "remedy": str(error.remedy)}, status)
+    """Return a failure as JSON: one sentence, what to do about it, and of which kind it is."""
+    told = {"error": str(error), "remedy": str(error.remedy), "kind": type(error).__name__}
+    return answer(told, status)
 
 
 class Rate:

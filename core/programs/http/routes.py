@@ -19,6 +19,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from core.base.errors import EngineError, UnknownPaperError, UsageError
+from core.base.jobs import Job, JobCancelled, StoppableJob
 from core.base.logs import log_file
 from core.programs.answering import QUESTIONS
 from core.programs.http import cayw
@@ -42,10 +43,16 @@ DESCRIPTION = "/openapi.json"
 A_SECOND, AT_ONCE = 50, 200
 """Requests that are answered: far more than an editor asks, far fewer than keep a core busy."""
 
-_WORKERS = 4
-_BAD_USE, _FAILED = 400, 409
+_WORKERS, _READERS = 4, 2
+"""Questions answered at a time: those that take moments, and those that read a whole manuscript."""
 
-Ask = Callable[[str, Mapping[str, Any]], Json]  # Any: JSON values
+_READING = frozenset({"audit", "gaps"})
+_LOOK_S = 0.25
+_BAD_USE, _FAILED = 400, 409
+_CLOSED = 499
+"""The status of an answer that nobody reads any more, as nginx has it."""
+
+Ask = Callable[[str, Mapping[str, Any], Job], Json]  # Any: JSON values
 
 
 def service_app(
@@ -78,7 +85,7 @@ class _Endpoints:
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
-        self._turns: anyio.CapacityLimiter | None = None
+        self._turns: dict[int, anyio.CapacityLimiter] = {}
 
     async def post(self, question: str, request: Request) -> Response:
         """Answer a request whose values are its body."""
@@ -90,18 +97,41 @@ class _Endpoints:
             values = None
         if not isinstance(values, dict):
             return failure(not_json(), _BAD_USE)
-        return await self._answered(question, values)
+        return await self._answered(question, values, request)
 
     async def paper(self, request: Request) -> Response:
         """Answer what a paper's address asks for."""
         values: Json = {**request.query_params, "id": request.path_params["id"]}
-        return await self._answered("paper", values)
+        return await self._answered("paper", values, request)
 
-    async def _answered(self, question: str, values: Json) -> Response:
-        if self._turns is None:  # can be made only where the loop runs
-            self._turns = anyio.CapacityLimiter(_WORKERS)
+    async def _answered(self, question: str, values: Json, request: Request) -> Response:
+        """Answer, unless whoever asked goes meanwhile: then the work stops."""
+        job, told = StoppableJob(), list[Response]()
+
+        async def watch() -> None:
+            while not await request.is_disconnected():
+                await anyio.sleep(_LOOK_S)
+            job.stop()
+            tasks.cancel_scope.cancel()
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(watch)
+            told.append(await self._asked(question, values, job))
+            tasks.cancel_scope.cancel()
+        return told[0] if told else answer(None, _CLOSED)
+
+    async def _asked(self, question: str, values: Json, job: Job) -> Response:
+        # Those that read a manuscript have places of their own: the others must not wait for them.
+        places = _READERS if question in _READING else _WORKERS
+        if places not in self._turns:  # can be made only where the loop runs
+            self._turns[places] = anyio.CapacityLimiter(places)
+        limiter = self._turns[places]
         try:
-            found = await anyio.to_thread.run_sync(self._ask, question, values, limiter=self._turns)
+            found = await anyio.to_thread.run_sync(
+                self._ask, question, values, job, limiter=limiter
+            )
+        except JobCancelled:
+            return answer(None, _CLOSED)
         except EngineError as error:
             return failure(error, _status(error))
         except Exception:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
 import logging
 import os
 import secrets
 import socket
 import threading
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import platformdirs
-
 from core.base.errors import UsageError
-from core.base.files import writing
+from core.programs.http.addresses import Address, address_file, read_address, write_address
 from core.programs.http.cayw import Answer
 from core.programs.http.routes import Ask, service_app
 
@@ -28,31 +23,6 @@ PORT = 23120
 
 _LOOPBACK = "127.0.0.1"
 _START_S, _STOP_S = 30.0, 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where a library is served, with what a program must send along."""
-
-    url: str
-    token: str
-    library: str
-    process: int
-
-
-def address_file(library: Path) -> Path:
-    """Return the file that says where a library is served. Only its owner may read it."""
-    named = hashlib.blake2b(str(library.resolve()).encode("utf-8", "surrogatepass"), digest_size=8)
-    data = Path(platformdirs.user_data_dir("cocite", appauthor=False))
-    return data / "services" / f"{named.hexdigest()}.json"
-
-
-def read_address(library: Path) -> Address | None:
-    """Return what the file of a library says; ``None`` if there is none, or it says nothing."""
-    try:
-        return Address(**json.loads(address_file(library).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
 
 
 class Service:
@@ -113,7 +83,7 @@ class Service:
                 remedy="Try again; the log says more.",
             )
         try:
-            _write(address_file(self._library), address)
+            write_address(address_file(self._library), address)
         except BaseException:
             self.close()
             raise
@@ -147,15 +117,3 @@ class Service:
                 remedy="Let Cocite listen on 127.0.0.1 in the settings of the firewall.",
             ) from error
         return made
-
-
-def _write(path: Path, address: Address) -> None:
-    """Write the file of a service so that nobody else can read it at any moment."""
-    with writing(path):
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        new = path.with_name(f"{path.name}.{os.getpid()}.new")
-        new.unlink(missing_ok=True)
-        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(asdict(address), file)
-        new.replace(path)
