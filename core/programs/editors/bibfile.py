@@ -6,9 +6,11 @@ byte as it was: a person, a version control system and other programs work on it
 
 from __future__ import annotations
 
+import itertools
 import logging
 import re
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,45 +47,81 @@ class BibEntry:
     offset: int
 
 
+@dataclass(frozen=True, slots=True)
+class BibContents:
+    """What a bibliography held when it was read: entries by key, the first where one occurs twice.
+
+    ``keys`` leads from DOIs and titles to keys, ``lowered`` are all keys in small letters.
+    """
+
+    entries: Mapping[str, BibEntry] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    lowered: frozenset[str] = frozenset()
+    text: str = ""
+
+    @classmethod
+    def of(cls, text: str, name: str) -> BibContents:
+        """Read the text of a file."""
+        entries = _entries_of(text, name)
+        keys = {
+            name: entry.key
+            for entry in reversed(entries.values())
+            for name in (title_key(entry.record.title), entry.record.doi.lower())
+            if name
+        }
+        return cls(entries, keys, frozenset(key.lower() for key in entries), text)
+
+    def line_of(self, key: str) -> int | None:
+        """Return the line, from 0, at which an entry begins."""
+        entry = self.entries.get(key)
+        return None if entry is None else self.text.count("\n", 0, entry.offset)
+
+    def key_of(self, record: PaperRecord) -> str | None:
+        """Return the key under which the file has a paper already."""
+        by_doi = self.keys.get(record.doi.lower()) if record.doi else None
+        return by_doi or self.keys.get(title_key(record.title))
+
+    def free_key(self, key: str) -> str:
+        """Return a key that no entry has, as like the given one as can be."""
+        letters = (f"{key}{chr(97 + n % 26)}{n // 26 or ''}" for n in range(10_000))
+        keys = itertools.chain([key], letters)
+        return next(each for each in keys if each.lower() not in self.lowered)
+
+
+_NOTHING = BibContents()
+
+
 @dataclass(slots=True)
 class BibFile:
     """A bibliography as it was read last. Calls may come from any thread."""
 
     path: Path
     _seen: tuple[int, int] = (0, 0)
-    _entries: dict[str, BibEntry] = field(default_factory=dict)
-    _keys: dict[str, str] = field(default_factory=dict)
-    _lowered: frozenset[str] = frozenset()
-    _text: str = ""
+    _contents: BibContents = _NOTHING
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
-    def entries(self) -> dict[str, BibEntry]:
-        """Return the entries by key, the first where one stands twice; none if unreadable."""
+    def contents(self) -> BibContents:
+        """Return what the file holds now; nothing if it cannot be read."""
         with self._lock:
-            self._read()
-            return self._entries
+            try:
+                state = self.path.stat()
+                seen = (state.st_mtime_ns, state.st_size)
+                if seen != self._seen:
+                    data = self.path.read_bytes() if state.st_size <= _MOST_BYTES else b""
+                    text = decode(data).lstrip("\ufeff")
+                    self._contents = BibContents.of(text, self.path.name)
+                    self._seen = seen
+            except OSError:
+                self._seen, self._contents = (0, 0), _NOTHING
+            return self._contents
+
+    def entries(self) -> Mapping[str, BibEntry]:
+        """Return the entries by key."""
+        return self.contents().entries
 
     def line_of(self, key: str) -> int | None:
         """Return the line, from 0, at which an entry begins."""
-        with self._lock:
-            self._read()
-            entry = self._entries.get(key)
-            return None if entry is None else self._text.count("\n", 0, entry.offset)
-
-    def key_of(self, record: PaperRecord) -> str | None:
-        """Return the key under which the file has a paper already."""
-        with self._lock:
-            self._read()
-            by_doi = self._keys.get(record.doi.lower()) if record.doi else None
-            return by_doi or self._keys.get(title_key(record.title))
-
-    def free_key(self, key: str) -> str:
-        """Return a key that no entry has, as like the given one as can be."""
-        with self._lock:
-            self._read()
-            taken = self._lowered
-        letters = (f"{key}{chr(97 + n % 26)}{n // 26 or ''}" for n in range(10_000))
-        return next(each for each in (key, *letters) if each.lower() not in taken)
+        return self.contents().line_of(key)
 
     def add(self, entry: str) -> None:
         """Write an entry behind all others.
@@ -101,28 +139,6 @@ class BibFile:
             replace_bytes(path, before + gap + lines)
             if mode is not None:
                 path.chmod(mode & 0o777)
-
-    def _read(self) -> None:
-        try:
-            state = self.path.stat()
-            seen = (state.st_mtime_ns, state.st_size)
-            if seen == self._seen:
-                return
-            data = self.path.read_bytes() if state.st_size <= _MOST_BYTES else b""
-        except OSError:
-            self._seen, self._entries, self._keys, self._text = (0, 0), {}, {}, ""
-            self._lowered = frozenset()
-            return
-        self._text = decode(data).lstrip("\ufeff")
-        self._entries = _entries_of(self._text, self.path.name)
-        self._keys = {
-            name: entry.key
-            for entry in reversed(self._entries.values())
-            for name in (title_key(entry.record.title), entry.record.doi.lower())
-            if name
-        }
-        self._lowered = frozenset(key.lower() for key in self._entries)
-        self._seen = seen
 
 
 def bibliography_of(document: Path, text: str, kind: DocumentFormat) -> Path:

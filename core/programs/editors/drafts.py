@@ -52,13 +52,23 @@ class Draft:
 
     def edited(self, start: Position, end: Position, text: str) -> Draft:
         """Return the draft with the text between two positions replaced."""
-        first, last = self.offset_at(start), self.offset_at(end)
-        return Draft(self.text[:first] + text + self.text[max(first, last) :], self.unit)
+        first = self.offset_at(start)
+        last = max(first, self.offset_at(end))
+        edited = Draft(self.text[:first] + text + self.text[last:], self.unit)
+        if "\r" not in self.text and "\r" not in text:  # else what ends a line may be torn apart
+            starts, shift = self._line_starts(), first - last + len(text)
+            edited._starts.extend(starts[: bisect_right(starts, first)])
+            edited._starts.extend(first + match.end() for match in re.finditer("\n", text))
+            edited._starts.extend(at + shift for at in starts[bisect_right(starts, last) :])
+        return edited
 
     def _line_starts(self) -> list[int]:
         if not self._starts:
-            ends = [match.end() for match in _LINE_END.finditer(self.text)]
-            self._starts[:] = [0, *ends]
+            if "\r" in self.text:
+                self._starts[:] = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+            else:
+                lengths = (len(line) + 1 for line in self.text.split("\n"))
+                self._starts[:] = [0, *itertools.accumulate(lengths)][:-1]
         return self._starts
 
     def _end_of(self, line: int) -> int:

@@ -38,11 +38,14 @@ T = TypeVar("T")
 PAUSE_S = 0.6
 """Without a key pressed, until the sentences of a document are looked at again."""
 
-SOON_S = 0.08
+SOON_S = 0.05
 """Until what was typed is completed from the library alone: papers for the sentence take longer."""
 
 _AT_ONCE, _AT_LEISURE = 6, 2
 """Threads for what the person waits for, and for gaps."""
+
+_SWITCH_S = 0.001
+"""For which a thread that looks for gaps keeps the others waiting; Python's own is 5 ms."""
 
 _SAY_AGAIN_S = 300.0
 
@@ -98,6 +101,7 @@ def editor_server(session: EditorSession) -> EditorServer:
 
 def run(server: EditorServer) -> None:
     """Serve standard input and output until the editor goes."""
+    sys.setswitchinterval(_SWITCH_S)
     try:
         server.start_io(sys.stdin.buffer, sys.stdout.buffer)
     finally:

@@ -16,7 +16,7 @@ from core.base.errors import NoSentenceError, UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.records import PaperRecord
 from core.programs.editors import cites
-from core.programs.editors.bibfile import BibEntry, BibFile, bibliography_of
+from core.programs.editors.bibfile import BibContents, BibEntry, BibFile, bibliography_of
 from core.programs.json_forms import Json
 from core.programs.requests import DocumentFormat
 
@@ -106,7 +106,7 @@ class EditorSession:
             found = self.ask("recommend", values, job or SilentJob())
         except NoSentenceError:
             return []
-        file = self.bibliography(source)
+        file = self.bibliography(source).contents()
         return [
             self._offer(
                 file,
@@ -125,7 +125,7 @@ class EditorSession:
         if not given:
             return []
         found = self.ask("sets", {"papers": given, "limit": ACTIONS}, SilentJob())
-        file = self.bibliography(source)
+        file = self.bibliography(source).contents()
         beside = [each["id"] for each in found["beside"]]
         wanted = dict.fromkeys([*(p for one in found["sets"] for p in one["papers"]), *beside])
         return [
@@ -139,7 +139,7 @@ class EditorSession:
         words = typed.casefold()
         fitting = [each for each in offers if words in _words_of(each)]
         named = {each.id for each in fitting}
-        file = self.bibliography(source)
+        file = self.bibliography(source).contents()
         papers = [each for each in self._searched(typed) if each["id"] not in named]
         return [*fitting, *(self._offer(file, each) for each in papers)]
 
@@ -155,7 +155,7 @@ class EditorSession:
                 queries += [f"key:{typed}", *filter(None, [found["did_you_mean"]])]
         return []
 
-    def _offer(self, file: BibFile, paper: Json, *, why: str = "", chance: float = 0) -> Offer:
+    def _offer(self, file: BibContents, paper: Json, *, why: str = "", chance: float = 0) -> Offer:
         record = PaperRecord(title=paper["title"], doi=_doi_of(paper["id"]))
         key = file.key_of(record) or file.free_key(paper["key"])
         with self._lock:
