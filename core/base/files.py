@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import errno
 import glob
+import io
 import os
 import shutil
+import stat
 import sys
 import threading
 from collections.abc import Iterable, Iterator
@@ -40,6 +42,40 @@ def is_full(folder: Path) -> bool:
         return shutil.disk_usage(folder).free < _LITTLE_SPACE_BYTES
     except OSError:
         return False
+
+
+def open_file(path: Path) -> io.BufferedReader:
+    """Open a file for reading; a folder, a pipe, a device or a socket is no file.
+
+    Opening a pipe, or reading a device, would wait for ever.
+
+    Raises:
+        OSError: the path cannot be opened, or is no regular file.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0))
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(mode):
+            raise OSError(errno.EINVAL, "It is a pipe or a device, not a file", str(path))
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def read_file(path: Path, most: int | None = None) -> bytes:
+    """Return what a file holds; nothing of one with more than ``most`` bytes.
+
+    Raises:
+        OSError: the path cannot be read, or is no regular file.
+    """
+    with open_file(path) as file:
+        if most is not None and os.fstat(file.fileno()).st_size > most:
+            return b""
+        return file.read()
 
 
 def size_of(path: Path) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from core.base.errors import UsageError
+from core.base.files import read_file
 from core.base.records import DEFAULT_BREADTH, PaperNumber
 from core.commands import common, printing
 from core.evaluation.harness import STAGES, Evaluation, Harness, Stage, summary
@@ -75,7 +76,7 @@ def _load(workspace: Workspace, stage: Stage, name: str) -> None:
 
 def _pool(workspace: Workspace, path: Path) -> frozenset[PaperNumber]:
     try:
-        lines = path.read_text("utf-8-sig").split("\n")
+        lines = read_file(path).decode("utf-8-sig").replace("\r\n", "\n").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
         raise UsageError(f"The pool “{path}” cannot be read: {reason}.") from error

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.base import items
 from core.base.errors import FormatError
+from core.base.files import read_file
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import csl
 
@@ -234,7 +235,7 @@ def _read(style: str | bytes) -> bytes:
         return (importlib.resources.files("resources") / "csl" / f"{style}.csl").read_bytes()
     path = Path(style)
     try:
-        content = path.read_bytes() if path.stat().st_size <= _LARGEST_STYLE else b""
+        content = read_file(path, _LARGEST_STYLE)
     except OSError as error:
         raise FormatError(
             "There is no citation style “{style}”.",

@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import BinaryIO, cast
 
 from core.base.errors import FormatError
+from core.base.files import open_file
 from core.base.messages import Message
 
 MAX_RATIO = 200  # of unpacked to packed bytes: text packs to a tenth, at best to a fiftieth
@@ -35,7 +36,7 @@ def open_plain_or_gzip(path: Path) -> BinaryIO:
     Raises:
         OSError: the file cannot be opened.
     """
-    stream = path.open("rb")
+    stream = open_file(path)
     try:
         head = stream.peek(len(_GZIP))[: len(_GZIP)]
     except OSError:

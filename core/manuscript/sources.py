@@ -7,11 +7,13 @@ of Word and LibreOffice are ZIP archives, LaTeX is text that is called so or beg
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.base.errors import EngineError, FormatError, PdfLimitError, PdfUnreadableError, UsageError
+from core.base.files import open_file
 from core.base.messages import Message
 from core.base.records import Manuscript
 from core.manuscript.text.extractor import (
@@ -27,6 +29,7 @@ from core.manuscript.text.extractor import (
 from core.manuscript.text.remarks import Marked, Remark, as_annotation, mark_sources
 
 _HEAD_BYTES = 64 * 1024
+_MOST_BYTES = 1024**3
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument."
 _PAGES_IN_TIME = 500
@@ -212,7 +215,7 @@ def kind_of(path: Path) -> str:
 def _kind_of(path: Path) -> ManuscriptKind:
     suffix = path.suffix.lower()
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             head = file.read(_HEAD_BYTES)
     except OSError:  # whoever reads it says why it cannot be
         head = b""
@@ -325,7 +328,14 @@ def damage_error(path: Path, what: Message) -> EngineError:
 
 def _sha256(path: Path) -> str:
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
+            if os.fstat(file.fileno()).st_size > _MOST_BYTES:
+                raise UsageError(
+                    "“{path}” has more than {megabytes:,} MB, which no manuscript has.",
+                    path=path,
+                    megabytes=_MOST_BYTES // 2**20,
+                    remedy="Choose the file of the manuscript.",
+                )
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise UsageError(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.errors import FormatError
+from core.base.files import open_file
 from core.formats.dumps import arrow
 from core.formats.dumps.readers import Form, Kind, kind_of, unknown
 from core.formats.dumps.streams import BROKEN, Part, parts_of, peeked, skip
@@ -81,7 +82,7 @@ def scan(path: Path, wanted: Wanted, *, part: int = 0, position: int = 0) -> Ite
     known = part > 0 or position > 0
     step = Step(part=part, position=position)
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             for index, each in enumerate(parts_of(path, file)):
                 if index < part:
                     continue
@@ -108,7 +109,7 @@ def look(path: Path) -> Form:
         FormatError: it cannot be opened, or nothing in it is.
     """
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             for each in parts_of(path, file):
                 kind = kind_of(peeked(each.stream))
                 if kind is not None and kind.layout == "parquet":

@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 
 from core.base.errors import PdfUnreadableError
-from core.base.files import make_folder, rename_durably, unwritten
+from core.base.files import make_folder, open_file, rename_durably, unwritten
 
 FILES = "files"
 
@@ -25,7 +25,7 @@ def content_hash(path: Path) -> str:
     """Return the SHA-256 of a file in hexadecimal; raise ``PdfUnreadableError`` if it has none."""
     digest = hashlib.sha256()
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             while chunk := file.read(_CHUNK_BYTES):
                 digest.update(chunk)
     except OSError as error:
@@ -41,7 +41,7 @@ def content_hash(path: Path) -> str:
 def is_pdf(path: Path) -> bool:
     """Whether there is a file that begins as a PDF does and that may be read."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             return b"%PDF-" in file.read(1024)
     except (OSError, ValueError):  # ValueError: a name with a null character
         return False
@@ -65,7 +65,7 @@ def keep_copy(library: Path, path: Path, sha256: str) -> Path:
     part = target.with_name(f"{target.name}.part")
     try:
         make_folder(target.parent)
-        with path.open("rb") as source, part.open("wb") as copy:
+        with open_file(path) as source, part.open("wb") as copy:
             shutil.copyfileobj(source, copy, _CHUNK_BYTES)
             copy.flush()
             os.fsync(copy.fileno())

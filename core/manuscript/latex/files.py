@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.base.errors import FormatError
+from core.base.files import read_file
 from core.base.messages import Message
 from core.formats import latex
 from core.formats.decoding import decode, unreadable
@@ -189,7 +190,7 @@ class _Reading:
     def _read(self, path: Path) -> str:
         try:
             size = path.stat().st_size
-            data = path.read_bytes() if size <= 4 * MAX_CHARS else b""
+            data = read_file(path, 4 * MAX_CHARS)
         except OSError as error:
             raise unreadable(path, error) from error
         self.files.append(path)

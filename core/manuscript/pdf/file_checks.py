@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.base.errors import PdfUnreadableError
+from core.base.files import open_file
 
 _HEAD = 1024
 _TAIL = 4096
@@ -13,7 +14,7 @@ _TAIL = 4096
 def check_bytes(path: Path) -> None:
     """Raise a ``PdfUnreadableError`` that says why a file is no PDF, if it is none."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             head = file.read(_HEAD)
             size = file.seek(0, 2)
     except FileNotFoundError as error:

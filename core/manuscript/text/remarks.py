@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from core.base.files import replace_bytes
+from core.base.files import read_file, replace_bytes
 from core.base.library_records import Annotation, Colour
 from core.base.records import PaperNumber, Rect
 from core.formats.decoding import unreadable
@@ -172,7 +172,7 @@ class _Source:
     @classmethod
     def of(cls, path: Path) -> _Source:
         try:
-            data = path.read_bytes()
+            data = read_file(path)
         except OSError as error:
             raise unreadable(path, error) from error
         wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.errors import EngineError, FormatError
+from core.base.files import open_file
 from core.base.messages import Message
 from core.formats.decoding import unreadable
 
@@ -90,7 +91,7 @@ def open_to_change(path: Path) -> Document:
 def _refuse_old(path: Path) -> None:
     """Refuse what is no ZIP archive; a password wraps the file in the form of the old ``.doc``."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             head = file.read(8)
             rest = file.read(4 * 1024 * 1024) if head == _OLE else b""
     except OSError as error:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.base.errors import EngineError
-from core.base.files import replace_bytes, writing
+from core.base.files import read_file, replace_bytes, writing
 from core.base.identity import title_key
 from core.base.records import PaperRecord
 from core.formats import bibtex
@@ -107,7 +107,7 @@ class BibFile:
                 state = self.path.stat()
                 seen = (state.st_mtime_ns, state.st_size)
                 if seen != self._seen:
-                    data = self.path.read_bytes() if state.st_size <= _MOST_BYTES else b""
+                    data = read_file(self.path, _MOST_BYTES)
                     text = decode(data).lstrip("\ufeff")
                     self._contents = BibContents.of(text, self.path.name)
                     self._seen = seen
@@ -131,7 +131,7 @@ class BibFile:
         """
         with self._lock, writing(self.path):
             path = self.path.resolve()
-            before = path.read_bytes() if path.exists() else b""
+            before = read_file(path) if path.exists() else b""
             end = b"\r\n" if b"\r\n" in before else b"\n"
             lines = entry.strip().replace("\n", end.decode()).encode() + end
             gap = b"" if not before else end if before.endswith(b"\n") else end + end
