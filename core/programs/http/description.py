@@ -16,6 +16,7 @@ _FAILURES = {
     "401": "The token is missing or wrong",
     "403": "Asked by a web page, or by another name than this computer's",
     "404": "No paper answers to that id",
+    "408": "The request came too slowly",
     "409": "The library, a file or a model cannot be used as asked",
     "413": "The request is too large",
     "429": "Too many requests",

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Collection
 
+import anyio
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -20,6 +21,9 @@ from core.base.errors import EngineError, UsageError
 
 MAX_BODY = 24_000_000
 """Bytes of a request: the longest document, where each character takes four and more."""
+
+BODY_S = 30.0
+"""For which a request may take until all of it is there."""
 
 _LOCAL_NAMES = ("127.0.0.1", "localhost")
 _WIDE_OPEN = frozenset({"cross-site", "same-site"})
@@ -147,6 +151,22 @@ class BodyTooLarge(Exception):
     """More was sent than a request may hold."""
 
 
+class BodyTooSlow(Exception):
+    """A request took too long until all of it was there."""
+
+
+def too_slow() -> Response:
+    """Return what is said of a request that took too long to come."""
+    error = UsageError(
+        "The request was not complete within {seconds:.0f} seconds.",
+        seconds=BODY_S,
+        remedy="Send it in one go.",
+    )
+    response = failure(error, 408)
+    response.headers["Connection"] = "close"
+    return response
+
+
 def too_large() -> Response:
     """Return what is said of a request that is too large."""
     error = UsageError(
@@ -166,12 +186,17 @@ def not_json() -> UsageError:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Return a ``receive`` that stops at a body that is too large."""
-    total = 0
+    """Return a ``receive`` that stops at a body that is too large, or that comes too slowly."""
+    total, until, more = 0, time.monotonic() + BODY_S, True
 
     async def counted() -> Message:
-        nonlocal total
-        message = await receive()
+        nonlocal total, more
+        try:
+            with anyio.fail_after(until - time.monotonic() if more else None):
+                message = await receive()
+        except TimeoutError as error:
+            raise BodyTooSlow from error
+        more = bool(message.get("more_body", False))
         total += len(message.get("body", b""))
         if total > MAX_BODY:
             raise BodyTooLarge

@@ -27,6 +27,7 @@ from core.programs.http.cayw import Answer, PickerEndpoint
 from core.programs.http.description import described
 from core.programs.http.guards import (
     BodyTooLarge,
+    BodyTooSlow,
     Guard,
     LocalOnly,
     Rate,
@@ -34,6 +35,7 @@ from core.programs.http.guards import (
     failure,
     not_json,
     too_large,
+    too_slow,
 )
 from core.programs.json_forms import Json
 
@@ -93,6 +95,8 @@ class _Endpoints:
             values = json.loads(await request.body())
         except BodyTooLarge:
             return too_large()
+        except BodyTooSlow:
+            return too_slow()
         except (ValueError, RecursionError):
             values = None
         if not isinstance(values, dict):

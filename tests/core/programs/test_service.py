@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+import anyio
 import psutil
 import pytest
+from starlette.types import Message
 
 from core.base.files import data_folder
+from core.base.jobs import Job, JobCancelled
 from core.library.library import Library
 from core.models.shelf import Shelf
 from core.programs.answering import QUESTIONS
+from core.programs.http import guards
 from core.programs.http.guards import MAX_BODY, Rate
+from core.programs.http.routes import service_app
+from core.programs.json_forms import Json
 from tests.core.programs.serving import Served, fill, served
 
 PAGE = "https://page.example"
@@ -169,12 +179,12 @@ def test_each_mistake_is_told_in_a_sentence_with_a_remedy(
     assert given == status, answer
     assert words in answer["error"]
     assert answer["remedy"].endswith(".")
-    assert set(answer) == {"error", "remedy"}
+    assert set(answer) == {"error", "remedy", "kind"}
 
 
 def test_a_wrong_method_is_told(service: Served) -> None:
     status, _, answer = service.send("GET", "/search")
-    assert (status, set(answer)) == (405, {"error", "remedy"})
+    assert (status, set(answer)) == (405, {"error", "remedy", "kind"})
 
 
 def test_too_large_a_body_is_refused_before_it_is_read(service: Served) -> None:
@@ -338,6 +348,120 @@ def test_decisions_are_stored_where_writing_is_allowed(tmp_path: Path) -> None:
         number = opened.manuscripts.number_of(draft)
         assert number is not None
         assert len(opened.manuscripts.dismissed_gaps(number)) == 1
+
+
+# --- those who never finish ---------------------------------------------------------------------
+
+
+def test_connections_that_never_ask_keep_nobody_out(service: Served) -> None:
+    address = urlsplit(service.url)
+    assert address.hostname is not None
+    with contextlib.ExitStack() as held:
+        for number in range(300):
+            opened = socket.create_connection((address.hostname, address.port or 0), timeout=60)
+            held.enter_context(contextlib.closing(opened))
+            if number % 2:
+                opened.sendall(b"POST /search HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+        assert service.ask("/search", query="peat")["found"] == 2
+    assert service.ask("/search", query="peat")["found"] == 2
+
+
+def test_a_connection_without_a_request_is_closed(service: Served) -> None:
+    address = urlsplit(service.url)
+    assert address.hostname is not None
+    with socket.create_connection((address.hostname, address.port or 0), timeout=60) as opened:
+        opened.sendall(b"GET /openapi.json HTTP/1.1\r\n")
+        assert opened.recv(100) == b""
+
+
+def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "BODY_S", 0.05)
+    asked: list[str] = []
+
+    def ask(question: str, _values: Mapping[str, Any], _job: Job) -> Json:
+        asked.append(question)
+        return {}
+
+    app = service_app(ask, lambda _options, _gone: "", "secret", 23120)
+    sent: list[Message] = []
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/search",
+        "query_string": b"",
+        "headers": [
+            (b"host", b"127.0.0.1:23120"),
+            (b"authorization", b"Bearer secret"),
+            (b"content-length", b"20"),
+        ],
+    }
+    parts = iter([{"type": "http.request", "body": b"{", "more_body": True}])
+
+    async def receive() -> Message:
+        for part in parts:
+            return part
+        await anyio.sleep_forever()
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    anyio.run(app, scope, receive, send)
+    assert sent[0]["status"] == 408
+    assert asked == []
+
+
+def test_work_stops_when_whoever_asked_goes() -> None:
+    begun, stopped = threading.Event(), threading.Event()
+
+    def ask(_question: str, _values: Mapping[str, Any], job: Job) -> Json:
+        begun.set()
+        try:
+            while True:
+                job.check()
+        except JobCancelled:
+            stopped.set()
+            raise
+
+    app = service_app(ask, lambda _options, _gone: "", "secret", 23120)
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/gaps",
+        "query_string": b"",
+        "headers": [(b"host", b"127.0.0.1:23120"), (b"authorization", b"Bearer secret")],
+    }
+    parts = iter([{"type": "http.request", "body": b"{}", "more_body": False}])
+
+    async def receive() -> Message:
+        for part in parts:
+            return part
+        while not begun.is_set():
+            await anyio.sleep(0.01)
+        return {"type": "http.disconnect"}
+
+    async def send(_message: Message) -> None:
+        return
+
+    anyio.run(app, scope, receive, send)
+    assert stopped.is_set()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+def test_a_pipe_or_a_device_is_no_manuscript(service: Served, tmp_path: Path) -> None:
+    pipe = tmp_path / "draft.tex"
+    os.mkfifo(pipe)
+    for path in (str(pipe), "/dev/zero", "/dev/stdin", str(tmp_path)):
+        for question, values in (
+            ("/audit", {"file": path}),
+            ("/decisions", {"file": path, "sentence": "Peat.", "decision": "not needed"}),
+        ):
+            status, _, told = service.send("POST", question, json.dumps(values).encode())
+            assert status in (400, 409), (path, told)
+            assert told["error"]
+    refused = service.send("POST", "/audit", json.dumps({"file": str(pipe)}).encode())[2]
+    assert "It is a pipe or a device, not a file" in refused["error"]
+    assert service.ask("/search", query="peat")["found"] == 2
 
 
 # --- its life -----------------------------------------------------------------------------------
