@@ -434,3 +434,45 @@ def test_a_full_disk_leaves_the_bibliography_as_it_was(
         assert bib.read_text(encoding="utf-8").startswith(BIB + "\n")
 
     edit(library, place, step)
+
+
+def test_a_failure_is_shown_once_and_tried_again(tmp_path: Path, draft: Path) -> None:
+    library = tmp_path / "library"
+
+    async def step(editor: Editor) -> None:
+        for _ in range(4):
+            assert await editor.complete(r"graph \cite{") == []
+        (message,) = editor.client.messages
+        assert "no library" in message.message.lower()
+        assert len(editor.client.log_messages) >= 4
+        fill(library)
+        assert len(await editor.complete(r"graph \cite{")) >= 4
+        assert len(editor.client.messages) == 1
+
+    edit(library, draft, step)
+
+
+def test_completions_while_the_text_changes_have_their_own_places(
+    library: Path, draft: Path
+) -> None:
+    """Each answer is about the text as it was asked about, also behind a form feed."""
+    text = LATEX.replace(r"\section", "\x0c\u2028\\section").replace(
+        r"\cite{}", r"\cite{be, Noeth}"
+    )
+    draft.write_text(text, encoding="utf-8")
+
+    async def step(editor: Editor) -> None:
+        at = editor.position(r"\cite{be, Noeth")
+        params = lsp.CompletionParams(editor.document, at)
+        asked = asyncio.ensure_future(editor.client.text_document_completion_async(params))
+        await asyncio.sleep(0)  # it is sent before the change
+        editor.replace("\n" * 500 + text)
+        found = await asked
+        assert isinstance(found, lsp.CompletionList)
+        (item,) = found.items
+        assert isinstance(item.text_edit, lsp.TextEdit)
+        assert item.detail == "Emmy Noether, 2018, Graph Letters"
+        assert item.text_edit.range.end == at
+        assert item.text_edit.range.start == lsp.Position(at.line, at.character - len("Noeth"))
+
+    edit(library, draft, step)
