@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.base.children import become_module
+from core.base.children import become_module, let_threads_sleep
 from core.base.logs import log_file, start_log
 
 _M_ARENA_MAX = -8
@@ -38,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     # Else pydantic reads the metadata of every installed package, in search of its plug-ins.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    let_threads_sleep()
     become_module(given)
     start_log()
     if not given or given == ["--sample"] or (len(given) == 1 and _is_library(given[0])):

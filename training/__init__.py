@@ -5,3 +5,8 @@ the small parameters in ``resources/``; it is not part of the wheel.
 """
 
 from __future__ import annotations
+
+from core.base.children import let_threads_sleep
+
+# Here, for each module of fitting/ is a program of its own, and imports torch as it begins.
+let_threads_sleep()

@@ -10,7 +10,7 @@ import contextlib
 import os
 import runpy
 import sys
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from pathlib import Path
 
 MODULES = frozenset(
@@ -25,6 +25,10 @@ MODULES = frozenset(
 )
 """What may be started."""
 
+_SLEEPING = {
+    "OMP_WAIT_POLICY": "PASSIVE",  # libgomp of GCC, vcomp of Microsoft
+    "KMP_BLOCKTIME": "0",  # libomp of LLVM and libiomp5 of Intel, which spin 200 ms else
+}
 _ASKED = "--module"
 _HOME = Path(__file__).resolve().parents[2]
 
@@ -43,6 +47,17 @@ def module_command(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-P", "-m", module, *arguments]
 
 
+def let_threads_sleep(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Let the threads of a model that wait for each other sleep instead of spinning.
+
+    On a busy machine, spinning took several times the processor time of encoding itself. Whatever
+    runs OpenMP reads this when it is loaded, so every program calls this before it imports
+    torch, faiss or scikit-learn. What the person set stays.
+    """
+    for name, value in _SLEEPING.items():
+        environment.setdefault(name, value)
+
+
 def module_environment() -> dict[str, str]:
     """Return the environment in which a child finds our modules where this process found them.
 
@@ -51,9 +66,7 @@ def module_environment() -> dict[str, str]:
     environment = dict(os.environ)
     # glibc gives each thread a heap of its own: 100 MB more in a child that encodes papers.
     environment.setdefault("MALLOC_ARENA_MAX", "2")
-    # Threads of a model that wait for each other sleep: on a busy machine, turning round and round
-    # took eight times the processor time of encoding itself.
-    environment.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    let_threads_sleep(environment)
     if not is_frozen():
         known = environment.get("PYTHONPATH")
         environment["PYTHONPATH"] = os.pathsep.join([str(_HOME), known] if known else [str(_HOME)])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import click
 
+from core.base.children import let_threads_sleep
 from core.base.errors import EngineError, UsageError
 from core.base.jobs import JobCancelled
 from core.base.logs import log_file
@@ -22,6 +23,7 @@ def exit_code(
 
     0 is success, 1 a failure, 2 bad use, 130 a stop. ``prefix`` comes before a failure's sentence.
     """
+    let_threads_sleep()
     with harmless_terminals():
         return _carried_out(command, arguments, name, prefix)
 
