@@ -110,11 +110,11 @@ def test_entries_are_found_and_added_behind_the_others(tmp_path: Path) -> None:
     assert file.entries()["one"].record.title == "On moors"
     assert file.line_of("two") == 2
     assert file.line_of("three") is None
-    assert file.key_of(PaperRecord(title="Another title", doi="10.55555/a.1")) == "one"
-    assert file.key_of(PaperRecord(title="On Bogs")) == "two"
-    assert file.key_of(PaperRecord(title="Neither")) is None
-    assert file.free_key("TWO") == "TWOa"
-    assert file.free_key("three") == "three"
+    assert file.contents().key_of(PaperRecord(title="Another title", doi="10.55555/a.1")) == "one"
+    assert file.contents().key_of(PaperRecord(title="On Bogs")) == "two"
+    assert file.contents().key_of(PaperRecord(title="Neither")) is None
+    assert file.contents().free_key("TWO") == "TWOa"
+    assert file.contents().free_key("three") == "three"
     before = path.read_bytes()
     file.add("@article{three,\n  title = {On fens},\n}\n")
     assert path.read_bytes() == before + b"\r\n@article{three,\r\n  title = {On fens},\r\n}\r\n"
