@@ -120,7 +120,8 @@ def test_a_child_keeps_few_heaps_unless_a_person_says_otherwise(
 
 
 def test_the_threads_of_a_child_sleep_while_they_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OMP_WAIT_POLICY", raising=False)
+    for name in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"):
+        monkeypatch.delenv(name, raising=False)
     assert children.module_environment()["OMP_WAIT_POLICY"] == "PASSIVE"
     monkeypatch.setenv("OMP_WAIT_POLICY", "ACTIVE")
     assert children.module_environment()["OMP_WAIT_POLICY"] == "ACTIVE"
