@@ -160,7 +160,7 @@ class Link:
     by_hand: bool = False
 
 
-UnreadKind = Literal["file", "construct", "citation", "note", "page", "text"]
+UnreadKind = Literal["file", "construct", "citation", "note", "page", "text", "list"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

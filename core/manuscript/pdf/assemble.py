@@ -9,7 +9,15 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.base.records import Manuscript, Marker, Rect, Reference, Section, Sentence
+from core.base.records import (
+    Manuscript,
+    Marker,
+    Rect,
+    Reference,
+    Section,
+    Sentence,
+    UnreadPart,
+)
 from core.manuscript.pdf.bibliography import cut_entries
 from core.manuscript.pdf.cells import cells
 from core.manuscript.pdf.contents import contents_rows
@@ -38,6 +46,12 @@ from core.manuscript.pdf.lost_letters import put_back
 from core.manuscript.pdf.opening import Opening, find_end, read_opening
 from core.manuscript.pdf.regions import floats
 from core.manuscript.pdf.scans import Report
+from core.manuscript.pdf.unread import (
+    text_characters,
+    unread_lists,
+    unread_pages,
+    unread_paragraphs,
+)
 from core.manuscript.references.markers import ReferenceIndex, find_markers, index_of, raised_marker
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.text.common_titles import is_references_title
@@ -127,6 +141,9 @@ def parse(
     doi, arxiv = find_identifiers(pages[0], rows, opening.end)
     year = _year(draft, zones, text, title)
     sections, parts = _sections(draft, text, opening)
+    unread = _unread(draft, zones, references, parts, opening, title)
+    if extractor == BEGINNING_EXTRACTOR:
+        unread = ()  # the rest is still to be read
     sentences = _sentences(parts, lists, linked_by_page(pages, references))
     beside = _cited_beside(draft, zones, lists, parts)
     perhaps = _perhaps_cited(draft, zones, lists, parts, _cited(sentences) | set(beside))
@@ -148,9 +165,30 @@ def parse(
         imprint=find_imprint(pages[0], metadata, year),
         cited_beside=beside,
         perhaps_cited=perhaps,
+        unread=unread,
+        source_characters=text_characters(pages),
         extractor=extractor,
         seconds=round(time.perf_counter() - began, 4),
     )
+
+
+def _unread(
+    draft: _Draft,
+    zones: Sequence[Zone],
+    references: Sequence[Reference],
+    parts: Sequence[Paragraph],
+    opening: Opening,
+    title: Title,
+) -> tuple[UnreadPart, ...]:
+    """Return what was not read, by page; ``parts`` still have their raised numbers."""
+    listed = {at for zone in zones for at in range(zone.heading, zone.end)}
+    ignored = listed | set(title.rows) | opening.front | opening.used
+    found = [
+        *unread_pages(draft.pages, draft.rows, draft.kinds, draft.body),
+        *unread_paragraphs(draft.rows, draft.kinds, ignored, draft.body),
+        *unread_lists(draft.rows, references, parts),
+    ]
+    return tuple(sorted(found, key=lambda part: part.page or 0))
 
 
 def _year(
@@ -357,16 +395,23 @@ def _unlisted_lines(draft: _Draft, zones: Sequence[Zone]) -> list[str]:
 
 
 def _cites_by_superscript(parts: Sequence[Paragraph], index: ReferenceIndex) -> bool:
+    """Say whether raised numbers cite, and no others: neither "[12]" nor "(12)" do."""
     if not index.is_numbered:
         return False
     brackets = sum(len(_BRACKET_NUMBERS.findall(part.text)) for part in parts)
+    if index.round_numbers:
+        brackets += sum(len(find_markers(part.text, index)) for part in parts)
     superscripts = sum(
         raised_marker(part.text, start, end, index) is not None
         for part in parts
         for start, end in raised_spans(part)
-        if part.text[start - 1 : start].isalpha() or part.text[start - 1 : start] in ".,;:)"
+        if _ends_word(part.text[:start].rstrip()[-1:])
     )
     return superscripts >= 3 and superscripts > 2 * brackets
+
+
+def _ends_word(letter: str) -> bool:
+    return letter.isalpha() or (letter != "" and letter in ".,;:)")
 
 
 def _spans(

@@ -29,6 +29,7 @@ _NUMBERED = re.compile(r"[(（]?(?P<label>\d{1,3})(?:[.)]?\s+|[．）、]\s*)(?=
 _DATED_BODY = re.compile(r"[A-Z][^.()]{2,60}\.?\s*\((?:n\.\s?d\.|\d{4})")  # "Team of X. (2020)"
 _BARE_LINK = re.compile(r"[•‣▪◦●]\s+(?:[^.,()]{1,60}:?\s+)?(?:https?://|www\.)\S+\Z")
 _MOST_LINES = 4  # of an entry that begin like an entry
+_LEAST_SHOWN = 3  # rows that begin an entry, and that go on with one, in a column that shows both
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
 
 
@@ -173,20 +174,25 @@ def _bracket_labels(rows: Sequence[Row]) -> dict[int, str]:
 def _number_labels(rows: Sequence[Row]) -> dict[int, str]:
     """Return the rows that carry the next number of a list; it may go on from an earlier one.
 
-    One number may be missing, such as one that a figure tore away.
+    One number may be missing, such as one that a figure tore away. Numbers stand as far to the
+    left as those before them, measured in the column or on the page: an edge that was found too
+    far to the left or right on one page must not end the list there.
     """
     labels: dict[int, str] = {}
     expected = next((number for row in rows[:3] if (number := _number_of(row)) is not None), None)
     edge = 1e9
+    lefts: dict[int, float] = {}
     for at, row in enumerate(rows):
         number = _number_of(row)
         if number is None or expected is None or number not in (expected, expected + 1):
             continue
         near = 2.5 if number == expected else 0.3
-        if labels and row.indent - edge > near * row.line.size:
+        left = lefts.get(row.column.position, 1e9)
+        if labels and min(row.indent - edge, row.line.x0 - left) > near * row.line.size:
             continue
         labels[at] = str(number)
         edge = min(edge, row.indent)
+        lefts[row.column.position] = min(left, row.line.x0)
         expected = number + 1
     return labels if len(labels) >= 2 else {}
 
@@ -201,8 +207,12 @@ def _unlabelled_starts(rows: Sequence[Row]) -> list[int]:
         columns[row.column.page, row.column.position].append(at)
     edges = {key: _left_edge([rows[at] for at in indices]) for key, indices in columns.items()}
     usual = min(edges.values())
+    hung = {
+        key for key, indices in columns.items() if _hangs([rows[at] for at in indices], edges[key])
+    }
     offsets = [
-        row.indent - (usual if edges[key] - usual < 4 * row.line.size else edges[key])
+        row.indent
+        - (usual if key not in hung and edges[key] - usual < 4 * row.line.size else edges[key])
         for row in rows
         for key in ((row.column.page, row.column.position),)
     ]
@@ -214,6 +224,12 @@ def _unlabelled_starts(rows: Sequence[Row]) -> list[int]:
     if len(gaps) >= max(2, len(begun) / _MOST_LINES) and _plausible(rows, gaps):
         return _with_first(sorted(set(gaps) | set(_column_tops(rows))))
     return begun
+
+
+def _hangs(rows: Sequence[Row], edge: float) -> bool:
+    """Say whether a column shows both where entries begin and where their other rows do."""
+    begun = sum(row.indent - edge < 0.35 * row.line.size for row in rows)
+    return begun >= _LEAST_SHOWN and len(rows) - begun >= _LEAST_SHOWN
 
 
 def _left_edge(rows: Sequence[Row]) -> float:

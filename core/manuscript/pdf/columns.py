@@ -17,6 +17,7 @@ from core.manuscript.pdf.lines import Line, Page
 FULL = -1  # the position of what stands over all columns
 _LONG_LETTERS = 18
 _LEAST_WIDE = 8
+_LEAST_BESIDE = 5  # lines of side matter
 _Gutters = tuple[float, ...]
 _Sides = dict[int, list[Line]]
 _Extent = tuple[float, float]
@@ -140,11 +141,65 @@ def _page_gutters(page: Page, lines: list[Line], size: float, usual: _Gutters) -
     long_lines = [line for line in narrow if line.width > 0.2 * page.width]
     if usual:
         own = _gutter_of(long_lines, page.width / 2, most_over=3.0)
-        return usual if own is None else (own,)
+        even = usual if own is None else (own,)
+        return _uneven_gutters(page, lines, size, even) or even
     own = _gutter_of(long_lines, page.width / 2, most_over=0.25)
     if own is None:
         own = _part_gutter(long_lines, page)
+    if own is None:
+        own = _side_matter_gutter(page, lines, size)
     return () if own is None else (own,)
+
+
+def _uneven_gutters(page: Page, lines: list[Line], size: float, even: _Gutters) -> _Gutters:
+    """Return the gutters of a page set otherwise than the others, which ``even`` ones cut.
+
+    Such are first pages with side matter beside one or two columns of text.
+    """
+    narrow = [line for line in lines if is_long(line, page, size, share=0.13)]
+    cut = _reach_over(narrow, even)
+    if cut < max(_LEAST_WIDE, 0.15 * len(narrow)):
+        return ()
+    side = _side_matter_gutter(page, lines, size)
+    for gutters in (_edge_gutters(narrow, page.width), () if side is None else (side,)):
+        if gutters and _reach_over(narrow, gutters) < 0.3 * cut:
+            return gutters
+    return ()
+
+
+def _reach_over(lines: Sequence[Line], gutters: _Gutters) -> int:
+    return sum(
+        any(line.x0 < gutter - 8 and line.x1 > gutter + 8 for gutter in gutters) for line in lines
+    )
+
+
+def _side_matter_gutter(page: Page, lines: list[Line], size: float) -> float | None:
+    """Return the gutter between a wide column and a narrow one of side matter, if so set.
+
+    Such are the first pages of many journals: the text on the left, what the press, the authors
+    and the editors say of it on the right, in smaller type, on lines of their own. The wide
+    column has long lines of text, and hardly one of them reaches over to the narrow one beside it.
+    """
+    wide = [line for line in lines if is_long(line, page, size, share=0.4)]
+    if len(wide) < _LEAST_WIDE:
+        return None
+    right = _common([line.x1 for line in wide], 0.3, first=False)
+    x0 = _common([line.x0 for line in wide], 0.3, first=True)
+    beside = [
+        line
+        for line in lines
+        if line.x0 > right + 3 and line.letters > 2 and line.size < 1.1 * size
+    ]
+    if len(beside) < _LEAST_BESIDE or x0 > 0.3 * page.width:
+        return None
+    top, bottom = min(line.y0 for line in beside), max(line.y1 for line in beside)
+    near = [line for line in lines if line.y1 > top and line.y0 < bottom]
+    edge = min(line.x0 for line in beside)
+    over = sum(line.x0 < right - size and line.x1 > edge + size for line in near)
+    left = [line for line in near if line.x1 <= right + 3 and line.letters >= _LONG_LETTERS]
+    if over > 0.1 * len(near) or len(left) < _LEAST_WIDE:
+        return None
+    return (right + edge) / 2
 
 
 def _side_gutter(page: Page, lines: list[Line], size: float) -> float | None:
@@ -162,10 +217,19 @@ def _side_gutter(page: Page, lines: list[Line], size: float) -> float | None:
 
 
 def _many_gutters(long_lines: list[Line], width: float) -> _Gutters:
-    """Return the gutters between three columns and more, all about as wide; () for fewer.
+    """Return the gutters between three columns and more, all about as wide; () for fewer."""
+    gutters = _edge_gutters(long_lines, width)
+    if len(gutters) < 2:
+        return ()
+    sides = [min(line.x0 for line in long_lines), *gutters, max(line.x1 for line in long_lines)]
+    widths = [after - before for before, after in pairwise(sides)]
+    return gutters if max(widths) < 1.5 * min(widths) else ()
 
-    A column shows as a left edge that many lines share; whether there is a gutter before it,
-    the lines on both sides must say.
+
+def _edge_gutters(long_lines: list[Line], width: float) -> _Gutters:
+    """Return the gutters before the left edges that many lines share.
+
+    Whether there is a gutter before such an edge, the lines on both sides must say.
     """
     rows = Counter(round(line.x0 / 3) for line in long_lines)
     least = max(5, 0.08 * len(long_lines))
@@ -175,11 +239,7 @@ def _many_gutters(long_lines: list[Line], width: float) -> _Gutters:
         gutter = _gutter_of(long_lines, edge - 3, most_over=0.25)
         if gutter is not None and (not gutters or gutter - gutters[-1] > 0.12 * width):
             gutters.append(gutter)
-    if len(gutters) < 2:
-        return ()
-    sides = [min(line.x0 for line in long_lines), *gutters, max(line.x1 for line in long_lines)]
-    widths = [after - before for before, after in pairwise(sides)]
-    return tuple(gutters) if max(widths) < 1.5 * min(widths) else ()
+    return tuple(gutters)
 
 
 def _part_gutter(long_lines: list[Line], page: Page) -> float | None:

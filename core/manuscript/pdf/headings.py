@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.manuscript.pdf.layout import Body, Row
+from core.manuscript.references.author_names import opens_entry
 from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_known_title, is_references_title, unspaced
 from core.manuscript.text.scripts import is_east_asian
@@ -31,6 +32,8 @@ _PAGE_BEHIND = re.compile(r"(?P<title>.*?)[\s.·…]+\d{1,3}")
 _RUN_IN_DOT = re.compile(r"[.:]\s+\S")
 _FULL_STOP = re.compile(r"\w\.\s+[A-Z]")
 _DOTTED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\.\s")
+_FIRST_LABEL = re.compile(r"\[?1[\].]?\s*[^\W\d_]")
+_SINGULAR = re.compile(r"Reference", re.IGNORECASE)
 _OPERATOR, _LONG_WORD = re.compile(r"\s[+=−·×]\s"), re.compile(r"\b[^\W\d_]{4,}\b")
 _LARGE = 1.2
 _MOST_LETTERS = 110
@@ -123,7 +126,7 @@ def _heading_at(
 ) -> Heading | None:
     row = rows[at]
     text = unspaced(row.line.text)
-    if not _could_be(row, text, body):
+    if not _could_be(row, text, body) and not _announces_list(rows, at):
         return None
     numbered = _numbered(text)
     in_contents = numbered is not None and _listed(text) in listed
@@ -137,6 +140,34 @@ def _heading_at(
     if numbered is not None and (match := _numbered(title)):
         number, title = match["number"].rstrip(".:"), match["title"] or match["number"]
     return Heading(at, end, number, title.rstrip(" :"), row.line.size, row.line.bold)
+
+
+def _announces_list(rows: Sequence[Row], at: int) -> bool:
+    """Say whether a row, however small, is the title of the reference list that begins below it.
+
+    The head of a table's column may be called so too; what stands below that is no entry.
+    """
+    row = rows[at]
+    text = row.line.text
+    if row.cells > 1 or not (is_references_title(text) or _SINGULAR.fullmatch(text)):
+        return False
+    near = at + 1 < len(rows) and (
+        rows[at + 1].column != row.column or _gap_above(rows, at + 1) < 3 * row.line.size
+    )
+    return near and begins_list(rows, at + 1)
+
+
+def begins_list(rows: Sequence[Row], at: int) -> bool:
+    """Say whether the first entry of a reference list begins at a row."""
+    text = rows[at].line.text if at < len(rows) else ""
+    return bool(_FIRST_LABEL.match(text)) or opens_entry(text)
+
+
+def is_list_title(rows: Sequence[Row], heading: Heading) -> bool:
+    """Say whether a heading is that of a reference list; "Reference" is, above an entry."""
+    if _SINGULAR.fullmatch(heading.title):
+        return begins_list(rows, heading.end)
+    return is_references_title(heading.title)
 
 
 def _numbered(text: str) -> re.Match[str] | None:

@@ -7,13 +7,14 @@ size, font, gaps and position, so that a sentence that runs around them stays wh
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence, Set
 from enum import Enum
 
 from core.manuscript.pdf.columns import FULL
 from core.manuscript.pdf.layout import Body, Row
-from core.manuscript.pdf.lines import Page
+from core.manuscript.pdf.lines import Box, Page
+from core.manuscript.pdf.regions import is_prose
 from core.manuscript.text.captions import OTHER_CAPTION
 from core.manuscript.text.scripts import is_east_asian
 
@@ -22,6 +23,9 @@ _CAPTION = re.compile(
     r"|FIGURE|FIG\.|TABLE|ALGORITHM)\s*(?:[A-Z]?\.?\d{1,3}|[IVX]{1,5})(?P<sign>\s*[.:|—–]|\s*\Z)?"
     r"(?P<rest>.*)"
 )
+_PANEL = re.compile(r"[A-Z](?:\s?[-–,]\s?[A-Z])*(?:,|\s+[a-z])")
+"""A panel behind the number of a figure that a sentence names: "Figure 3A shows"."""
+_LEAST_PROSE = 4  # rows of text that no figure has
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FUNCTIONS_TEXT = """
     log exp max min arg argmax argmin sup inf det lim cos sin tan tanh trace diag rank var cov sign
@@ -53,11 +57,13 @@ def classify(
 
     ``floats`` are the rows known to stand in a table, an algorithm or a figure.
     """
+    pictures = [_figures_of(page) for page in pages]
+    _leave_backgrounds(pictures, rows, body)
     kinds = [
-        LineKind.TABLE if at in floats else _alone(row, pages[row.line.page], body)
+        LineKind.TABLE if at in floats else _alone(row, pictures[row.line.page], body)
         for at, row in enumerate(rows)
     ]
-    _follow_text(rows, pages, kinds)
+    _follow_text(rows, pictures, kinds)
     _follow_captions(rows, kinds, body)
     _follow_tables(rows, kinds)
     _follow_formulas(rows, kinds, body)
@@ -71,11 +77,33 @@ def wordiness(text: str) -> float:
     return words / dense if dense else 0.0
 
 
-def _alone(row: Row, page: Page, body: Body) -> LineKind:
+def _figures_of(page: Page) -> list[Box]:
+    """Return the pictures of a page but those that lie behind most of it."""
+    area = page.width * page.height
+    return [box for box in page.pictures if (box[2] - box[0]) * (box[3] - box[1]) < 0.6 * area]
+
+
+def _leave_backgrounds(pictures: list[list[Box]], rows: Sequence[Row], body: Body) -> None:
+    """Take out the pictures that text runs over: their frames are larger than what they show."""
+    prose: Counter[tuple[int, Box]] = Counter()
+    for row in rows:
+        for box in pictures[row.line.page]:
+            prose[row.line.page, box] += _lies_in(row, box) and is_prose(row, body)
+    for (page, box), count in prose.items():
+        if count >= _LEAST_PROSE:
+            pictures[page].remove(box)
+
+
+def _lies_in(row: Row, box: Box) -> bool:
+    across, down = (row.line.x0 + row.line.x1) / 2, (row.line.y0 + row.line.y1) / 2
+    return box[0] < across < box[2] and box[1] < down < box[3]
+
+
+def _alone(row: Row, pictures: Sequence[Box], body: Body) -> LineKind:
     line = row.line
     if line.size < 0.925 * body.size:
         return LineKind.NOTE
-    if _in_picture(row, page) or _is_lettering(row, body):
+    if any(_lies_in(row, box) for box in pictures) or _is_lettering(row, body):
         return LineKind.FIGURE
     words = wordiness(line.text)
     if _is_formula(row, words, body):
@@ -86,7 +114,9 @@ def _alone(row: Row, page: Page, body: Body) -> LineKind:
     return LineKind.TABLE if cells else LineKind.TEXT
 
 
-def _follow_text(rows: Sequence[Row], pages: Sequence[Page], kinds: list[LineKind]) -> None:
+def _follow_text(
+    rows: Sequence[Row], pictures: Sequence[Sequence[Box]], kinds: list[LineKind]
+) -> None:
     """Let short rows of a paragraph in a font of its own, such as its last, be text as well."""
     for at in range(1, len(rows)):
         row, before = rows[at], rows[at - 1]
@@ -95,19 +125,9 @@ def _follow_text(rows: Sequence[Row], pages: Sequence[Page], kinds: list[LineKin
             and kinds[at - 1] is LineKind.TEXT
             and row.line.font == before.line.font
             and _goes_on(rows, at)
-            and not _in_picture(row, pages[row.line.page])
+            and not any(_lies_in(row, box) for box in pictures[row.line.page])
         ):
             kinds[at] = LineKind.TEXT
-
-
-def _in_picture(row: Row, page: Page) -> bool:
-    line = row.line
-    across, down = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
-    area = page.width * page.height
-    return any(
-        x0 < across < x1 and y0 < down < y1 and (x1 - x0) * (y1 - y0) < 0.6 * area
-        for x0, y0, x1, y1 in page.pictures
-    )
 
 
 def _is_lettering(row: Row, body: Body) -> bool:
@@ -160,7 +180,8 @@ def _starts_caption(rows: Sequence[Row], at: int, body: Body) -> bool:
     marked = first.bold or first.italic or first.font not in body.fonts
     other_look = (marked and first.end <= label_end + 2) or abs(line.size - body.size) > 0.4
     if match["sign"] is None and match.groupdict().get("wide") is None:
-        return other_look and match["rest"].lstrip()[:1].isupper()
+        rest = match["rest"]
+        return other_look and rest.lstrip()[:1].isupper() and not _PANEL.match(rest)
     before = rows[at - 1] if at else None
     same = before is not None and before.column == rows[at].column
     near = same and line.baseline - rows[at - 1].line.baseline < 1.2 * body.leading

@@ -8,6 +8,7 @@ footers, page numbers) is left out.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,8 @@ from core.manuscript.text.common_titles import is_references_title
 
 _LONG_LETTERS = 18
 _LONGEST_LABEL = 8
+_ENTRY_LABEL = re.compile(r"[\[(]?\d{1,3}[\]).]")
+_LEAST_LABELS = 3
 _LEAST_TEXT = 0.15  # of a document's letters; what stands before a heading and is less is no text
 
 
@@ -237,7 +240,48 @@ def _band(rows: list[Row]) -> list[Row]:
             if _is_set_apart(ordered[at + 1 :], row, top):
                 below = [other for other in ordered if other.line.baseline > top]
                 return [other for other in above if other is not row] + below
-    return ordered
+    top = _list_below(ordered)
+    return sorted(ordered, key=lambda row: row.line.baseline > top) if top else ordered
+
+
+def _list_below(rows: Sequence[Row]) -> float:
+    """Return the height at which all columns go over to a list in small type, 0 if they do not.
+
+    There the text above has an end and a list without a heading begins, in the first column with
+    its first label or the next one, and about as high in the others.
+    """
+    columns: dict[int, list[Row]] = {}
+    for row in rows:
+        columns.setdefault(row.column.position, []).append(row)
+    if len(columns) < 2:
+        return 0.0
+    tops = [_small_part(part) for part in columns.values()]
+    if not all(tops):
+        return 0.0
+    first = min(columns)
+    labels = [
+        _ENTRY_LABEL.match(row.line.text) for row in columns[first] if row.line.baseline > tops[0]
+    ]
+    if sum(label is not None for label in labels) < _LEAST_LABELS or labels[0] is None:
+        return 0.0
+    size = columns[first][-1].line.size
+    return min(tops) if max(tops) - min(tops) < 2.5 * size else 0.0
+
+
+def _small_part(rows: Sequence[Row]) -> float:
+    """Return the height from which on a column's rows are smaller than all above, 0 if never.
+
+    ``rows`` are in their order from top to bottom.
+    """
+    size = rows[-1].line.size
+    at = len(rows)
+    while at and abs(rows[at - 1].line.size - size) < 0.3:
+        at -= 1
+    if at == 0 or at == len(rows):
+        return 0.0
+    gap = rows[at].line.baseline - rows[at - 1].line.baseline
+    larger = rows[at - 1].line.size > size + 0.4
+    return rows[at].line.y0 if larger and gap > 1.5 * size else 0.0
 
 
 def _is_set_apart(after: Sequence[Row], heading: Row, top: float) -> bool:

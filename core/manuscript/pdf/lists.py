@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from statistics import median
 
 from core.manuscript.pdf.bibliography import entry_groups
-from core.manuscript.pdf.headings import Heading
+from core.manuscript.pdf.headings import Heading, is_list_title
 from core.manuscript.pdf.kinds import LineKind
 from core.manuscript.pdf.layout import Row
 from core.manuscript.pdf.regions import is_monospaced
 from core.manuscript.references.author_names import opens_entry
 from core.manuscript.text import title_words
-from core.manuscript.text.common_titles import is_references_title
+from core.manuscript.text.common_titles import is_known_title, is_references_title
 
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
 _APPENDIX = re.compile(
@@ -31,9 +31,11 @@ _TRAILER = re.compile(
 )
 """What a press prints under the list, in its size."""
 _LEAST_ENTRIES = 3
+_LABEL = re.compile(r"(\d{1,3})[.)]\s")
 _MOST_TRIES = 40
 _MOST_MISSES = 12
 _LONGER = 2
+_LOOK_AHEAD = 5
 _LOOK_BACK = 24  # rows of the list below, with which those above are judged
 
 
@@ -55,7 +57,7 @@ def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int])
     found: list[Zone] = []
     weak: list[Zone] = []
     for heading in headings:
-        if not is_references_title(heading.title):
+        if not is_list_title(rows, heading):
             continue
         zone = Zone(heading.start, heading.end, _zone_end(rows, heading, headings))
         text = " ".join(row.line.text for row in rows[zone.start : zone.end])
@@ -69,7 +71,7 @@ def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int])
 def _zone_end(rows: Sequence[Row], heading: Heading, headings: Sequence[Heading]) -> int:
     """Return where the next heading after the list stands that is none of its entries."""
     for other in headings:
-        if other.start < heading.end:
+        if other.start < heading.end or _is_entry(rows[heading.end : other.start], other):
             continue
         same_look = abs(other.size - heading.size) < 1 and other.bold == heading.bold
         text = f"{other.number} {other.title}".strip()
@@ -77,6 +79,34 @@ def _zone_end(rows: Sequence[Row], heading: Heading, headings: Sequence[Heading]
             return other.start
         if is_references_title(other.title) or (same_look and not _YEAR.search(text)):
             return other.start
+        if other.size > heading.size + 0.4 and _ends_small_type(rows, heading, other):
+            return other.start
+    return _end_of_small_type(rows, heading)
+
+
+def _is_entry(above: Sequence[Row], heading: Heading) -> bool:
+    """Say whether the number of what looks like a heading counts on from the entry above it."""
+    if not heading.number.isdecimal():
+        return False
+    labels = [int(label[1]) for row in above if (label := _LABEL.match(row.line.text))]
+    return bool(labels) and int(heading.number) == max(labels) + 1
+
+
+def _ends_small_type(rows: Sequence[Row], heading: Heading, other: Heading) -> bool:
+    """Say whether the rows below a larger title are larger than those of the list above it."""
+    listed = [row.line.size for row in rows[heading.end : other.start]]
+    below = [row.line.size for row in rows[other.end : other.end + _LOOK_AHEAD]]
+    return len(listed) > _LOOK_AHEAD and bool(below) and median(below) > median(listed) + 0.4
+
+
+def _end_of_small_type(rows: Sequence[Row], heading: Heading) -> int:
+    """Return where another section begins whose title is set as small as the list's."""
+    first = rows[heading.start].line
+    for at in range(heading.end, len(rows)):
+        line = rows[at].line
+        alike = line.font == first.font and abs(line.size - first.size) < 0.2
+        if alike and is_known_title(line.text):
+            return at
     return len(rows)
 
 

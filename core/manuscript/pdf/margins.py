@@ -17,6 +17,7 @@ from core.manuscript.pdf.lines import Line, Page
 _EDGE_ZONE = 0.13  # running heads and footers lie within this share of the page's height
 _LONG_LETTERS = 18
 _NEAR = 2.5  # times the size; pieces of one baseline nearer than this are one row
+_MOST_ROWS_A_NUMBER = 1.5
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"(?:(?:page|p\.)\s*)?[-–—]?\s*(?:\d{1,5}|[ivxlc]{1,6})\s*[-–—]?(?:\s*(?:/|of)\s*\d{1,4})?",
@@ -162,9 +163,30 @@ def _numbered_edges(pages: Iterable[Page]) -> set[_Edge]:
                 group = sorted(near, key=lambda line: line.y0)
                 values = [int(line.text) for line in group]
                 rising = sum(after - before in (1, 5) for before, after in pairwise(values))
-                if rising >= 9 and rising >= 0.7 * len(values) and _evenly_spaced(group):
+                if (
+                    rising >= 9
+                    and rising >= 0.7 * len(values)
+                    and _evenly_spaced(group)
+                    and not _number_entries(group, page)
+                ):
                     found.update({(side, edge), (side, edge + 1)})
     return found
+
+
+def _number_entries(group: Sequence[Line], page: Page) -> bool:
+    """Say whether the numbers are labels of entries: most have further rows below theirs.
+
+    Lines are numbered one by one, or every fifth.
+    """
+    numbers = [line.baseline for line in group]
+    first, last = numbers[0], numbers[-1]
+    step = 5 if int(group[1].text) - int(group[0].text) == 5 else 1
+    rows = {
+        round(line.baseline / (0.4 * line.size))
+        for line in page.lines
+        if line.letters >= _LONG_LETTERS and first <= line.baseline < last
+    }
+    return len(rows) > _MOST_ROWS_A_NUMBER * step * (len(group) - 1)
 
 
 def _without_line_numbers(page: Page, edges: set[_Edge]) -> list[Line]:
