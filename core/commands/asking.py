@@ -13,6 +13,7 @@ from core.base.records import OpenManuscript, PaperSet, Recommendation, Suggesti
 from core.commands import common, printing
 from core.programs import json_forms
 from core.recommend import gaps
+from core.recommend.unread import judge_reading, reading_json
 from core.workspace import Workspace
 
 
@@ -118,6 +119,7 @@ def _show(
 ) -> None:
     title = opened.manuscript.title
     if not as_json:
+        printing.print_reading(opened.manuscript)
         for each in found:
             printing.print_recommendation(each, limit)
         if whole is not None:
@@ -134,7 +136,9 @@ def _show(
         printing.say_json(sentences[0])
     else:
         papers = json_forms.whole_json(whole, names)
-        printing.say_json({"title": title, "sentences": sentences, "manuscript": papers})
+        verdict = reading_json(judge_reading(opened.manuscript))
+        answer = {"title": title, "reading": verdict, "sentences": sentences}
+        printing.say_json(answer | {"manuscript": papers})
 
 
 def _whole(workspace: Workspace, opened: OpenManuscript, limit: int) -> Recommendation:

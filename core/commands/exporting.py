@@ -21,6 +21,7 @@ from core.library.exports.corpus_export import export_corpus
 from core.library.exports.whole_export import export_library
 from core.library.library import Library
 from core.recommend.gaps import gap_sentences
+from core.recommend.unread import judge_reading, reading_json
 
 
 @click.command()
@@ -154,8 +155,11 @@ def mark(  # noqa: PLR0913 - one parameter an option
     total = made.remarks
     if as_json:
         files = [str(file) for file in made.files]
-        printing.say_json({"remarks": total - len(made.missed), "files": files})
+        verdict = reading_json(judge_reading(opened.manuscript))
+        written = {"remarks": total - len(made.missed), "files": files}
+        printing.say_json(written | {"reading": verdict})
         return
+    printing.print_reading(opened.manuscript)
     for file in made.files:
         click.echo(f"Wrote {file}")
     click.echo(f"{total - len(made.missed)} of {total} sentences have a remark.")

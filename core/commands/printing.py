@@ -34,6 +34,7 @@ from core.library.exports.corpus_export import CorpusReport
 from core.library.safety.verify import VerifyReport
 from core.models.manifest import Manifest
 from core.recommend.gaps import gap_sentences
+from core.recommend.unread import judge_reading, part_text
 
 Json = dict[str, Any]  # Any: JSON values
 _AUTHORS_SHOWN = 3
@@ -191,8 +192,22 @@ def print_corpus(report: CorpusReport) -> None:
         )
 
 
+def print_reading(manuscript: Manuscript) -> None:
+    """Print what was not read of a manuscript: the verdict, and each part below it."""
+    verdict = judge_reading(manuscript)
+    if not verdict.text:
+        return
+    level = "Warning" if verdict.is_serious else "Note"
+    click.echo(f"{level}: {verdict.text}")
+    if len(verdict.parts) > 1:
+        for part in verdict.parts:
+            click.echo(f"  {part_text(part)}")
+    click.echo()
+
+
 def print_manuscript(manuscript: Manuscript, chances: Sequence[float]) -> None:
     """Print the outline of a manuscript and the sentences that need a citation."""
+    print_reading(manuscript)
     click.echo(manuscript.title or "(no title found)")
     click.echo(", ".join(manuscript.authors))
     for section in manuscript.sections:
@@ -204,6 +219,8 @@ def print_manuscript(manuscript: Manuscript, chances: Sequence[float]) -> None:
         f"{len(open_sentences)} that need one and have none; "
         f"{len(manuscript.references)} references"
     )
+    if not manuscript.references:
+        click.echo("No reference list was found, so citations could not be checked against it.")
     for index in open_sentences:
         click.echo(f"{index:5}  {chances[index]:4.0%}  {manuscript.sentences[index].text}")
 

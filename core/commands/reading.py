@@ -9,6 +9,7 @@ import click
 
 from core.base.errors import UsageError
 from core.base.library_records import PaperName
+from core.base.records import Manuscript
 from core.commands import common, printing
 from core.manuscript.html import Reading, html_page
 from core.manuscript.reader import GuardedReader
@@ -16,6 +17,7 @@ from core.manuscript.sources import identify
 from core.manuscript.text.serial import public_json
 from core.programs import json_forms
 from core.recommend import audit, gaps
+from core.recommend.unread import judge_reading, part_text, reading_json
 from core.workspace import Workspace
 
 
@@ -54,7 +56,8 @@ def parse(
             link = reading.links.get(reference["index"])
             reference["library_key"] = names[link.paper].key if link else None
         found = [json_forms.finding_json(each, names) for each in reading.findings]
-        printing.say_json({**read, "findings": found})
+        verdict = reading_json(judge_reading(reading.manuscript))
+        printing.say_json({**read, "reading": verdict, "findings": found})
     elif as_html:
         printing.write_page(output, html_page(reading))
     else:
@@ -80,6 +83,7 @@ def read_alone(path: Path, *, recognise: bool = False) -> Reading:
         chances=chances,
         gaps=gaps.gap_sentences(manuscript, chances),
         findings=audit.audit(manuscript, {}),
+        unread=_unread_lines(manuscript),
     )
 
 
@@ -101,4 +105,9 @@ def read_with_library(path: Path, workspace: Workspace, *, recognise: bool = Fal
         links=opened.links,
         papers={paper.number: paper for paper in papers},
         findings=findings,
+        unread=_unread_lines(opened.manuscript),
     )
+
+
+def _unread_lines(manuscript: Manuscript) -> list[str]:
+    return [part_text(part) for part in judge_reading(manuscript).parts]

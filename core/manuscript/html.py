@@ -37,7 +37,8 @@ class Reading:
     """A manuscript and what is known about it.
 
     ``chances`` says for each sentence how likely it needs a citation; ``gaps`` are those that need
-    one and have none. ``papers`` are those that ``links`` lead to.
+    one and have none. ``papers`` are those that ``links`` lead to; ``unread`` says which parts were
+    not read.
     """
 
     manuscript: Manuscript
@@ -46,6 +47,7 @@ class Reading:
     links: Mapping[int, Link] = field(default_factory=dict)
     papers: Mapping[PaperNumber, Paper] = field(default_factory=dict)
     findings: Sequence[Finding] = ()
+    unread: Sequence[str] = ()
 
 
 def html_page(reading: Reading) -> str:
@@ -54,6 +56,7 @@ def html_page(reading: Reading) -> str:
     style = (importlib.resources.files("resources") / "html" / "manuscript.css").read_text("utf-8")
     parts = [
         _front(reading, title),
+        _unread(reading.unread),
         _findings(reading.findings),
         *_text(reading),
         *_references(reading),
@@ -118,6 +121,13 @@ def _is_in_text(manuscript: Manuscript) -> bool:
         len(sentence.text) > 20 and sentence.text in manuscript.abstract
         for sentence in manuscript.sentences
     )
+
+
+def _unread(parts: Sequence[str]) -> str:
+    listed = "\n".join(f"<li>{escape(part)}</li>" for part in parts)
+    if not listed:
+        return ""
+    return f'<section class="findings" id="unread"><h2>Not read</h2>\n<ul>{listed}</ul></section>'
 
 
 def _findings(findings: Sequence[Finding]) -> str:

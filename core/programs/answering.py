@@ -39,6 +39,7 @@ from core.programs.documents import Documents, ReadDocument
 from core.programs.json_forms import Json
 from core.recommend import gaps, questions
 from core.recommend.context import Passage
+from core.recommend.unread import judge_reading, reading_json
 
 if TYPE_CHECKING:
     from core.library.library import Library
@@ -211,7 +212,11 @@ class Programs:
                     "reason": self._opened.manuscripts.gap_reason(opened, index),
                 }
             )
-        return {"sentences": len(manuscript.sentences), "gaps": told}
+        return {
+            "reading": reading_json(judge_reading(manuscript)),
+            "sentences": len(manuscript.sentences),
+            "gaps": told,
+        }
 
     def audit(self, asked: requests.AuditRequest, job: Job) -> Json:
         """Return what is wrong with a manuscript's citations, and which sentences lack one."""
@@ -224,6 +229,7 @@ class Programs:
         names = self._opened.library.papers.names(papers)
         return {
             "title": manuscript.title,
+            "reading": reading_json(judge_reading(manuscript)),
             "sentences": len(manuscript.sentences),
             "references": len(manuscript.references),
             "references_in_library": len(opened.links),

@@ -37,6 +37,7 @@ _INSTRUCTIONS = (
 )
 _REASON, _PASSAGE, _ABSTRACT = 300, 700, 2_000
 _REASONS = 2
+_PARTS = 10
 
 Limit = Annotated[int, Told(ge=1, le=20, description="As many at most.")]
 PaperIds = Annotated[list[str], Told(min_length=1, max_length=50, description="Ids of papers.")]
@@ -129,6 +130,7 @@ class _Tools:
         found = await self._answer("gaps", {"document": document})
         surest = sorted(found["gaps"], key=lambda gap: -gap["chance"])
         return {
+            **_not_read(found["reading"]),
             "sentences": found["sentences"],
             "found": len(surest),
             "gaps": [
@@ -231,6 +233,7 @@ class _Tools:
         findings = [{name: each[name] for name in told} for each in found["findings"]]
         counts = {name: found[name] for name in ("sentences", "references")}
         return {
+            **_not_read(found["reading"]),
             **counts,
             "references_in_library": found["references_in_library"],
             "findings": findings[:limit],
@@ -269,6 +272,17 @@ def _passage(passage: Mapping[str, Any]) -> Json:  # Any: JSON values
     page = None if passage["page"] is None else passage["page"] + 1
     named = {"id": passage["id"], "key": passage["key"]}
     return {**named, "page": page, "from_papers": quoted}
+
+
+def _not_read(reading: Json) -> Json:
+    """Return what an assistant is to say of a text that was not wholly read, first of all."""
+    if reading["level"] == "nothing":
+        return {}
+    parts = [
+        {name: part[name] for name in ("text", "file", "line", "page")}
+        for part in reading["parts"][:_PARTS]
+    ]
+    return {"not_read": {"level": reading["level"], "text": reading["text"], "parts": parts}}
 
 
 def _cut(text: str, most: int) -> str:

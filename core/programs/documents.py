@@ -6,7 +6,7 @@ import hashlib
 import tempfile
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,4 +85,13 @@ class Documents:
         with tempfile.TemporaryDirectory(prefix="cocite-") as folder:
             path = Path(folder) / f"document{ending}"
             path.write_bytes(document.text.encode("utf-8", "replace"))
-            return self._reader.read(path, PatientJob(job, _PATIENCE_S))
+            return _alone(self._reader.read(path, PatientJob(job, _PATIENCE_S)))
+
+
+def _alone(manuscript: Manuscript) -> Manuscript:
+    """Return a text that was read without the files beside it, which are not said to be missing.
+
+    The file that it was read from is none that a person knows.
+    """
+    unread = [part for part in manuscript.unread if part.kind not in ("file", "list")]
+    return replace(manuscript, unread=tuple(replace(part, file="") for part in unread))

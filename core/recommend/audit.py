@@ -26,6 +26,7 @@ from core.recommend.unchecked import (
     doubtful_lists,
     is_list_doubtful,
 )
+from core.recommend.unread import judge_reading
 
 _SAME_TITLE = 92.0
 _LEAST_TITLE = 12  # letters; a shorter title ("Introduction") is shared by many
@@ -52,18 +53,21 @@ def audit(
 
     ``links`` go by position in the reference list. Without ``papers`` nothing is said about
     entries whose DOI belongs to another paper of the library; ``notices`` are what was published
-    about papers later.
+    about papers later. Nothing is called never cited if sentences were not read, nor not listed
+    if entries were not.
     """
     other_titles = [] if papers is None else _other_titles(manuscript.references, links, papers)
+    reading = judge_reading(manuscript)
+    knows_list = not (reading.loses_list or is_list_doubtful(manuscript))
     return [
         *could_not_check(manuscript),
         *_retracted(manuscript, links, notices or {}),
         *_unclear(manuscript),
-        *([] if is_list_doubtful(manuscript) else _not_listed(manuscript)),
+        *(_not_listed(manuscript) if knows_list else []),
         *other_titles,
         *_duplicates(manuscript.references, links),
-        *_never_cited(manuscript),
-        *_cited_beside(manuscript),
+        *([] if reading.loses_text else _never_cited(manuscript)),
+        *([] if reading.loses_text else _cited_beside(manuscript)),
     ]
 
 

@@ -14,6 +14,7 @@ from core.base.messages import Message
 from core.base.records import Manuscript
 from core.manuscript.text.scripts import unsupported_script
 from core.recommend.gaps import knows_language
+from core.recommend.unread import judge_reading
 
 _LEAST_ENTRIES = 10
 _LEAST_CITED = 0.25
@@ -73,6 +74,7 @@ def is_list_doubtful(manuscript: Manuscript) -> bool:
 
 def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield a finding for each thing that the reading leaves in doubt, the gravest first."""
+    yield from _not_read(manuscript)
     script = unsupported_script(_texts(manuscript))
     if script:
         yield _finding(
@@ -131,6 +133,20 @@ def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
                 "The PDF does not say what {count} of its characters are; words that hold them "
                 "cannot be found.",
                 count=lost,
+            )
+        )
+
+
+def _not_read(manuscript: Manuscript) -> Iterator[Finding]:
+    """Yield what the reader lost, and what is therefore not said."""
+    reading = judge_reading(manuscript)
+    if reading.text:
+        yield _finding(reading.text)
+    if reading.loses_text and manuscript.references:
+        yield _finding(
+            Message(
+                "It is not said which entries are never cited: a citation of them may stand in "
+                "what was not read."
             )
         )
 

@@ -44,6 +44,7 @@ from core.recommend.audit import audit, entry_name
 from core.recommend.gap_reasons import gap_reason
 from core.recommend.linkable import link_candidates, record_of
 from core.recommend.manuscripts import find_own_record, link_references, text_manuscript
+from core.recommend.unread import ReadingVerdict, judge_reading
 
 if TYPE_CHECKING:
     from core.services.indexing import Indexing
@@ -184,6 +185,10 @@ class Manuscripts:
         papers = [link.paper for link in opened.links.values()]
         notices = self._library.outside.notices(papers)
         return audit(opened.manuscript, opened.links, self._library.papers, notices)
+
+    def judge_reading(self, opened: OpenManuscript) -> ReadingVerdict:
+        """Return how much of a manuscript was not read, and what may not be concluded."""
+        return judge_reading(opened.manuscript)
 
     def set_link(
         self, opened: OpenManuscript, reference: int, paper: PaperNumber | None

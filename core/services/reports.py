@@ -20,6 +20,7 @@ from core.base.phrases import ENGLISH, Phrases
 from core.base.records import OpenManuscript, Paper, PaperNumber, Reference, Sentence, ToCite
 from core.library.library import Library
 from core.recommend.audit import audit
+from core.recommend.unread import judge_reading, part_text
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _MOST_AUTHORS = 6
@@ -80,7 +81,14 @@ def report_page(report: ManuscriptReport) -> str:
     title = escape(report.opened.manuscript.title or _name(report))
     style = (importlib.resources.files("resources") / "html" / "report.css").read_text("utf-8")
     body = "\n".join(
-        (_front(report, title), _to_cite(report), _missing(report), _mend(report), _added(report))
+        (
+            _front(report, title),
+            _not_read(report),
+            _to_cite(report),
+            _missing(report),
+            _mend(report),
+            _added(report),
+        )
     )
     language = escape(report.phrases.language)
     named = report.say(Message("Citations for {title}", title=title))
@@ -163,6 +171,22 @@ def _front(report: ManuscriptReport, title: str) -> str:
     )
 
 
+def _not_read(report: ManuscriptReport) -> str:
+    """Return what was not read of the manuscript, before anything that is concluded from it."""
+    verdict = judge_reading(report.opened.manuscript)
+    if not verdict.text:
+        return ""
+    listed = ""
+    if len(verdict.parts) > 1:
+        rows = "".join(
+            f"<li>{escape(report.phrases.say(part_text(part)))}</li>" for part in verdict.parts
+        )
+        listed = f"<ul class='findings'>{rows}</ul>"
+    title = escape(report.say(Message("Not read")))
+    summary = escape(report.phrases.say(verdict.text))
+    return f'<section id="unread">\n<h2>{title}</h2>\n<p>{summary}</p>{listed}\n</section>'
+
+
 def _to_cite(report: ManuscriptReport) -> str:
     entries = _entries(report.opened)
     rows = [
@@ -183,6 +207,10 @@ def _missing(report: ManuscriptReport) -> str:
         for sentence in still_missing(report)
     ]
     nothing = Message("Every sentence that seems to need a citation has one.")
+    if not report.opened.manuscript.sentences:
+        nothing = Message("No sentence was found in the text.")
+    elif judge_reading(report.opened.manuscript).loses_text:
+        nothing = Message("Every sentence that was read and seems to need a citation has one.")
     return _section(report, "missing", Message("Still without a citation"), rows, nothing)
 
 
@@ -190,7 +218,7 @@ def _mend(report: ManuscriptReport) -> str:
     manuscript = report.opened.manuscript
     rows = [f"<li>{_finding(report, finding)}</li>" for finding in report.findings]
     listed = [f"<ul class='findings'>{''.join(rows)}</ul>"] if rows else []
-    nothing = Message("No reference list was found.")
+    nothing = Message("No reference list was found, so it could not be checked.")
     if manuscript.references:
         nothing = Message(
             "Every citation leads to an entry, every entry is cited, and none is listed twice."

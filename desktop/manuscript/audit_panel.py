@@ -47,16 +47,21 @@ class AuditPanel(ReadingPanel):
             if problems
             else self.tr("Reference audit")
         )
-        self.text.show_html(_page(findings))
+        self.text.show_html(_page(findings, listed=self._has_list()))
 
     def _as_text(self) -> str:
         title = self._session.opened.manuscript.title
-        return audit_as_text(title, self._session.references.findings or ())
+        findings = self._session.references.findings or ()
+        return audit_as_text(title, findings, listed=self._has_list())
+
+    def _has_list(self) -> bool:
+        return bool(self._session.opened.manuscript.references)
 
 
-def _page(findings: tuple[Finding, ...]) -> str:
+def _page(findings: tuple[Finding, ...], *, listed: bool) -> str:
     if not findings:
-        return f"<p class='good'>{escape(nothing_words())}</p>"
+        tone = "good" if listed else "muted"
+        return f"<p class='{tone}'>{escape(nothing_words(listed=listed))}</p>"
     parts = []
     for kind, found in grouped(findings).items():
         title, advice = kind_words(kind)

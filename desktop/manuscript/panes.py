@@ -28,6 +28,7 @@ class ManuscriptPanes(QWidget):
         super().__init__()
         self.notice = Notice("news")
         self.trouble = Notice("trouble")
+        self.unread = Notice("trouble")
         self.view = PageView()
         self.bar = PageBar(self.view)
         self.tools = PageTools(self.view, self, runner)
@@ -106,7 +107,7 @@ class ManuscriptPanes(QWidget):
         self.rows.setStretchFactor(0, 1)
         for splitter in (self.rows, self.columns):
             splitter.setChildrenCollapsible(False)
-        self._column = vbox((self.rows, 1), of=self, margins=0, spacing=0)
+        self._column = vbox(self.unread, (self.rows, 1), of=self, margins=0, spacing=0)
         for notice in (self.notice, self.trouble):
             notice.float_over(self)
 

@@ -163,13 +163,13 @@ def grouped(findings: Sequence[Finding]) -> dict[FindingKind, list[Finding]]:
 
 
 def is_audited(manuscript: Manuscript) -> bool:
-    """Tell whether there is anything to check: a reference list, or a citation."""
+    """Tell whether there is anything to say: a reference list, a citation, or what was lost."""
     cites = any(sentence.markers for sentence in manuscript.sentences)
-    return bool(manuscript.references) or cites
+    return bool(manuscript.references) or cites or bool(manuscript.unread)
 
 
-def audit_as_text(title: str, findings: Sequence[Finding]) -> str:
-    """Return an audit to paste into a message."""
+def audit_as_text(title: str, findings: Sequence[Finding], *, listed: bool = True) -> str:
+    """Return an audit to paste into a message; ``listed`` says whether a list was found."""
     lines = [
         translate("ReferenceWords", "Reference audit of “{title}”").format(title=title)
         if title
@@ -177,7 +177,7 @@ def audit_as_text(title: str, findings: Sequence[Finding]) -> str:
         "",
     ]
     if not findings:
-        lines.append(nothing_words())
+        lines.append(nothing_words(listed=listed))
     for kind, found in grouped(findings).items():
         lines.append(f"{kind_words(kind)[0]} ({len(found)})")
         lines += [f"- {in_language(finding.text)}" for finding in found]
@@ -191,8 +191,13 @@ def kind_words(kind: FindingKind) -> tuple[str, str]:
     return translate("ReferenceWords", title), translate("ReferenceWords", advice)
 
 
-def nothing_words() -> str:
-    """Return what is said when an audit found nothing."""
+def nothing_words(*, listed: bool = True) -> str:
+    """Return what is said when an audit found nothing; without a list it could find nothing."""
+    if not listed:
+        return translate(
+            "ReferenceWords",
+            "No reference list was found, so the citations could not be checked against it.",
+        )
     return translate(
         "ReferenceWords",
         "No problems: every citation leads to an entry, every entry is cited, and none is "

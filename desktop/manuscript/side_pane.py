@@ -15,6 +15,7 @@ from desktop.manuscript.audit_panel import AuditPanel
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.reference_panel import ReferencePanel
 from desktop.manuscript.session import ManuscriptSession
+from desktop.manuscript.unread_panel import UnreadPanel
 from desktop.manuscript.whole_panel import WholePanel
 from desktop.manuscript.whole_session import WholeSession
 from desktop.papers.quick_look import QuickLook
@@ -25,11 +26,12 @@ Panel = TypeVar("Panel", bound=ReadingPanel)
 
 
 class SidePane(QStackedWidget):
-    """Holds the four panels; Escape leads back to the suggestions, and from these to the pages.
+    """Holds the panels; Escape leads back to the suggestions, and from these to the pages.
 
     Signals:
         sentence_chosen(int): go to this sentence.
         paper_chosen(int): show this paper in the library.
+        page_chosen(int): go to this page.
         rects_wanted(tuple): show these rectangles on the page.
         left: the panel that was open made way for the suggestions.
         pages_wanted: the person wants to go on in the pages.
@@ -38,6 +40,7 @@ class SidePane(QStackedWidget):
 
     sentence_chosen = Signal(int)
     paper_chosen = Signal(int)
+    page_chosen = Signal(int)
     rects_wanted = Signal(tuple)
     left = Signal()
     pages_wanted = Signal()
@@ -94,6 +97,13 @@ class SidePane(QStackedWidget):
         return panel
 
     @functools.cached_property
+    def unread(self) -> UnreadPanel:
+        """The panel of what was not read."""
+        panel = self._added(UnreadPanel(self._session))
+        panel.page_chosen.connect(self.page_chosen)
+        return panel
+
+    @functools.cached_property
     def whole(self) -> WholePanel:
         """The panel on the manuscript as a whole."""
         return self._added(WholePanel(self._whole))
@@ -111,6 +121,10 @@ class SidePane(QStackedWidget):
         if self.currentWidget() is not self.suggestions:
             self.setCurrentWidget(self.suggestions)
             self.left.emit()
+
+    def show_unread(self) -> None:
+        """Turn to what was not read."""
+        self.setCurrentWidget(self.unread)
 
     def show_reference(self, reference: int) -> None:
         """Turn to an entry of the reference list."""

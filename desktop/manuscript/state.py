@@ -41,6 +41,7 @@ class ManuscriptState(QObject):
         super().__init__()
         self.opened = opened
         self.marks = SentenceMap(opened.manuscript.sentences)
+        self.reading = workspace.manuscripts.judge_reading(opened)
         self.workspace = workspace
         self.runner = runner
         self.undo = undo

@@ -14,6 +14,7 @@ from PySide6.QtGui import QUndoStack
 from core.base.errors import EngineError, PdfScanError
 from core.base.records import Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
+from desktop.language.engine_words import in_language
 from desktop.manuscript.file_kinds import PAGELESS
 from desktop.manuscript.file_reading import FileReading
 from desktop.manuscript.language_notice import say_language
@@ -33,6 +34,7 @@ from desktop.manuscript.whole_session import WholeSession
 from desktop.pages.source import LoadedPdf, PageSource, PdfPages, load_pdf
 from desktop.suggestions.panel import SuggestionPanel
 from desktop.suggestions.state import tally_words, unread_words
+from desktop.theme import set_look
 
 
 class ManuscriptTab(ManuscriptPanes):
@@ -261,12 +263,28 @@ class ManuscriptTab(ManuscriptPanes):
         session.troubled.connect(self._say_trouble)
         session.references.changed.connect(self._links_changed)
         session.references.paper_added.connect(self.library_changed)
+        self._say_not_read(session)
         self._add_outline(session)
         self._mark()
         if self.panel is not None:  # one of the session before, which must not outlive it
             self._complete(session)
         else:  # a moment later: all panes at once hold the window up
             QTimer.singleShot(0, session, lambda: self._complete(session))
+
+    def _say_not_read(self, session: ManuscriptSession) -> None:
+        """Say above the pages what was not read of the manuscript, and what follows from that."""
+        reading = session.reading
+        if not reading.text:
+            self.unread.clear()
+            return
+        look = "trouble" if reading.is_serious else "news"
+        set_look(self.unread, look)
+        self.unread.say(
+            in_language(reading.text),
+            action=self.tr("Details"),
+            call=self.show_unread,
+            closable=True,
+        )
 
     def _complete(self, session: ManuscriptSession) -> None:
         if session is not self.session:  # the file was read again meanwhile
@@ -310,7 +328,7 @@ class ManuscriptTab(ManuscriptPanes):
         if session is None:
             return
         self.view.mark(session.marks, self.describe)
-        self.bar.mark(session.marks)
+        self.bar.mark(session.marks, complete=not session.reading.loses_text)
         self.changed.emit()
 
     def describe(self, index: int) -> str:
@@ -349,6 +367,11 @@ class ManuscriptTab(ManuscriptPanes):
         """Show what is wrong with the references."""
         if self.side is not None:
             self.side.show_audit()
+
+    def show_unread(self) -> None:
+        """Show all parts of the manuscript that were not read."""
+        if self.side is not None:
+            self.side.show_unread()
 
     def show_whole(self) -> None:
         """Show what the manuscript as a whole should cite."""
@@ -399,6 +422,7 @@ class ManuscriptTab(ManuscriptPanes):
         self.side = SidePane(session, self.whole, breadth)
         self.side.sentence_chosen.connect(self.view.select)
         self.side.paper_chosen.connect(self.paper_wanted)
+        self.side.page_chosen.connect(self.view.reveal_page)
         self.side.rects_wanted.connect(self.view.point_at)
         self.side.left.connect(lambda: self.view.point_at(()))
         self.side.pages_wanted.connect(self.view.setFocus)

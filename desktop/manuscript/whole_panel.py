@@ -74,7 +74,15 @@ class WholePanel(ReadingPanel):
                 return self.tr("Searching for each sentence…")
             said = self.tr("Searching for each sentence: {done} of {of}")
             return said.format(done=figure(done), of=figure(of))
-        return _tally(whole.answer, count)
+        told = _tally(whole.answer, count)
+        if whole.session.reading.loses_list:
+            told += " " + self.tr(
+                "The reference list was not read, so papers that the manuscript cites already may"
+                " be among them."
+            )
+        if whole.session.reading.loses_text:
+            told += " " + self.tr("Parts of the text were not read and had no say in it.")
+        return told
 
     def _decide(self, kind: str, number: int) -> None:
         for one in self._whole.suggestions():
@@ -94,7 +102,7 @@ def _tally(answer: Recommendation | None, count: int) -> str:
         count,
     )
     none = translate("WholePanel", "None of them is a good match.")
-    return told if answer.convincing else f"{told}. {none}"
+    return f"{told}." if answer.convincing else f"{told}. {none}"
 
 
 def as_text(title: str, found: list[Suggestion], sentences: tuple[Sentence, ...]) -> str:

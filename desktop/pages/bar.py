@@ -24,7 +24,7 @@ class PageBar(NarrowBar):
     def __init__(self, view: PageView) -> None:
         super().__init__()
         self._view = view
-        self._marks = SentenceMap()
+        self._marks, self._complete = SentenceMap(), True
         self.gap_label = text_label()
         self._page_label = text_label()
         self._zoom_label = text_label()
@@ -39,10 +39,17 @@ class PageBar(NarrowBar):
         view.page_reached.connect(self.refresh)
         view.zoomed.connect(self.refresh)
 
-    def mark(self, marks: SentenceMap) -> None:
-        """Count these gaps."""
-        self._marks = marks
+    def mark(self, marks: SentenceMap, *, complete: bool = True) -> None:
+        """Count these gaps; they are not ``complete`` if parts of the text were not read."""
+        self._marks, self._complete = marks, complete
         self.refresh()
+
+    def _why_no_gap(self) -> str:
+        if not self._marks.recognised:
+            return self.tr("Gaps are recognised in English alone")
+        if not self._complete:
+            return self.tr("Parts of the text were not read: gaps in them are missing here")
+        return self.tr("Every sentence that needs a citation has one")
 
     def refresh(self) -> None:
         """Say where the view stands."""
@@ -50,7 +57,7 @@ class PageBar(NarrowBar):
         if not self._marks.sentences:
             text = ""
         elif not gaps:
-            text = self.tr("No gaps")
+            text = self.tr("No gaps") if self._complete else self.tr("No gaps in what was read")
         elif selected in gaps:
             position = gaps.index(selected) + 1
             text = self.tr("Gap {number} of {count}").format(number=position, count=len(gaps))
@@ -65,12 +72,7 @@ class PageBar(NarrowBar):
             (self.next_button, self.tr("Next gap (Alt+Down)")),
         ):
             button.setEnabled(stops)
-            reason = (
-                self.tr("Every sentence that needs a citation has one")
-                if self._marks.recognised
-                else self.tr("Gaps are recognised in English alone")
-            )
-            button.setToolTip(tip if stops else reason)
+            button.setToolTip(tip if stops else self._why_no_gap())
         if self._view.pages:
             page, pages = self._view.current_page + 1, self._view.pages
             words = self.tr("Page {number} of {pages}").format(number=page, pages=pages)

@@ -197,11 +197,13 @@ class SuggestionPanel(QFrame):
             )
         elif marks.gaps:
             text += " " + self.tr("Press Down to go from gap to gap.")
-        elif marks.judged and marks.recognised:
+        elif marks.judged and marks.recognised and not self._session.reading.loses_text:
             text += " " + self.tr(
                 "No sentence seems to lack a citation; “More gaps” above the outline shows"
                 " weaker ones."
             )
+        if marks.sentences and self._session.reading.loses_text:
+            text += " " + self.tr("Parts of the text were not read: gaps in them are missing here.")
         if not marks.recognised:
             text += " " + self.tr("Gaps are recognised in English alone: most are missed here.")
         self._say_instead(text, self.tr("Go to the first gap") if marks.gaps else "")

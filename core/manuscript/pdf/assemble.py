@@ -141,9 +141,7 @@ def parse(
     doi, arxiv = find_identifiers(pages[0], rows, opening.end)
     year = _year(draft, zones, text, title)
     sections, parts = _sections(draft, text, opening)
-    unread = _unread(draft, zones, references, parts, opening, title)
-    if extractor == BEGINNING_EXTRACTOR:
-        unread = ()  # the rest is still to be read
+    unread = _unread(draft, zones, references, parts)
     sentences = _sentences(parts, lists, linked_by_page(pages, references))
     beside = _cited_beside(draft, zones, lists, parts)
     perhaps = _perhaps_cited(draft, zones, lists, parts, _cited(sentences) | set(beside))
@@ -165,7 +163,7 @@ def parse(
         imprint=find_imprint(pages[0], metadata, year),
         cited_beside=beside,
         perhaps_cited=perhaps,
-        unread=unread,
+        unread=() if extractor == BEGINNING_EXTRACTOR else unread,
         source_characters=text_characters(pages),
         extractor=extractor,
         seconds=round(time.perf_counter() - began, 4),
@@ -177,15 +175,12 @@ def _unread(
     zones: Sequence[Zone],
     references: Sequence[Reference],
     parts: Sequence[Paragraph],
-    opening: Opening,
-    title: Title,
 ) -> tuple[UnreadPart, ...]:
     """Return what was not read, by page; ``parts`` still have their raised numbers."""
     listed = {at for zone in zones for at in range(zone.heading, zone.end)}
-    ignored = listed | set(title.rows) | opening.front | opening.used
     found = [
         *unread_pages(draft.pages, draft.rows, draft.kinds, draft.body),
-        *unread_paragraphs(draft.rows, draft.kinds, ignored, draft.body),
+        *unread_paragraphs(draft.rows, draft.kinds, listed, draft.body),
         *unread_lists(draft.rows, references, parts),
     ]
     return tuple(sorted(found, key=lambda part: part.page or 0))

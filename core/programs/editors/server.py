@@ -53,6 +53,8 @@ CITE, COMPLETE, NOT_NEEDED, ADD = (
     f"cocite.{name}" for name in ("cite", "completeGroup", "notNeeded", "addEntry")
 )
 _SOURCE, _GAP = "Cocite", "needs-citation"
+_NOT_READ = "not-read"
+_MOST_PARTS = 20
 _ABSTRACT = 700
 
 
@@ -220,12 +222,13 @@ class _Editor:
         source, draft = self._source(uri), self._drafts.get(uri)
         if source is None or draft is None or job.is_stopped:
             return
-        found = await self._off(self._session.gaps, source, job, pool=self._at_leisure)
-        if found is None or job.is_stopped:
+        answer = await self._off(self._session.examine, source, job, pool=self._at_leisure)
+        if answer is None or job.is_stopped:
             return
-        diagnostics = await self._off(_diagnostics, draft, found, pool=self._at_leisure)
-        if diagnostics is not None and not job.is_stopped:  # else a timer runs again
-            self._publish(uri, diagnostics)
+        reading, gaps = answer
+        hints = await self._off(_diagnostics, draft, gaps, pool=self._at_leisure)
+        if hints is not None and not job.is_stopped:  # else a timer runs again
+            self._publish(uri, [*_reading_diagnostics(reading), *hints])
 
     def _publish(self, uri: str, diagnostics: list[lsp.Diagnostic]) -> None:
         params = lsp.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics)
@@ -458,6 +461,32 @@ def _offset_at(draft: Draft, position: lsp.Position) -> int:
 
 def _diagnostics(draft: Draft, gaps: list[Json]) -> list[lsp.Diagnostic]:
     return [_diagnostic(draft, gap) for gap in gaps]
+
+
+def _reading_diagnostics(reading: Json) -> list[lsp.Diagnostic]:
+    """Return what was not read of a document, at its top; nothing if all was read."""
+    if reading["level"] == "nothing":
+        return []
+    serious = reading["level"] == "serious"
+    severity = lsp.DiagnosticSeverity.Warning if serious else lsp.DiagnosticSeverity.Information
+    top = lsp.Position(0, 0)
+    message = reading["text"]
+    if len(reading["parts"]) > 1:
+        parts = [_part_line(part) for part in reading["parts"][:_MOST_PARTS]]
+        message = "\n".join([message, *parts])
+    return [
+        lsp.Diagnostic(
+            range=lsp.Range(top, top),
+            message=message,
+            severity=severity,
+            code=_NOT_READ,
+            source=_SOURCE,
+        )
+    ]
+
+
+def _part_line(part: Json) -> str:
+    return part["text"] if part["line"] is None else f"Line {part['line']}: {part['text']}"
 
 
 def _diagnostic(draft: Draft, gap: Json) -> lsp.Diagnostic:

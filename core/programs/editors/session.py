@@ -75,9 +75,17 @@ class EditorSession:
         Raises:
             JobCancelled: a stop was asked for.
         """
+        return self.examine(source, job)[1]
+
+    def examine(self, source: Source, job: Job) -> tuple[Json, list[Json]]:
+        """Return how well a document was read, and its gaps as far as they are located.
+
+        Raises:
+            JobCancelled: a stop was asked for.
+        """
         values = {"document": source.as_json(), "threshold": self.choices.threshold}
-        found: list[Json] = self.ask("gaps", values, job)["gaps"]
-        return [gap for gap in found if gap["span"] is not None]
+        answer = self.ask("gaps", values, job)
+        return answer["reading"], [gap for gap in answer["gaps"] if gap["span"] is not None]
 
     def bibliography(self, source: Source) -> BibFile:
         """Return the bibliography of a document."""
