@@ -142,13 +142,11 @@ def _sentence(parts: Sequence[UnreadPart], *, loses_text: bool, loses_list: bool
         what = Message("{what} {count} other parts were not read either.", what=what, count=others)
     if loses_text and loses_list:
         effect = Message(
-            "Findings and gaps leave them out, and the citations cannot be compared with the "
+            "Findings and gaps leave this out, and the citations cannot be compared with the "
             "reference list."
         )
     elif loses_list:
         effect = Message("The citations cannot be compared with the reference list.")
-    elif others:
-        effect = Message("Findings and gaps leave them out.")
     else:
-        effect = Message("Findings and gaps leave it out.")
+        effect = Message("Findings and gaps leave this out.")
     return Message("{what} {effect}", what=what, effect=effect)
