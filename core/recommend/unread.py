@@ -26,7 +26,7 @@ SERIOUS_CHARACTERS = 2_000
 SERIOUS_SHARE = 0.03
 _LEAST_LOST = 80  # characters: a sentence with a citation
 _LEAST_CITATIONS = 5  # commands that were not understood, from which on they are serious
-_ALWAYS_LOSE_TEXT = frozenset(("file", "citation", "note", "page"))
+_ALWAYS_LOSE_TEXT = frozenset(("file", "citation", "note"))
 _BIBLIOGRAPHY = re.compile(r"\.(?:bib|bbl|json|ya?ml|ris|enw|nbib)\b", re.IGNORECASE)
 
 

@@ -28,6 +28,8 @@ _BRACKETED = re.compile(
 _NUMBERED = re.compile(r"[(（]?(?P<label>\d{1,3})(?:[.)]?\s+|[．）、]\s*)(?=\S)")
 _DATED_BODY = re.compile(r"[A-Z][^.()]{2,60}\.?\s*\((?:n\.\s?d\.|\d{4})")  # "Team of X. (2020)"
 _BARE_LINK = re.compile(r"[•‣▪◦●]\s+(?:[^.,()]{1,60}:?\s+)?(?:https?://|www\.)\S+\Z")
+_ENDED = re.compile(r"(?:[.)\]]|\d|/\S+)\s*\Z")
+_GOES_ON = re.compile(r"https?:|doi\.org|www\.|\d{1,2}[,(\s–-]")
 _MOST_LINES = 4  # of an entry that begin like an entry
 _LEAST_SHOWN = 3  # rows that begin an entry, and that go on with one, in a column that shows both
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d{2}[a-z]?\b")
@@ -262,9 +264,9 @@ def _may_begin(rows: Sequence[Row], at: int, gaps: Sequence[int]) -> bool:
     if at in gaps:
         return True
     text = rows[at].line.text
-    if re.match(r"https?:|doi\.org|www\.", text):
-        return False
-    if re.match(r"\d{1,2}[,(\s–-]", text):
+    if at and rows[at - 1].column != rows[at].column and not _ENDED.search(rows[at - 1].line.text):
+        return False  # the edge of a column that begins so tells little
+    if _GOES_ON.match(text):
         return False
     return not (text[0].islower() and not re.match(r"(?:van|von|de|der|den|di|da|el|al)\b", text))
 
@@ -300,8 +302,7 @@ def _column_tops(rows: Sequence[Row]) -> list[int]:
 def _begins_entry(rows: Sequence[Row], at: int) -> bool:
     if at == 0:
         return True
-    before = rows[at - 1].line.text.rstrip()
-    if not re.search(r"(?:[.)\]]|\d|/\S+)\Z", before):
+    if not _ENDED.search(rows[at - 1].line.text):
         return False
     text = rows[at].line.text
     if has_authors_before(text):

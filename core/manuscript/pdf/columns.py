@@ -50,7 +50,7 @@ def split_pages(pages: Sequence[Page], kept: Sequence[list[Line]], size: float) 
     usual = _document_gutters(pages, kept, size)
     result: list[Split] = []
     for page, lines in zip(pages, kept, strict=True):
-        side = _side_gutter(page, lines, size) if len(usual) == 1 else None
+        side = _side_gutter(page, lines, size) if len(usual) < 2 else None
         gutters = _page_gutters(page, lines, size, usual) if side is None else (side,)
         result.append(replace(_split(lines, gutters, size), beside=side is not None))
     return result
@@ -321,6 +321,15 @@ def _common(values: list[float], share: float, *, first: bool) -> float:
     return min(near) if first else max(near)
 
 
+def _is_moved(long_lines: Sequence[Line], usual: _Extent) -> bool:
+    """Say whether a page's lines begin elsewhere than usual, as on every other page of a book."""
+    begins = sum(abs(line.x0 - usual[0]) < 2 for line in long_lines)
+    if begins >= 2 or not long_lines:
+        return False
+    own = _edges(long_lines, 0.2)[0]
+    return sum(abs(line.x0 - own) < 2 for line in long_lines) >= 0.5 * len(long_lines)
+
+
 def _column(
     page: Page, position: int, lines: list[Line], size: float, usual: _Extent | None
 ) -> Column | None:
@@ -329,7 +338,7 @@ def _column(
     if usual is not None:
         begins = sum(abs(line.x0 - usual[0]) < 2 for line in long_lines)
         ends = sum(abs(line.x1 - usual[1]) < 0.5 * size for line in long_lines)
-        if len(long_lines) < 8 or begins >= 2 or ends >= 2:
+        if len(long_lines) < 8 or begins >= 2 or (ends >= 2 and not _is_moved(long_lines, usual)):
             return Column(page.number, position, *usual)
     chosen = long_lines or [line for line in lines if line.letters > 3] or lines
     return Column(page.number, position, *_edges(chosen, 0.2)) if chosen else None

@@ -30,6 +30,7 @@ _MOST_ENTRY = 6  # times as long as the others of its list
 _LONG_ENTRY = 900  # characters
 _LEAST_CITED = 3  # citations of one style, without which nothing is said of a missing list
 _LEAST_TEXT_LETTERS = 18
+_LEAST_ROWS = 5  # of text on a page that belongs to the text
 _WHOLE = 0.85  # of a page
 _BRACKET = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
 _NAMED = re.compile(
@@ -55,6 +56,7 @@ def unread_pages(
             by_page[row.line.page].append(row)
         elif kind is LineKind.CAPTION:
             captioned.add(row.line.page)
+    last = max((number for number, own in by_page.items() if len(own) >= _LEAST_ROWS), default=0)
     usual = int(median([sum(_characters(line.text) for line in page.lines) for page in pages]))
     for page in pages:
         if is_scan(page) and _is_covered(page) and page.number not in captioned:
@@ -64,7 +66,7 @@ def unread_pages(
                     "Page {page} is a picture: its text was not recognised.", page=page.number + 1
                 ),
                 page=page.number + 1,
-                characters=usual,
+                characters=usual if page.number <= last else 0,  # behind the text: figures
             )
         elif _is_mixed(by_page[page.number], body):
             yield UnreadPart(
