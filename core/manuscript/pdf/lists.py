@@ -85,10 +85,12 @@ def _zone_end(rows: Sequence[Row], heading: Heading, headings: Sequence[Heading]
 
 
 def _is_entry(above: Sequence[Row], heading: Heading) -> bool:
-    """Say whether the number of what looks like a heading counts on from the entry above it."""
+    """Say whether the number of what looks like a heading is an entry's, the first or the next."""
     if not heading.number.isdecimal():
         return False
     labels = [int(label[1]) for row in above if (label := _LABEL.match(row.line.text))]
+    if not above:
+        return heading.number == "1"
     return bool(labels) and int(heading.number) == max(labels) + 1
 
 
