@@ -10,6 +10,8 @@ import pytest
 from core.base.records import PaperRecord
 from core.commands.cli import main
 from core.library.library import Library
+from tests.core.manuscript import prose
+from tests.core.manuscript.typesetting import BOLD, FIRST, HEADING, Press
 from tests.core.test_manuscripts import LAMP, typeset
 
 
@@ -74,3 +76,45 @@ def test_bad_use_is_refused_in_a_sentence(
 ) -> None:
     assert main(["parse", str(paper), *options]) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.fixture
+def listless(tmp_path: Path) -> Path:
+    """Return a paper whose list has a title and no entries."""
+    press = Press(tmp_path / "listless.pdf", ((54.0, 558.0),))
+    press.put(120, 50, prose.TITLE, BOLD, 16)
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain([*prose.METHOD, *prose.RESULTS])), FIRST)
+    press.add("References", HEADING)
+    return press.save()
+
+
+def test_what_was_not_read_is_printed_first(
+    listless: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["parse", str(listless)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Warning: The reference list on page 1 could not be read")
+    assert any(line.startswith("No reference list was found") for line in lines)
+    assert not any("is not in the reference list" in line for line in lines)
+
+
+def test_the_json_and_the_page_say_what_was_not_read(
+    listless: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["parse", str(listless), "--json"]) == 0
+    read = json.loads(capsys.readouterr().out)
+    assert read["reading"]["level"] == "serious"
+    assert read["reading"]["parts"][0]["page"] == 1
+    assert read["unread"][0]["kind"] == "list"
+    assert main(["parse", str(listless), "--html"]) == 0
+    assert "<h2>Not read</h2>" in capsys.readouterr().out
+
+
+def test_a_paper_that_was_wholly_read_has_no_warning(
+    paper: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["parse", str(paper)]) == 0
+    assert "Warning" not in capsys.readouterr().out
+    assert main(["parse", str(paper), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["reading"]["level"] == "nothing"

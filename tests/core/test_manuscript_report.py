@@ -12,6 +12,7 @@ import pytest
 from typing_extensions import override
 
 from core.base.findings import Finding
+from core.base.messages import Message
 from core.base.records import (
     Link,
     Manuscript,
@@ -26,6 +27,7 @@ from core.base.records import (
     Section,
     Sentence,
     ToCite,
+    UnreadPart,
 )
 from core.library.library import Library
 from core.services.reports import (
@@ -128,6 +130,29 @@ def test_every_element_is_closed_and_every_place_led_to_is_there() -> None:
     assert page.open == []
     assert len(set(page.ids)) == len(page.ids)
     assert {link[1:] for link in page.links if link.startswith("#")} <= set(page.ids)
+
+
+def test_what_was_not_read_stands_before_what_is_concluded() -> None:
+    lost = UnreadPart(kind="page", text=Message("Page {page} is a picture.", page=3), page=3,
+                      characters=3_000)  # fmt: skip
+    few = replace(lost, text=EVIL, characters=5)
+    manuscript = replace(OPENED.manuscript, unread=(few, lost))
+    page = Page(
+        report_page(replace(REPORT, opened=replace(OPENED, manuscript=manuscript), gaps=()))
+    )
+    assert "Not read Page 3 is a picture. Another part was not read either." in page.text
+    assert page.text.index("Not read") < page.text.index("No longer in the manuscript")
+    assert EVIL in page.text
+    assert "Every sentence that was read and seems to need a citation has one." in page.text
+    assert "Not read" not in Page(report_page(REPORT)).text
+
+
+def test_a_manuscript_without_a_reference_list_is_not_praised() -> None:
+    manuscript = replace(OPENED.manuscript, references=())
+    opened = replace(OPENED, manuscript=manuscript, links={})
+    text = Page(report_page(replace(REPORT, opened=opened, findings=(), chosen=()))).text
+    assert "No reference list was found, so it could not be checked." in text
+    assert "Every citation leads to an entry" not in text
 
 
 def test_each_sentence_stands_with_its_place_and_its_papers() -> None:

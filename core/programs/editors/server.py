@@ -228,7 +228,7 @@ class _Editor:
         reading, gaps = answer
         hints = await self._off(_diagnostics, draft, gaps, pool=self._at_leisure)
         if hints is not None and not job.is_stopped:  # else a timer runs again
-            self._publish(uri, [*_reading_diagnostics(reading), *hints])
+            self._publish(uri, [*reading_diagnostics(reading), *hints])
 
     def _publish(self, uri: str, diagnostics: list[lsp.Diagnostic]) -> None:
         params = lsp.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics)
@@ -463,7 +463,7 @@ def _diagnostics(draft: Draft, gaps: list[Json]) -> list[lsp.Diagnostic]:
     return [_diagnostic(draft, gap) for gap in gaps]
 
 
-def _reading_diagnostics(reading: Json) -> list[lsp.Diagnostic]:
+def reading_diagnostics(reading: Json) -> list[lsp.Diagnostic]:
     """Return what was not read of a document, at its top; nothing if all was read."""
     if reading["level"] == "nothing":
         return []

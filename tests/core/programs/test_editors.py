@@ -17,6 +17,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities, 
 from core.base.logs import log_file
 from core.base.records import CitingContext
 from core.library.library import Library
+from core.programs.editors.server import reading_diagnostics
 from tests.core.programs.serving import KEYED, fill
 
 LATEX = r"""\documentclass{article}
@@ -476,3 +477,23 @@ def test_completions_while_the_text_changes_have_their_own_places(
         assert item.text_edit.range.start == lsp.Position(at.line, at.character - len("Noeth"))
 
     edit(library, draft, step)
+
+
+def test_what_was_not_read_is_said_at_the_top_of_the_document() -> None:
+    parts = [
+        {"text": "“methods.tex” was not found.", "line": 12},
+        {"text": "A note was not read.", "line": None},
+    ]
+    reading = {"level": "serious", "text": "Two parts are missing.", "parts": parts}
+    (told,) = reading_diagnostics(reading)
+    assert told.severity == lsp.DiagnosticSeverity.Warning
+    assert told.range.start == lsp.Position(0, 0)
+    assert told.message.splitlines() == [
+        "Two parts are missing.",
+        "Line 12: “methods.tex” was not found.",
+        "A note was not read.",
+    ]
+    (told,) = reading_diagnostics({"level": "minor", "text": "One.", "parts": parts[:1]})
+    assert told.severity == lsp.DiagnosticSeverity.Information
+    assert told.message == "One."
+    assert reading_diagnostics({"level": "nothing", "text": "", "parts": []}) == []

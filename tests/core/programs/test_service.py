@@ -28,6 +28,8 @@ from core.programs.http import guards
 from core.programs.http.guards import MAX_BODY, Rate
 from core.programs.http.routes import service_app
 from core.programs.json_forms import Json
+from tests.core.manuscript import prose
+from tests.core.manuscript.typesetting import FIRST, HEADING, Press
 from tests.core.programs.serving import Served, fill, served
 
 PAGE = "https://page.example"
@@ -266,6 +268,20 @@ def test_gaps_of_a_document_are_told_with_their_place(service: Served) -> None:
     ]
     assert found["sentences"] == 3
     assert service.ask("/gaps", document=document, threshold=1)["gaps"] == []
+
+
+def test_programs_are_told_what_was_not_read(service: Served, tmp_path: Path) -> None:
+    document = {"text": LATEX, "format": "latex"}
+    assert service.ask("/gaps", document=document)["reading"]["level"] == "nothing"
+    press = Press(tmp_path / "listless.pdf", ((54.0, 558.0),))
+    press.add("1 Introduction", HEADING)
+    press.add(" ".join(prose.plain([*prose.METHOD, *prose.RESULTS])), FIRST)
+    press.add("References", HEADING)
+    found = service.ask("/audit", file=str(press.save()), store=False)
+    assert found["reading"]["level"] == "serious"
+    assert found["reading"]["parts"][0]["kind"] == "list"
+    assert found["references"] == 0
+    assert found["findings"][0]["kind"] == "could not check"
 
 
 def test_the_sentence_at_an_offset_is_asked_for(service: Served) -> None:
