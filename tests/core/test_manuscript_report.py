@@ -220,7 +220,7 @@ def test_an_empty_report_says_so_in_each_part() -> None:
     assert "draft.pdf" in text
     assert "No paper was chosen yet." in text
     assert "Every sentence that seems to need a citation has one." in text
-    assert "No reference list was found." in text
+    assert "No reference list was found, so it could not be checked." in text
 
 
 def _luminance(colour: str) -> float:
