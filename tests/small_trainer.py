@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from core.base.files import replace_text
+from core.base.messages import Message
 from core.base.wire import (
     EVENTS,
     PROCESS,
@@ -27,6 +28,7 @@ from core.base.wire import (
     Measured,
     Preparing,
     Progress,
+    Resumed,
     RunProcess,
     Started,
     Warned,
@@ -324,6 +326,9 @@ def _steps(recipe: str, folder: Path, settings: dict[str, str], first: int) -> i
         memory=1_610_612_736,
     )
     _say(folder, started)
+    if first:
+        message = Message("Resumed at step {step:,} of {steps:,}", step=first, steps=total)
+        _say(folder, Resumed(stage="citations", step=first, steps=total, message=message))
     every = max(total // 12, 1)
     for step in range(first + 1, total + 1):
         _pause.wait(STEP_S)
@@ -347,6 +352,7 @@ def _steps(recipe: str, folder: Path, settings: dict[str, str], first: int) -> i
             _say(folder, Measured(stage="citations", step=step, scores=scores, best=True))
             _say(folder, Checkpoint(stage="citations", step=step, folder=f"checkpoints/{step}"))
         if (folder / STOP).exists() and not asked_to_keep(folder):
+            _say(folder, Checkpoint(stage="citations", step=step, folder=f"checkpoints/{step}"))
             _say(folder, Ended(outcome="stopped", message="Stopped as asked.", remedy="--resume"))
             return 0
         if (folder / STOP).exists():

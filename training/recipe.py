@@ -129,7 +129,7 @@ class RecipeSettings(BaseModel):
         ge=0,
         title="Steps between checkpoints",
         description="Steps between two checkpoints; there is one at the end of each epoch too. 0:"
-        " with each validation. Lower it when runs are interrupted often.",
+        " with each validation, and after a minute or 2 % of the steps, whichever is longer.",
     )
     held_out_contexts: int = Field(
         300,

@@ -95,6 +95,18 @@ class Started(_Event):
     memory: int = 0
 
 
+class Resumed(_Event):
+    """A run that was interrupted or stopped goes on behind ``step``; ``message`` says so.
+
+    ``step`` is 0 where there was no checkpoint to go on from. It follows ``Started``.
+    """
+
+    event: Literal["resumed"] = "resumed"
+    step: int
+    steps: int
+    message: str
+
+
 class Preparing(_Event):
     """What takes long beside the steps, before, between or after them: ``note`` names it.
 
@@ -168,7 +180,7 @@ class Ended(_Event):
     ended_at: int = 0
 
 
-Event = Started | Preparing | Progress | Measured | Checkpoint | Warned | Ended
+Event = Started | Resumed | Preparing | Progress | Measured | Checkpoint | Warned | Ended
 _EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="event")])
 
 

@@ -16,10 +16,12 @@ from core.base.wire import (
     PROCESS,
     REQUEST,
     STOP,
+    Checkpoint,
     Ended,
     Event,
     Preparing,
     Progress,
+    Resumed,
     Started,
     running,
     tail,
@@ -46,6 +48,8 @@ class _Known:
     progress: Progress | None = None
     first: Preparing | None = None
     doing: Preparing | None = None
+    saved_step: int = 0
+    resumed: Resumed | None = None
 
 
 class RunReader:
@@ -92,6 +96,7 @@ class RunReader:
         events, offset = tail(folder / EVENTS, known.offset)
         if offset < known.offset:
             known.ended = known.started = known.progress = known.first = known.doing = None
+            known.saved_step, known.resumed = 0, None
         known.offset = offset
         for event in events:
             _take(event, known)
@@ -108,12 +113,17 @@ def _take(event: Event, known: _Known) -> None:
     known.doing = known.first = None
     if isinstance(event, Started):
         known.started, known.progress, known.ended = event, None, None
+        known.saved_step, known.resumed = event.step, None
     elif isinstance(event, Progress):
         known.progress, known.ended = event, None
     elif isinstance(event, Ended):
         known.ended = event
     else:
         known.ended = None  # it goes on
+    if isinstance(event, Checkpoint):
+        known.saved_step = event.step
+    elif isinstance(event, Resumed):
+        known.resumed = event
 
 
 def request_of(folder: Path) -> RunRequest | None:
@@ -150,7 +160,14 @@ def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
         run = replace(run, step=at.step, steps=at.steps, seconds_left=at.seconds_left)
     if (started := known.started) is not None:
         memory = (at.memory if at is not None else 0) or started.memory
-        run = replace(run, device=started.device, steps=started.steps, memory=memory)
+        run = replace(
+            run,
+            device=started.device,
+            steps=started.steps,
+            memory=memory,
+            saved_step=known.saved_step,
+            resumed=known.resumed.worded("message") if known.resumed is not None else "",
+        )
     if run.is_alive and (doing := known.doing) is not None:
         left = _seconds_left(known)
         run = replace(
@@ -168,11 +185,25 @@ def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
         )
     elif run.state in ("failed", "interrupted"):
         run = replace(run, message=last_words(folder / OUTPUT) or _LOST, seconds_left=None)
+        if run.state == "interrupted":
+            run = replace(run, remedy=resume_words(run))
     has_model = (folder / MODEL).is_dir()
     return replace(
         run,
         model=folder / MODEL if has_model else None,
         judged=(folder / JUDGED).is_file(),
+    )
+
+
+def resume_words(run: Run) -> Message:
+    """Return from where a run would go on."""
+    if not run.saved_step:
+        return Message("There is no checkpoint yet: Resume starts it again at step 1.")
+    return Message(
+        "Resume continues at step {step:,} of {steps:,} ({share:.0%}).",
+        step=run.saved_step,
+        steps=run.steps,
+        share=run.saved_step / max(run.steps, 1),
     )
 
 

@@ -208,6 +208,8 @@ class Run:
     goes on beside the steps, ``done`` of ``total``, and ``seconds_left`` is then the time for that.
     ``ended_at`` is the step at which the run was ended as asked, with its best state as its model.
     ``memory`` is the most that its process took so far, in bytes; before its steps, what it will.
+    ``saved_step`` is the step of the last checkpoint of its stage, 0 before there is one;
+    ``resumed`` says from where it goes on, "" for one that was never interrupted.
     """
 
     name: str
@@ -231,6 +233,8 @@ class Run:
     total: int = 0
     ended_at: int = 0
     memory: int = 0
+    saved_step: int = 0
+    resumed: str = ""
     scores: Mapping[str, float] = field(default_factory=dict)
     before: Mapping[str, float] = field(default_factory=dict)
     model: Path | None = None

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.errors import EngineError
-from core.base.wire import Checkpoint, Ended, Event, Measured, Progress, Started, Warned
+from core.base.wire import Checkpoint, Ended, Event, Measured, Progress, Resumed, Started, Warned
 from core.runs.records import News, Offsets, Run
 from desktop.language.engine_words import in_language
-from desktop.language.wording import figure, translate
+from desktop.language.wording import figure, percent, translate
 from desktop.notice import Notice
 from desktop.remembered import remember_panes
 from desktop.tasks import TaskRunner
@@ -259,6 +259,7 @@ class RunView(QWidget):
             self._memory_words(run, memory) if memory else "",
             self.tr("on {device}").format(device=run.device) if run.device else "",
             self._corpus_words(run.corpus) if run.corpus else "",
+            in_language(run.resumed) if run.is_alive else "",
         )
         self.figures.setText(" · ".join(part for part in figures if part))
         self.curves.setVisible(run.is_alive or bool(self.curves.data.rate.steps))
@@ -286,6 +287,16 @@ class RunView(QWidget):
         else:
             text = self.tr("{memory} of memory taken at most")
         return text.format(memory=memory)
+
+    def _resume_words(self, run: Run) -> str:
+        """Say from where the run would go on."""
+        if not run.saved_step:
+            return self.tr("There is no checkpoint yet: it starts again at step 1")
+        return self.tr("Continues at step {step} of {steps} ({share})").format(
+            step=figure(run.saved_step),
+            steps=figure(run.steps),
+            share=percent(run.saved_step / max(run.steps, 1)),
+        )
 
     def _say_ending(self, run: Run) -> None:
         if run.is_alive:
@@ -316,7 +327,7 @@ class RunView(QWidget):
             else self.tr("There is nothing to keep before the first step.")
         )
         self.resume_button.setVisible(run.can_resume)
-        self.resume_button.setToolTip(self.tr("Goes on from the last checkpoint"))
+        self.resume_button.setToolTip(self._resume_words(run))
         self.judge_button.setVisible(run.state == "finished")
         self.judge_button.setEnabled(run.model is not None)
 
@@ -351,7 +362,7 @@ def _line(event: Event) -> str:
         said = translate("RunView", "{stage}: checkpoint at step {step}").format(
             stage=event.stage, step=figure(event.step)
         )
-    elif isinstance(event, (Warned, Ended)):
+    elif isinstance(event, (Resumed, Warned, Ended)):
         said = in_language(event.worded("message"))
     else:
         return ""

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
 from core.base.jobs import JobCancelled
 from core.base.messages import Message
-from core.base.wire import Event, Measured, Progress, Warned
+from core.base.wire import Event, Measured, Progress, Resumed, Warned
 from training.loop.checkpoints import About
 from training.loop.distribution import Processes
 from training.loop.progress import Meter
 from training.recipe import RecipeSettings
+
+_LEAST_APART_S = 60.0
+_LEAST_APART_SHARE = 0.02
+_MOST_COST = 0.05
+"""Time between checkpoints, as a share of the steps too; and the most of it that they may take."""
 
 
 class Watcher(Protocol):
@@ -35,8 +41,34 @@ class Next(NamedTuple):
     stop: bool
 
 
+class CheckpointClock:
+    """Tells when a checkpoint is due by time, so that a kill costs a minute and not a run.
+
+    It is a minute or 2 % of the steps after the last one, whichever is longer, and so seldom that
+    writing takes no more than a twentieth of the time.
+    """
+
+    def __init__(self, step: int) -> None:
+        self._step = step
+        self._time = time.monotonic()
+        self._apart_s = _LEAST_APART_S
+
+    def is_due(self, step: int, *, steps: int) -> bool:
+        """Tell whether a checkpoint is due after a step, of ``steps`` altogether."""
+        late = time.monotonic() - self._time >= self._apart_s
+        return late and step - self._step >= _LEAST_APART_SHARE * steps
+
+    def restart(self, step: int, *, written_in: float = 0.0) -> None:
+        """Count from here; the checkpoint of this step took so many seconds to write."""
+        self._step, self._time = step, time.monotonic()
+        self._apart_s = max(_LEAST_APART_S, written_in / _MOST_COST)
+
+
 class Course:
-    """Keeps account of a training. ``about`` is what a checkpoint of it would say."""
+    """Keeps account of a training. ``about`` is what a checkpoint of it would say.
+
+    ``resumed`` tells that an earlier process began this stage.
+    """
 
     def __init__(
         self,
@@ -46,8 +78,11 @@ class Course:
         about: About,
         watcher: Watcher,
         processes: Processes,
+        resumed: bool = False,
     ) -> None:
         self.about = about
+        self.resumed = resumed
+        self.clock = CheckpointClock(about.step)
         self.stage = about.identity.get("stage", "")
         self.recipe = about.identity.get("recipe", "")
         self.meter = Meter(stage=self.stage, examples=settings.batch)
@@ -62,17 +97,19 @@ class Course:
     def after(self, step: int, *, steps: int, epoch: int) -> Next:
         """Decide what comes after a step, of ``steps`` altogether and ``epoch`` in each epoch."""
         settings, last = self._settings, step >= steps
-        stop = bool(self._processes.agree([self.stop_asked()])[0]) and not last
+        by_time = not settings.checkpoint_every and self.clock.is_due(step, steps=steps)
+        asked, late = self._processes.agree([int(self.stop_asked()), int(by_time)])
+        stop = bool(asked) and not last
         each = settings.evaluate_every or epoch
         measure = last or step % each == 0
         self._evaluations = -(-steps // each) - step // each
         # What an epoch begins with may be stopped, as mining may, and must not cost steps.
-        keep = step % epoch == 0 or step % (settings.checkpoint_every or each) == 0
+        keep = late or step % epoch == 0 or step % (settings.checkpoint_every or each) == 0
         # Who asks for a stop does not wait for a measurement; it is made up for on going on.
         self._update(unmeasured=measure and stop)
         self.stopped = stop
         say = last or stop or self.meter.due()
-        return Next(say, measure and not stop, keep or last or stop, last or stop)
+        return Next(say, measure and not stop, bool(keep or last or stop), last or stop)
 
     def stop_asked(self) -> bool:
         """Tell whether a stop is asked for, where that is known: on the main process."""
@@ -124,6 +161,23 @@ class Course:
         finished = self.about.finished or step >= steps
         self._update(step=step, finished=finished, micro_batch=micro_batch)
         return self.about
+
+    def say_resumed(self, step: int, *, steps: int) -> None:
+        """Say where a run that was resumed goes on; nothing for one that begins."""
+        if not self.resumed:
+            return
+        message = Message(
+            "Resumed at step {step:,} of {steps:,} ({share:.0%})",
+            step=step,
+            steps=steps,
+            share=step / max(steps, 1),
+        )
+        if not step:
+            message = Message(
+                "There was no checkpoint to go on from: it starts again at step 1 of {steps:,}.",
+                steps=steps,
+            )
+        self.report(Resumed(stage=self.stage, step=step, steps=steps, message=message))
 
     def say(self, step: int, *, steps: int, epoch: float, memory: int = 0) -> Progress:
         """Report a line on the steps since the last one, and return it."""

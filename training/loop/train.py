@@ -53,7 +53,7 @@ def train(
     ``folder`` is the stage's own; ``checkpoints/`` and ``tensorboard/`` are made in it.
     ``identity`` says what a checkpoint must agree with to be gone on from: "recipe" and "stage"
     (which the events name as well), and fingerprints of settings and corpus. With ``resume``
-    training goes on from the newest checkpoint, if there is one.
+    training goes on from the newest checkpoint, if there is one, and says where that is.
 
     Raises:
         UsageError: there are checkpoints and ``resume`` is false, or they are of something else.
@@ -66,7 +66,21 @@ def train(
     about = _going_on_from(store, resume=resume)
     if not about.finished:
         with _on(settings.device or best_device()) as device:
-            course = _run(task, settings, store, watcher, about, device)
+            if settings.gradient_checkpointing:
+                optimisation.save_activations(task.model)
+            if settings.compile:
+                task.model.compile(dynamic=True)
+            arguments = _arguments(settings, store.folder.parent, device)
+            trainer = TaskTrainer(task, settings, arguments, store)
+            course = Course(
+                settings,
+                metric=task.metric,
+                about=about,
+                watcher=watcher,
+                processes=trainer.processes,
+                resumed=resume,
+            )
+            _run(trainer, course)
         if course.stopped:
             return TrainOutcome(
                 finished=False, step=course.about.step, scores=course.about.last_scores
@@ -99,28 +113,11 @@ def _going_on_from(store: Checkpoints, *, resume: bool) -> About:
     return About(identity=store.identity, step=0)
 
 
-def _run(
-    task: Task[Any],
-    settings: RecipeSettings,
-    store: Checkpoints,
-    watcher: Watcher,
-    about: About,
-    device: str,
-) -> Course:
-    if settings.gradient_checkpointing:
-        optimisation.save_activations(task.model)
-    if settings.compile:
-        task.model.compile(dynamic=True)
-    trainer = TaskTrainer(task, settings, _arguments(settings, store.folder.parent, device), store)
-    course = Course(
-        settings,
-        metric=task.metric,
-        about=about,
-        watcher=watcher,
-        processes=trainer.processes,
-    )
+def _run(trainer: TaskTrainer, course: Course) -> None:
+    """Train from the newest checkpoint on, or from the first step, until the end or a stop."""
+    store, step = trainer.store, course.about.step
     trainer.follow(course, store.folder.parent / "tensorboard")
-    last = str(store.path_of(about.step)) if about.step else None
+    last = str(store.path_of(step)) if step else None
     try:
         with warnings.catch_warnings():
             # What torch offers instead of ddp_broadcast_buffers cannot be said through accelerate.
@@ -132,7 +129,6 @@ def _run(
             raise
     finally:
         trainer.close()
-    return course
 
 
 def _best_outcome(task: Task[Any], store: Checkpoints, about: About) -> TrainOutcome:

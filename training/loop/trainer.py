@@ -7,6 +7,7 @@ One of its steps is one whole batch, however that is cut, so each checkpoint lie
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -210,12 +211,14 @@ class TaskTrainer(Trainer):
         step, steps = self.state.global_step, self.state.max_steps
         stands = self._random_state()
         about = self.course.checkpoint(step, steps=steps, micro_batch=self.shares.micro_batch)
+        began = time.monotonic()
         with self.course.meter.paused():
             if self.processes.main:
                 checkpoint = self.store.write(about, lambda folder: self._save_into(folder, stands))
                 named = f"{self.store.folder.name}/{checkpoint.name}"
                 self.course.report(Checkpoint(stage=self.course.stage, step=step, folder=named))
             self.processes.wait()
+        self.course.clock.restart(step, written_in=time.monotonic() - began)
 
     def _save_into(self, folder: Path, stands: dict[str, Tensor]) -> None:
         checkpoints.write_weights(self.task.model, folder / checkpoints.MODEL)
@@ -337,7 +340,9 @@ class _Between(TrainerCallback):
                 memory=memory.expected(trainer.args.device, optimiser=adam),
             )
         )
+        course.say_resumed(state.global_step, steps=state.max_steps)
         course.meter.begin()
+        course.clock.restart(state.global_step)
 
 
 class _Charts(TensorBoardCallback):
