@@ -15,7 +15,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QLineEdit,
     QPlainTextEdit,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from desktop.form_fields import DropDown
 from desktop.help import log_file
 from desktop.help.log_file import LogEntry
 from desktop.language.wording import counted
@@ -119,7 +119,7 @@ class LogViewer(QDialog):
         self._request: Task | None = None
         self._chosen: LogEntry | None = None
         self.model = LogModel(self)
-        self.level = QComboBox()
+        self.level = DropDown()
         self.level.setAccessibleName(self.tr("Least level"))
         for least, name in (
             (logging.NOTSET, self.tr("Everything")),

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFrame,
@@ -26,6 +25,7 @@ from core.base.records import Paper
 from core.formats.fields import arxiv_of, doi_of
 from core.formats.item_checks import Doubt, doubts, read_date
 from desktop.changes import other_ids
+from desktop.form_fields import DropDown
 from desktop.language.field_names import container_name, field_name, type_name
 from desktop.library.field_widgets import arrange, labelled, lines_of, several_lines
 from desktop.library.item_fields import ItemFields
@@ -121,7 +121,7 @@ class EditDialog(QDialog):
     # --- building -------------------------------------------------------------------------
 
     def _make_fields(self, paper: Paper) -> None:
-        self.type = QComboBox()
+        self.type = DropDown()
         for kind in items.FIELDS:
             self.type.addItem(type_name(kind), kind)
         self.type.setCurrentIndex(self.type.findData(items.type_of(paper)))

@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QWidget,
@@ -20,6 +19,7 @@ from typing_extensions import override
 
 from core.base.library_records import FullText, FullTextState
 from core.base.records import PaperNumber
+from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, figure, translate
 from desktop.library.full_texts import FullTexts
@@ -94,7 +94,7 @@ class FullTextsDialog(QDialog):
         self._full_texts = full_texts
         self.model = FullTextModel(self)
         self.summary = text_label()
-        self.choice = QComboBox()
+        self.choice = DropDown()
         self.choice.setAccessibleName(self.tr("Which files to list"))
         self.table = self._make_table()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

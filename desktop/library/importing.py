@@ -16,7 +16,6 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QWidget,
@@ -27,6 +26,7 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.records import PaperNumber
 from core.base.reports import ImportEntry, ImportReport, ImportStatus
+from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, figure, translate
 from desktop.library.import_result import STATUS_WORDS, ImportResult
@@ -206,7 +206,7 @@ class ImportReportDialog(QDialog):
         self._result = result
         self.entries = ImportEntryModel(self)
         self.table = self._make_table()
-        self.choice = QComboBox()
+        self.choice = DropDown()
         self.choice.setAccessibleName(self.tr("Which records to list"))
         self.choice.addItem(
             self.tr("All ({count})").format(count=figure(sum(result.counts.values()))), None

@@ -8,7 +8,6 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -22,9 +21,10 @@ from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.base.library_records import KeptFile
 from core.formats import registry
+from desktop.file_dialogs import file_dialog
+from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
 from desktop.language.wording import translate
-from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
@@ -191,7 +191,7 @@ class KeptFilesDialog(QDialog):
         self.problem = text_label("", wrap=True)
         self.problem.hide()
         set_look(self.problem, "warning")
-        self.source = QComboBox()
+        self.source = DropDown()
         self.source.setAccessibleName(self.tr("What the new file holds"))
         self.add = push_button(self.tr("Keep in a file…"), self._choose)
         vbox(

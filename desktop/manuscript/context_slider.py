@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QSlider, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
+from desktop.form_fields import Slider
 from desktop.theme import set_look
 from desktop.widgets import hbox
 from desktop.wrapping import ElidedLabel
@@ -24,7 +25,7 @@ class ContextSlider(QWidget):
 
     def __init__(self, breadth: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slider()
         self.slider.setRange(0, _STEPS)
         self.slider.setPageStep(2)
         self.slider.setMinimumWidth(48)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSlider, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
+from desktop.form_fields import Slider
 from desktop.giving_way import NarrowBar
 from desktop.language.wording import percent
 from desktop.theme import set_look
@@ -25,7 +26,7 @@ class GapSlider(NarrowBar):
 
     def __init__(self, threshold: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slider()
         self.slider.setRange(_FEWEST, _MOST)
         self.slider.setSingleStep(2)
         self.slider.setPageStep(10)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.flow import FlowLayout
+from desktop.form_fields import DropDown
 from desktop.papers.paper_field import Find, PaperField
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
@@ -35,7 +36,7 @@ class MapTools(QWidget):
         self.field = PaperField(runner, find, self.tr("Find a paper on the map"))
         self.field.setMinimumWidth(26 * self.fontMetrics().averageCharWidth())
         row.addWidget(self.field)
-        self.color_by = QComboBox()
+        self.color_by = DropDown()
         self.color_by.setAccessibleName(self.tr("Colour papers by"))
         for key, text in (
             ("group", self.tr("Colour by group")),

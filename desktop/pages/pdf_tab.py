@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QSpinBox,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -21,6 +20,7 @@ from typing_extensions import override
 
 from core.base.errors import EngineError
 from desktop.empty_state import EmptyState
+from desktop.form_fields import NumberField
 from desktop.language.wording import percent
 from desktop.pages.page_tools import PageTools
 from desktop.pages.pdf_canvas import PdfCanvas
@@ -119,7 +119,7 @@ class PdfTab(QWidget):
         layout.addWidget(self.stack, 1)
 
     def _make_parts(self) -> None:
-        self.page = QSpinBox()
+        self.page = NumberField()
         self.page.setAccessibleName(self.tr("Page"))
         self.page.setKeyboardTracking(False)
         indent_number(self.page)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from core.base.errors import EngineError
+from desktop.file_dialogs import file_dialog
+from desktop.form_fields import DropDown
 from desktop.language.wording import QT_TRANSLATE_NOOP
-from desktop.native_icons import file_dialog
 from desktop.settings.store import SettingsStore
 from desktop.widgets import text_label, vbox
 
@@ -68,7 +69,7 @@ class KeyPattern(QWidget):
         )
 
 
-class CslStyle(QComboBox):
+class CslStyle(DropDown):
     """The style of formatted references: one that comes with Cocite, or a ``.csl`` file."""
 
     def __init__(self, store: SettingsStore) -> None:

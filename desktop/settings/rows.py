@@ -6,10 +6,9 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
     QBoxLayout,
     QCheckBox,
     QComboBox,
@@ -18,11 +17,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QSlider,
     QWidget,
 )
 from typing_extensions import override
 
+from desktop.form_fields import DropDown, Slider
 from desktop.language.wording import translate
 from desktop.settings.store import SettingsStore
 from desktop.theme import GRID, set_look
@@ -133,7 +132,6 @@ class Section(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._quiet = _QuietWheel(self)
         inside = QFrame()
         set_look(inside, "surface")
         self._column = vbox(of=inside, margins=2 * GRID, spacing=0)
@@ -164,12 +162,6 @@ class Section(QScrollArea):
         """Add a row."""
         self.rows.append(row)
         self._column.addWidget(row)
-        for kind in (QComboBox, QAbstractSpinBox, QSlider):
-            for field in (row.field, *row.field.findChildren(kind)):
-                if isinstance(field, kind):
-                    # Turning the wheel scrolls the section and changes no setting on its way.
-                    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-                    field.installEventFilter(self._quiet)
         return row
 
     def add_wide(self, widget: QWidget, stretch: int = 0) -> None:
@@ -274,18 +266,7 @@ class _Restore(QWidget):
         self._show()
 
 
-class _QuietWheel(QObject):
-    """Keeps the wheel from fields, so that scrolling past them changes nothing."""
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QWheelEvent):
-            event.ignore()
-            return True
-        return super().eventFilter(watched, event)
-
-
-class Choice(QComboBox):
+class Choice(DropDown):
     """A choice of one among named values, bound to a setting."""
 
     def __init__(
@@ -338,7 +319,7 @@ class Share(QWidget):
     ) -> None:
         super().__init__()
         self._store, self._name = store, name
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slider()
         self.slider.setRange(0, 100)
         self.slider.setSingleStep(5)
         self.slider.setPageStep(10)

@@ -9,11 +9,11 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
-    QSpinBox,
     QWidget,
 )
 
 from core.base.records import PLAUSIBLE, STRONG
+from desktop.form_fields import NumberField
 from desktop.language.languages import LANGUAGES
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.settings.library_rows import CslStyle, KeyPattern
@@ -26,7 +26,7 @@ _TRASH_DAYS = (7, 30, 90, 365)
 _TEXT_SIZES = (100, 110, 125, 150, 175, 200)
 
 
-class Number(QSpinBox):
+class Number(NumberField):
     """A whole number bound to a setting."""
 
     def __init__(self, store: SettingsStore, name: str, limits: range, unit: str = "") -> None:

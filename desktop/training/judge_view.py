@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QProgressBar,
@@ -19,6 +18,7 @@ from typing_extensions import override
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import JudgedExample, Judgement, Run, Switching
+from desktop.form_fields import DropDown
 from desktop.language.wording import figure, translate
 from desktop.notice import Notice
 from desktop.notify import Notify
@@ -187,7 +187,7 @@ class JudgeView(QWidget):
         self.notice.float_over(self)
 
     def _make_comparison(self) -> QWidget:
-        self.against = QComboBox()
+        self.against = DropDown()
         self.against.setAccessibleName(self.tr("Compare with"))
         self.against.currentIndexChanged.connect(self._show_versus)
         self.verdict = text_label(wrap=True)

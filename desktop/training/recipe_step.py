@@ -9,7 +9,6 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
-    QComboBox,
     QFormLayout,
     QFrame,
     QGridLayout,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.runs.records import CorpusChecked, RecipeInfo, ShelfEntry, Value
+from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
 from desktop.theme import set_look
 from desktop.training.purposes import Offer, offers
@@ -205,9 +205,9 @@ class RecipeStep(QScrollArea):
         self.setWidget(body)
 
     def _options(self) -> QWidget:
-        self.preset = QComboBox()
+        self.preset = DropDown()
         self.preset.currentIndexChanged.connect(self._preset_chosen)
-        self.base = QComboBox()
+        self.base = DropDown()
         self.base.setEditable(True)
         self.base.setMinimumContentsLength(32)
         self.base.setToolTip(self.tr("An installed model, or the folder of any encoder"))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from core.runs.records import RecipeInfo, Setting, Value
+from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.theme import SLICE_S, set_look
@@ -141,7 +142,7 @@ class Field:
         if setting.kind == "switch":
             return QCheckBox()
         if setting.kind == "choice":
-            box = QComboBox()
+            box = DropDown()
             for choice in setting.choices:
                 box.addItem(choice or "–", choice)
             return box
