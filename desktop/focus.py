@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+from typing_extensions import override
+
+_RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_SPACE = Qt.Key.Key_Space
 
 
 def focus_in(part: QWidget) -> None:
@@ -19,15 +23,38 @@ def focus_in(part: QWidget) -> None:
             return
 
 
-def pressed_by_return(window: QWidget, event: QKeyEvent) -> bool:
-    """Press the button that has the focus, if a key that nobody took is Return; tell whether.
+class ButtonKeys(QObject):
+    """Gives Return and Space to the button that has the focus, before anyone else gets them.
 
-    Outside dialogs most systems let only Space press a button.
+    Outside dialogs most systems let only Space press a button; what a button leaves goes to the
+    widget that it is part of, and Return means something else there.
     """
-    button = window.focusWidget()
-    if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.isAutoRepeat():
-        return False
-    if not isinstance(button, QPushButton | QToolButton):
-        return False
-    button.click()
-    return True
+
+    def watch_focus(self, application: QApplication) -> None:
+        """Serve every button of the program, from when it has the focus."""
+        application.focusChanged.connect(self._watch)
+
+    def _watch(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if isinstance(now, QPushButton | QToolButton):
+            now.installEventFilter(self)  # once, however often it is asked for
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        return (
+            isinstance(event, QKeyEvent)
+            and isinstance(watched, QPushButton | QToolButton)
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+            and _is_for_button(watched, event)
+        )
+
+
+def _is_for_button(button: QPushButton | QToolButton, event: QKeyEvent) -> bool:
+    """Press the button if the key is Return; tell whether nobody else is to get the event."""
+    if event.type() == QEvent.Type.ShortcutOverride and event.key() in (*_RETURN, _SPACE):
+        event.accept()  # an action may have the same key
+        return True
+    if event.type() == QEvent.Type.KeyPress and event.key() in _RETURN:
+        if not event.isAutoRepeat():
+            button.click()
+        return True
+    return False

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFileDialog,
     QFrame,
     QMainWindow,
@@ -21,15 +22,15 @@ from typing_extensions import override
 
 from core.base.records import PaperNumber, Status
 from desktop.empty_state import EmptyState
+from desktop.file_dialogs import file_dialog
 from desktop.floating import Floating
-from desktop.focus import focus_in, pressed_by_return
+from desktop.focus import ButtonKeys, focus_in
 from desktop.jobs_panel import JobModel, JobsLine, JobsPanel
 from desktop.language.wording import QT_TRANSLATE_NOOP
 from desktop.library.file_formats import import_filters
 from desktop.library.page import LibraryPage
 from desktop.library.paper_query import LibrarySection
 from desktop.library_dialog import LibraryDialog
-from desktop.native_icons import file_dialog
 from desktop.notifications import NotificationBar
 from desktop.page_area import PageArea, PageTabs, SearchField
 from desktop.remembered import remember_in, remember_panes
@@ -91,6 +92,9 @@ class MainWindow(QMainWindow):
         self.warning_about: Callable[[Path], str] = lambda _: ""
         """Says why a library should not lie in a folder; called on worker threads."""
         self._jobs = JobModel(runner, self)
+        program = QApplication.instance()
+        if isinstance(program, QApplication):
+            ButtonKeys(self).watch_focus(program)
         self._build()
         theme().icons_changed.connect(self._show_page_icons)
         self._connect()
@@ -400,11 +404,6 @@ class MainWindow(QMainWindow):
                 self.search.clear()
                 return True
         return super().eventFilter(watched, event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not pressed_by_return(self, event):
-            super().keyPressEvent(event)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -174,6 +174,9 @@ class SimilarPage(QWidget):
         self.centre.years.changed.connect(self._years_changed)
         self.seed_pane = SeedPane(self.seeds, self._runner, self._find, self.drop)
         self.seed_list = self.seed_pane.list
+        # In the lists of neighbours Del would take away a seed that one does not look at.
+        self.drop.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.seed_list.addAction(self.drop)
         self.seed_list.selectionModel().selectionChanged.connect(lambda *_: self._seed_chosen())
         self.seed_list.menu_wanted.connect(self._show_seed_menu)
         self.seed_pane.field.picked.connect(lambda number: self._add_seed(PaperNumber(number)))

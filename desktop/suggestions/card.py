@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
 from core.base.records import Suggestion
+from desktop.focus import ButtonKeys
 from desktop.language.wording import percent
 from desktop.suggestions.model import (
     mark_words,
@@ -44,7 +45,8 @@ _MENU_TEXT = 60
 class SuggestionCard(QWidget):
     """Shows one suggestion. Return puts it on the list, Delete turns it down, Right tells why.
 
-    Space shows the paper itself for a quick look.
+    Space shows the paper itself for a quick look. A button of it that has the focus gets Return and
+    Space itself.
 
     Signals:
         cite_toggled(bool): the person wants it on the list to cite, or off it.
@@ -97,6 +99,9 @@ class SuggestionCard(QWidget):
         self.more_button.setToolTip(self.tr("More to do with this paper"))
         self.more_button.setAccessibleName(self.tr("More"))
         self.more_button.clicked.connect(self._show_more)
+        keys = ButtonKeys(self)
+        for button in self._buttons():
+            button.installEventFilter(keys)
 
     def show_suggestion(self, suggestion: Suggestion, *, chosen: bool) -> None:
         """Show another suggestion, or the same one in another state."""

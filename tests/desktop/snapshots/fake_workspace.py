@@ -257,6 +257,9 @@ class FakeWorkspace(FakeReferences):
             for rank, paper in enumerate((papers[start:] + papers[:start])[:limit])
         ]
 
+    def foreign_language(self, opened: OpenManuscript) -> str:  # noqa: ARG002 - all know English
+        return ""
+
     def status(self) -> Status:
         count = self.library.papers.count()
         return Status(
