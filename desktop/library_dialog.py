@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import folders
-from desktop.native_icons import file_dialog
+from desktop.file_dialogs import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_look

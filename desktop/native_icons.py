@@ -5,39 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import (
-    QFileDialog,
     QKeySequenceEdit,
     QLabel,
     QLineEdit,
     QMessageBox,
-    QToolButton,
     QWidget,
 )
 
 from desktop.theme import set_icon, theme
 
 _BOX_ICON = 32
-_OF_FILES = {
-    "backButton": "back",
-    "forwardButton": "forward",
-    "toParentButton": "up",
-    "newFolderButton": "add",
-    "listModeButton": "jobs",
-    "detailModeButton": "columns",
-}
-
-
-def file_dialog(parent: QWidget | None, title: str, folder: str = "") -> QFileDialog:
-    """Return a dialog for files: the system's, or Qt's with our icons.
-
-    No subclass, which would never be the system's.
-    """
-    dialog = QFileDialog(parent, title, folder)
-    for name, ours in _OF_FILES.items():
-        button = dialog.findChild(QToolButton, name)
-        if isinstance(button, QToolButton):
-            set_icon(button, ours)
-    return dialog
 
 
 def let_clear(field: QLineEdit | QKeySequenceEdit) -> None:

@@ -29,6 +29,18 @@ def remember_panes(splitter: QSplitter, name: str) -> None:
     splitter.splitterMoved.connect(keep)
 
 
+def keep_text(name: str, text: str) -> None:
+    """Keep what a person chose last."""
+    if _store:
+        _store[0].setValue(name, text)
+
+
+def kept_text(name: str) -> str:
+    """Return what ``keep_text`` kept, or ""."""
+    kept = _store[0].value(name, "", str) if _store else ""
+    return kept if isinstance(kept, str) else ""
+
+
 def keep_length(name: str, length: int) -> None:
     """Keep the height or width of a pane whose splitter changes with what is shown in it."""
     if _store:

@@ -24,10 +24,10 @@ from typing_extensions import override
 from core.formats.registry import imported
 from desktop import folders
 from desktop.chosen_files import ChosenFiles
+from desktop.file_dialogs import file_dialog
 from desktop.language.wording import translate
 from desktop.library.file_formats import import_filters, titles
 from desktop.manuscript.file_kinds import OPENABLE
-from desktop.native_icons import file_dialog
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import GRID, set_look
 from desktop.widgets import hbox, plain_tip, push_button, text_label, vbox

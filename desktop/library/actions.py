@@ -16,12 +16,12 @@ from core.base.errors import EngineError
 from core.base.records import Paper, PaperNumber
 from desktop.copying import copy_citation
 from desktop.duplicates.seen import Seen, look_at
+from desktop.file_dialogs import file_dialog
 from desktop.language.wording import figure
 from desktop.library.confirm import confirm
 from desktop.library.file_formats import export_filters
 from desktop.library.pdf_details import PdfDetails
 from desktop.library.sidebar_actions import SidebarActions
-from desktop.native_icons import file_dialog
 from desktop.notify import Notify
 from desktop.papers.quick_look import QuickLook
 from desktop.tasks import TaskRunner

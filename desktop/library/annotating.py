@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from core.base.jobs import Job
 from core.base.library_records import Annotation, Colour
+from desktop.file_dialogs import file_dialog
 from desktop.language.wording import figure, translate
 from desktop.library.annotation_panel import (
     COLOURS,
@@ -21,7 +22,6 @@ from desktop.library.annotation_panel import (
 )
 from desktop.library.annotations import FileAnnotations
 from desktop.lifetime import menu_in
-from desktop.native_icons import file_dialog
 from desktop.notify import Notify
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_text import PagePoint
@@ -85,7 +85,6 @@ class Annotating(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilter(self.tr("PDF files (*.pdf)"))
         dialog.setDefaultSuffix("pdf")
-        dialog.setDirectory(str(Path.home()))
         dialog.selectFile(copy_name(path))
         dialog.fileSelected.connect(lambda name: self.save_copy(Path(name)))
         dialog.open()

@@ -13,10 +13,10 @@ from typing_extensions import override
 from core.base.jobs import Job
 from core.base.library_records import OutsideSource
 from core.base.reports import EnrichReport
+from desktop.file_dialogs import file_dialog
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, figure, translate
 from desktop.library.confirm import confirm
-from desktop.native_icons import file_dialog
 from desktop.notify import Notify
 from desktop.remembered import resize_with_text
 from desktop.row_table import RowModel, RowTable

@@ -21,11 +21,11 @@ from core.base.jobs import Job
 from core.base.reports import FollowReport, FollowState
 from desktop import folders
 from desktop.changes import LibraryChanges
+from desktop.file_dialogs import file_dialog
 from desktop.jobs_panel import progress_words
 from desktop.language.engine_words import in_language
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, figure, translate
 from desktop.lifetime import while_alive
-from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look

@@ -20,10 +20,10 @@ from core.base.errors import EngineError
 from core.base.library_records import PaperFile
 from core.base.records import Paper, PaperNumber
 from desktop.changes import LibraryChanges
+from desktop.file_dialogs import file_dialog
 from desktop.library.annotating import Annotating
 from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import PaperDetails
-from desktop.native_icons import file_dialog
 from desktop.notify import Notify
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_tabs import PdfTabs

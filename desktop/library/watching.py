@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.errors import EngineError
+from desktop.file_dialogs import file_dialog
 from desktop.library.importing import Importer
 from desktop.lifetime import while_alive
-from desktop.native_icons import file_dialog
 from desktop.remembered import resize_with_text
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look

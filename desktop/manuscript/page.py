@@ -11,7 +11,6 @@ from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent, QUndoStack
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QStackedWidget,
     QTabBar,
     QToolButton,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from core.base.records import RecentManuscript
+from desktop.file_dialogs import choose_files
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
 from desktop.manuscript.open_manuscripts import OpenManuscripts
@@ -87,7 +87,6 @@ class ManuscriptPage(ManuscriptActions):
         self._preferences = preferences or Preferences()
         self._columns: QByteArray | None = None
         self._stacks: dict[tuple[str, str], QUndoStack] = {}
-        self._folder = Path.home()
         self._open_store = OpenManuscripts(workspace.library.folder)
         self.welcome = Welcome()
         self._stack = QStackedWidget()
@@ -101,7 +100,6 @@ class ManuscriptPage(ManuscriptActions):
     def open(self, path: Path) -> None:
         """Show a manuscript; one that is open already comes to the front."""
         path = path.absolute()
-        self._folder = path.parent
         for tab in self._all_tabs():
             if tab.path == path:
                 self.tabs.setCurrentWidget(tab)
@@ -162,7 +160,6 @@ class ManuscriptPage(ManuscriptActions):
             self._columns = tab.widths() or self._columns
         if self._columns is not None:
             settings.setValue("manuscript/columns", self._columns)
-        settings.setValue("manuscript/folder", str(self._folder))
         self._keep_open()
 
     def restore_state(self, settings: QSettings) -> None:
@@ -170,9 +167,6 @@ class ManuscriptPage(ManuscriptActions):
         state = settings.value("manuscript/columns")
         if isinstance(state, QByteArray):
             self._columns = state
-        folder = settings.value("manuscript/folder")
-        if isinstance(folder, str) and Path(folder).is_dir():
-            self._folder = Path(folder)
         self._open_store.use(settings)
 
     def close_all(self) -> None:
@@ -191,11 +185,8 @@ class ManuscriptPage(ManuscriptActions):
 
     def choose_file(self) -> None:
         """Let the person choose manuscripts to open."""
-        names, _ = QFileDialog.getOpenFileNames(
-            self, self.tr("Open manuscript"), str(self._folder), self.tr(OPENABLE)
-        )
-        for name in names:
-            self.open(Path(name))
+        for path in choose_files(self, self.tr("Open manuscript"), self.tr(OPENABLE)):
+            self.open(path)
 
     def ask_for_text(self) -> None:
         """Let the person type or paste a passage."""

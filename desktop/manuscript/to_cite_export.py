@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSaveFile
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.base.errors import DiskFullError, EngineError, UsageError
 from core.base.jobs import Job
 from core.base.reports import WhatToMark
 from core.formats import registry
+from desktop.file_dialogs import choose_target
 from desktop.language.engine_words import in_language
 from desktop.language.phrases import WindowPhrases
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
@@ -71,12 +72,9 @@ class ToCiteExport(QObject):
         end, title = _ASKED.get(kind, _LIST)
         if kind == MARKED and path is not None:
             suffix = path.suffix
-        start = (path.parent if path is not None else Path.home()) / f"{stem}-{end}{suffix}"
-        chosen, _ = QFileDialog.getSaveFileName(
-            parent, self.tr(title), str(start), f"{name} (*{suffix})"
-        )
-        if chosen:
-            file = Path(chosen)
+        kinds = f"{name} (*{suffix})"
+        file = choose_target(parent, self.tr(title), f"{stem}-{end}{suffix}", kinds, beside=path)
+        if file is not None:
             self.write(file if file.suffix else file.with_suffix(suffix), kind)
 
     def write(self, path: Path, kind: str) -> None:

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 from core.base.errors import EngineError
 from core.base.jobs import Job
 from core.runs.records import CorpusChecked
+from desktop.file_dialogs import file_dialog
 from desktop.language.engine_words import in_language
 from desktop.lifetime import while_alive
-from desktop.native_icons import file_dialog
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look, set_tone

@@ -14,12 +14,12 @@ from typing_extensions import override
 from core.base.jobs import Job
 from core.base.places import Place
 from core.runs.records import ModelShelf, ShelfEntry, Switching
+from desktop.file_dialogs import file_dialog
 from desktop.flow import FlowLayout
 from desktop.giving_way import WrappingPane
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted
 from desktop.library.confirm import confirm
-from desktop.native_icons import file_dialog
 from desktop.notice import Notice
 from desktop.notify import Notify
 from desktop.tasks import TaskRunner
