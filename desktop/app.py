@@ -360,6 +360,7 @@ class Application(QObject):
 
     def _connect_pages(self, pages: Pages) -> None:
         pages.models.state_changed.connect(self.upkeep.engine_changed)
+        self._renew(pages.models.panel)
         pages.manuscript.library_changed.connect(self.upkeep.papers_added)
 
     def _serve_imports(self, actions: ImportActions, workspace: Workspace) -> None:
@@ -373,8 +374,15 @@ class Application(QObject):
 
         panel = TrainingPanel(workspace.training, self.runner, self.window.news.show_news)
         panel.state_changed.connect(self.upkeep.engine_changed)
+        self._renew(panel)
         panel.refresh()
         return panel
+
+    def _renew(self, panel: TrainingPanel) -> None:
+        """Keep a panel of models in step; there may be two, on the page and in the settings."""
+        panel.shelf_changed.connect(self.upkeep.models_changed)
+        self.upkeep.models_changed.connect(panel.refresh)
+        self.upkeep.library_renewed.connect(panel.follow_library)
 
     def _prepare_sample(self, workspace: Workspace) -> None:
         def work(job: Job) -> Path:
@@ -386,10 +394,9 @@ class Application(QObject):
 
         def done(path: Path) -> None:
             if self.window.library is not None:
-                self.window.library.refresh()
+                self.window.library.changes.note_change()
                 self.window.open_manuscript(path)
                 self.window.when_complete(lambda pages: show_surest_gap(pages.manuscript))
-                self.upkeep.library_changed()
 
         task = self.runner.start_job(self.tr("Preparing the sample"), work, done)
         if self.window.library is not None:

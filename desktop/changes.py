@@ -104,6 +104,10 @@ class LibraryChanges(QObject):
         """Carry out a change that has a way back, under the name that Undo and Redo show."""
         self.stack.push(_Step(self, name, do, undo))
 
+    def note_change(self) -> None:
+        """Say that the library was changed in another way than by a step."""
+        self.changed.emit()
+
     # --- papers ---------------------------------------------------------------------------
 
     def trash(self, numbers: Sequence[PaperNumber]) -> None:

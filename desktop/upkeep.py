@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from core.base.places import PlaceState
 from core.base.records import Status
 from desktop.main_window import MainWindow
 from desktop.tasks import Task, TaskRunner
@@ -19,12 +20,23 @@ RECOUNT_EVERY_MS = 2_000
 
 
 class Upkeep(QObject):
-    """Indexes what is new, soon after it came, and asks how far everything is."""
+    """Indexes what is new, soon after it came, and asks how far everything is.
+
+    Whatever shows a state of the library, its indexes or the models is renewed from here.
+
+    Signals:
+        library_renewed: the library is another now.
+        models_changed: a model is in use, or one is not any more; or the vectors of one are there.
+    """
+
+    library_renewed = Signal()
+    models_changed = Signal()
 
     def __init__(self, runner: TaskRunner, window: MainWindow, parent: QObject) -> None:
         super().__init__(parent)
         self._runner, self._window = runner, window
         self._vectors: tuple[int, int] | None = None
+        self._models: tuple[object, ...] | None = None
         self._workspace: Workspace | None = None
         self._catch_up = QTimer(self, singleShot=True, interval=CATCH_UP_AFTER_MS)
         self._catch_up.timeout.connect(self.catch_up)
@@ -38,6 +50,7 @@ class Upkeep(QObject):
     def watch(self, workspace: Workspace | None) -> None:
         """Turn to another library, or to none."""
         self._workspace = workspace
+        self._models = None
 
     def stop(self) -> None:
         """Begin nothing more."""
@@ -49,25 +62,27 @@ class Upkeep(QObject):
         self._catch_up.start()
 
     def library_changed(self) -> None:
-        """Follow a change that was made on the library page."""
+        """Follow a change of the library, which its own page shows by itself."""
         self._catch_up.start()
         self.ask_status()
         if self._window.pages is not None:
             self._window.pages.manuscript.relink()
+        self.library_renewed.emit()
 
     def papers_added(self) -> None:
-        """Follow what a manuscript did to the library; its own links follow by themselves."""
-        self._catch_up.start()
-        self.ask_status()
-        if self._window.pages is not None:
-            self._window.pages.library.refresh()
+        """Follow what was done to the library elsewhere than on its page."""
+        library = self._window.library
+        if library is not None:
+            library.changes.note_change()
 
     def engine_changed(self) -> None:
-        """Follow another model, or another state of one."""
+        """Follow another model, another state of one, or an index that was brought up to date."""
         self.ask_status()
         if self._window.pages is not None:
+            self._window.pages.library.follow_indexes()
             self._window.pages.manuscript.refresh()
             self._window.pages.similar.refresh()
+        self.models_changed.emit()
 
     def catch_up(self, *, words: bool = True) -> None:
         """Bring the indexes in step with the library: words first, then meaning."""
@@ -99,6 +114,11 @@ class Upkeep(QObject):
     def _show_status(self, status: Status) -> None:
         """Show how far everything is; the places of the library count along with the vectors."""
         self._window.show_status(status)
+        models = (status.model, status.model_state, status.reranker, *map(_use_of, status.places))
+        if models != self._models:  # also where a job that was stopped had changed it already
+            known, self._models = self._models, models
+            if known is not None:
+                self.models_changed.emit()
         if status.vectors != self._vectors and not self._recount.isActive():
             self._recount.start()
         self._vectors = status.vectors
@@ -113,6 +133,11 @@ class Upkeep(QObject):
     def _job_progressed(self) -> None:
         if not self._status.isActive():
             self._status.start()
+
+
+def _use_of(place: PlaceState) -> tuple[str, str, bool]:
+    """Return who answers in a place."""
+    return place.place, place.model, place.serves
 
 
 def _lacks_vectors(status: Status) -> bool:

@@ -74,6 +74,12 @@ class LibraryPage(LibraryBrowser):
             self.duplicates.refresh()
         return searching
 
+    def follow_indexes(self) -> None:
+        """Search again where that is done by an index, which is another now."""
+        self.count_sections()
+        if self.query.text.strip() or self.query.section.kind == "unindexed":
+            self.ask()
+
     def recount(self) -> None:
         """Count again what the sections hold, while papers are indexed."""
         self.count_sections()
@@ -178,17 +184,15 @@ class LibraryPage(LibraryBrowser):
 
     def _followed(self) -> None:
         self.full_texts.look()
-        self.refresh()
-        self.library_changed.emit()
+        self.changes.note_change()
 
     def _told_from_elsewhere(self) -> None:
         self.model.forget_papers()
-        self._changed()
+        self.changes.note_change()
 
     def _imported(self, result: ImportResult) -> None:
         if result.added:
             self.changes.note_import(result.added)
         self._wanted = self.import_actions.pasted_paper(result)
         self.full_texts.look()
-        self.refresh()
-        self.library_changed.emit()
+        self.changes.note_change()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -69,6 +69,7 @@ class SimilarPage(QWidget):
         self._request: Task | None = None
         self._explaining: Task | None = None
         self._current: PaperNumber | None = None
+        self._stale = False
         self._titles: dict[PaperNumber, str] = {}
         self.collector = Collector(self, workspace, runner, notify)
         self.paper_actions = PaperActions(self, workspace, runner, notify, self._selected)
@@ -414,8 +415,21 @@ class SimilarPage(QWidget):
             self.paper_wanted.emit(self._current)
 
     def _library_changed(self) -> None:
+        self._stale = True
         if self.isVisible():
-            self.refresh()
+            self._renew()
+
+    def _renew(self) -> None:
+        self._stale = False
+        self.refresh()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._renew()
+        else:
+            self.map_side.open()  # another manuscript may be in front now
 
     def _follow(self) -> None:
         first, last = self._history.ends()

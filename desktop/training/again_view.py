@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -18,6 +18,7 @@ from desktop.lifetime import while_alive
 from desktop.notice import Notice
 from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look, set_tone
+from desktop.training.corpus_step import SETTLED_MS
 from desktop.training.words import date_words
 from desktop.widgets import hbox, push_button, text_label, vbox
 
@@ -44,6 +45,8 @@ class AgainView(QWidget):
         self._task: Task | None = None
         self._starting = False
         self.added: Added | None = None
+        self._settling = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._settling.timeout.connect(self._look_again)
         self._build()
         self._follow()
 
@@ -64,6 +67,11 @@ class AgainView(QWidget):
         task.ended.connect(while_alive(self, lambda: self._ended(task)))
         self._follow()
         self.cancel_button.setFocus()
+
+    def follow_library(self) -> None:
+        """Look again, if what was found is in front: the library is another now."""
+        if self.isVisible() and not self._starting:
+            self._settling.start()
 
     def leave_off(self) -> None:
         """Stop looking."""
@@ -100,6 +108,10 @@ class AgainView(QWidget):
             owner=self,
             write=True,
         )
+
+    def _look_again(self) -> None:
+        if self.isVisible() and not self._starting:
+            self.begin()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

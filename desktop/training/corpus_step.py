@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
@@ -36,6 +36,8 @@ from desktop.widgets import hbox, push_button, text_label, vbox
 if TYPE_CHECKING:
     from core.services.training import Training
 
+SETTLED_MS = 1_000
+"""How long changes of the library must pause before it is looked at again."""
 _TONES: dict[Outlook, str] = {"good": "good", "doubtful": "gap", "none": "gap"}
 
 
@@ -57,6 +59,8 @@ class CorpusStep(QWidget):
         self._training, self._runner = training, runner
         self._task: Task | None = None
         self.checked: CorpusChecked | None = None
+        self._settling = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._settling.timeout.connect(self._check_again)
         self._build()
         self._follow()
 
@@ -99,6 +103,16 @@ class CorpusStep(QWidget):
         self._task = task
         task.ended.connect(while_alive(self, lambda: self._ended(task)))
         self._follow()
+
+    def follow_library(self) -> None:
+        """Check again, if the library was checked: it is another now."""
+        if self.own.isChecked() and (self.checked is not None or self._task is not None):
+            self._settling.start()
+
+    def _check_again(self) -> None:
+        """Check again what is in front; the next beginning does so anyway."""
+        if self.isVisible() and self.own.isChecked():
+            self.check()
 
     def cancel(self) -> None:
         """Stop checking."""

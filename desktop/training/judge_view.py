@@ -20,6 +20,7 @@ from core.base.jobs import Job
 from core.runs.records import JudgedExample, Judgement, Run, Switching
 from desktop.form_fields import DropDown
 from desktop.language.wording import figure, translate
+from desktop.lifetime import while_alive
 from desktop.notice import Notice
 from desktop.notify import Notify
 from desktop.tasks import Task, TaskRunner
@@ -133,16 +134,16 @@ class JudgeView(QWidget):
                 action=self.tr("Go back"),
                 call=self.go_back,
             )
-            self.state_changed.emit()
             self._used(name)
 
-        self._runner.start_job(
+        task = self._runner.start_job(
             self.tr("Taking “{model}” into use").format(model=title),
             work,
             done,
             failed=self._failed,
             owner=self,
         )
+        task.ended.connect(while_alive(self, self.state_changed.emit))  # also one that failed
 
     def go_back(self) -> None:
         """Use the model again that was in use before."""
@@ -151,15 +152,15 @@ class JudgeView(QWidget):
             self._notify(self.tr("“{model}” is in use now.").format(model=title))
             self.use_button.setEnabled(True)
             self.back_button.hide()
-            self.state_changed.emit()
 
-        self._runner.start_job(
+        task = self._runner.start_job(
             self.tr("Going back"),
             self._training.go_back,
             done,
             failed=self._failed,
             owner=self,
         )
+        task.ended.connect(while_alive(self, self.state_changed.emit))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

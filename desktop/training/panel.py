@@ -28,11 +28,13 @@ class TrainingPanel(QWidget):
 
     Signals:
         state_changed: another model is in use, or its vectors are there.
+        shelf_changed: a model came or went, or was measured.
         overview_shown: whether shelf and trainings are in front now.
         run_started: a training was begun.
     """
 
     state_changed = Signal()
+    shelf_changed = Signal()
     overview_shown = Signal(bool)
     run_started = Signal()
 
@@ -64,12 +66,22 @@ class TrainingPanel(QWidget):
         self.shelf.train_wanted.connect(self.train)
         self.shelf.again_wanted.connect(self.train_again)
         self.shelf.state_changed.connect(self.state_changed)
+        self.shelf.shelf_changed.connect(self.shelf_changed)
         self.runs.opened.connect(self.open_run)
 
     def refresh(self) -> None:
         """Ask for shelf and trainings again."""
         self.shelf.refresh()
         self.runs.refresh()
+        if self.wizard is not None:
+            self.wizard.refresh_models()
+
+    def follow_library(self) -> None:
+        """Count again what can be learned from the library, where that is shown."""
+        if self.wizard is not None:
+            self.wizard.corpus.follow_library()
+        if self.again is not None:
+            self.again.follow_library()
 
     def show_overview(self) -> None:
         """Turn to shelf and trainings."""

@@ -20,9 +20,10 @@ from desktop.giving_way import WrappingPane
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted
 from desktop.library.confirm import confirm
+from desktop.lifetime import while_alive
 from desktop.notice import Notice
 from desktop.notify import Notify
-from desktop.tasks import TaskRunner
+from desktop.tasks import Task, TaskRunner
 from desktop.theme import set_look
 from desktop.training.rows import Rows, RowsView
 from desktop.training.shelf_rows import described, model_row
@@ -44,11 +45,13 @@ class ShelfView(WrappingPane):
         train_wanted: the person wants to train a new model.
         again_wanted: the person wants to train the model in use with what was added.
         state_changed: another model is in use, or its vectors are there.
+        shelf_changed: a model came or went, or was measured.
     """
 
     train_wanted = Signal()
     again_wanted = Signal()
     state_changed = Signal()
+    shelf_changed = Signal()
 
     def __init__(
         self, training: Training, runner: TaskRunner, notify: Notify, parent: QWidget | None = None
@@ -142,7 +145,7 @@ class ShelfView(WrappingPane):
 
     def leave(self, place: Place) -> None:
         """Let the model of sentences answer in a place again."""
-        self._runner.start_job(
+        task = self._runner.start_job(
             self.tr("Leaving it to the model of sentences"),
             lambda job: self._training.use_for("", place, job),
             lambda _: self._changed(),
@@ -150,6 +153,7 @@ class ShelfView(WrappingPane):
             owner=self,
             write=True,
         )
+        self._renew_after(task)
 
     def _encode_for(self, name: str, title: str, place: Place) -> None:
         def done(_: None) -> None:
@@ -161,7 +165,7 @@ class ShelfView(WrappingPane):
             )
             self._changed()
 
-        self._runner.start_job(
+        task = self._runner.start_job(
             self.tr("Taking “{model}” into use").format(model=title),
             lambda job: self._training.use_for(name, place, job),
             done,
@@ -169,6 +173,7 @@ class ShelfView(WrappingPane):
             owner=self,
             write=True,
         )
+        self._renew_after(task)
         self.refresh()
 
     def go_back(self) -> None:
@@ -200,7 +205,7 @@ class ShelfView(WrappingPane):
                 count=FEW_QUESTIONS
             )
             self._notify(said if asked >= FEW_QUESTIONS else f"{said} {few}")
-            self.refresh()
+            self._shelf_changed()
 
         self.notice.clear()
         self._runner.start_job(
@@ -217,7 +222,7 @@ class ShelfView(WrappingPane):
 
         def done(name: str) -> None:
             self._notify(self.tr("The model “{name}” is installed.").format(name=name))
-            self.refresh()
+            self._shelf_changed()
 
         self._job(
             self.tr("Importing a model"),
@@ -258,7 +263,7 @@ class ShelfView(WrappingPane):
 
         def done(_: None) -> None:
             self._notify(self.tr("“{model}” was removed.").format(model=title))
-            self.refresh()
+            self._shelf_changed()
 
         self._runner.run(lambda: self._training.remove(name), done, owner=self, write=True)
 
@@ -356,7 +361,16 @@ class ShelfView(WrappingPane):
         *,
         write: bool = False,
     ) -> None:
-        self._runner.start_job(title, work, done, owner=self, write=write)
+        self._renew_after(self._runner.start_job(title, work, done, owner=self, write=write))
+
+    def _renew_after(self, task: Task) -> None:
+        """Follow a job that does not succeed, too: another model may be in use by then."""
+
+        def ended() -> None:
+            if task.state != "succeeded":
+                self._changed()
+
+        task.ended.connect(while_alive(self, ended))
 
     def _now_used(self, title: str) -> None:
         self._notify(
@@ -365,6 +379,10 @@ class ShelfView(WrappingPane):
             call=self.go_back,
         )
         self._changed()
+
+    def _shelf_changed(self) -> None:
+        self.refresh()
+        self.shelf_changed.emit()
 
     def _changed(self) -> None:
         self.refresh()

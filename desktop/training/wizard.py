@@ -67,9 +67,7 @@ class NewTraining(QWidget):
         def ask(job: Job) -> tuple[tuple[RecipeInfo, ...], tuple[Device, ...]]:
             return runs.recipes(job), runs.devices(job)
 
-        self._runner.run(
-            runs.shelf, lambda shelf: self.recipe.show_models(shelf.models), owner=self
-        )
+        self.refresh_models()
         self._runner.start_job(
             self.tr("Loading the recipes"),
             ask,
@@ -79,8 +77,16 @@ class NewTraining(QWidget):
             write=False,
         )
         self.show_step(0)
-        if self.corpus.own.isChecked() and self.corpus.checked is None:
+        if self.corpus.own.isChecked():  # what it holds may be other than at the last check
             self.corpus.check()
+
+    def refresh_models(self) -> None:
+        """Offer the models that there are now to start from."""
+        self._runner.run(
+            self._training.shelf,
+            lambda shelf: self.recipe.show_models(shelf.models),
+            owner=self,
+        )
 
     def show_step(self, step: int) -> None:
         """Turn to a step."""
