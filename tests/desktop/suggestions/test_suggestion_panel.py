@@ -207,6 +207,24 @@ def test_cards_are_reached_and_used_by_keyboard(desk: Desk) -> None:
     assert second.suggestion.paper.title not in desk.titles() or not second.isVisible()
 
 
+def test_a_button_of_a_card_that_has_the_focus_gets_the_key(desk: Desk, qtbot: QtBot) -> None:
+    desk.open()
+    desk.select(GAP)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+        card = desk.shown_card(0)
+        with qtbot.waitSignal(desk.page.similar_requested):
+            QTest.keyClick(card.similar_button, key)
+    first = desk.titles()[0]
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+        first = desk.titles()[0]
+        QTest.keyClick(desk.shown_card(0).reject_button, key)
+        desk.until(lambda first=first: desk.titles()[0] != first)  # type: ignore[misc]
+        desk.idle()
+    assert desk.to_cite.model.rowCount() == 0
+    QTest.keyClick(desk.shown_card(0).cite_button, Qt.Key.Key_Return)
+    desk.until(lambda: desk.to_cite.model.rowCount() > 0)
+
+
 def test_the_focus_frames_a_card_and_hides_nothing_of_it(desk: Desk) -> None:
     desk.open()
     desk.select(GAP)
