@@ -20,7 +20,7 @@ and writes a run, a folder with everything there is to know of the training.
 \b
 Begin:   python -m training cocite --corpus DIR --out RUN --preset small
 Stop:    Ctrl+C, SIGTERM, or make the file RUN/stop; it stops within a step
-Resume:  the same command with --resume; it ends as if it had not been stopped
+Resume:  the same command with --resume; it says at which step, and ends as if never stopped
 Use:     cocite models add RUN/model
 
 \b
