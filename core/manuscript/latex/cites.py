@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from core.formats import latex
@@ -40,6 +40,14 @@ _MANY: dict[str, Form] = {
 }
 _LONGEST, _LONGEST_NOTE = 4_000, 1_000
 """Characters that keys and notes take at most: one that does not end is looked for no further."""
+_KEYS = re.compile(r"\s*(?:\[[^\[\]{}]{0,200}\]\s*){0,2}\{[^{}\\#\n]{1,300}\}")
+_NO_CITATIONS = frozenset(
+    ("citestyle", "setcitestyle", "citereset", "mancite", "citetrackerfalse", "citetrackertrue",
+     "DeclareCiteCommand", "DeclareMultiCiteCommand", "DeclareAutoCiteCommand", "bibcite",
+     "defcitealias", "AtEveryCite", "AtEveryCitekey", "citealtfont", "citeform", "citeleft",
+     "citeright", "citepunct", "citemid", "citedash", "nocitemacro", "DeclareCiteAlias",
+     "ExecuteCite", "citename", "citeindexfalse", "citeindextrue", "citesort")
+)  # fmt: skip
 _COMMAND = re.compile(r"\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)(?P<star>\*?)(?![A-Za-z@])")
 
 
@@ -66,7 +74,22 @@ class Citation:
         return tuple(key for group in self.groups for key in group.keys)
 
 
-def take_citations(text: str, found: list[Citation]) -> str:
+@dataclass(slots=True)
+class UnknownCommands:
+    """Commands that look as if they cite and are not understood: where each stands first."""
+
+    first: dict[str, int] = field(default_factory=dict)
+    examples: dict[str, str] = field(default_factory=dict)
+
+    def note(self, text: str, match: re.Match[str]) -> None:
+        """Note a command, unless it is one that sets something or has no keys behind it."""
+        keys = _KEYS.match(text, match.end())
+        if keys is not None and match["name"] not in _NO_CITATIONS:
+            self.first.setdefault(match["name"], match.start())
+            self.examples.setdefault(match["name"], text[match.start() : keys.end()])
+
+
+def take_citations(text: str, found: list[Citation], unknown: UnknownCommands | None = None) -> str:
     r"""Replace the citation commands by ``\cocitation{number}`` and add them to ``found``."""
     pieces, at = [], 0
     while (match := _COMMAND.search(text, at)) is not None:
@@ -76,6 +99,8 @@ def take_citations(text: str, found: list[Citation]) -> str:
         citation, end = _citation(text, at, name, full=bool(match["star"]))
         if citation is None:
             pieces.append(match[0])
+            if unknown is not None:
+                unknown.note(text, match)
             continue
         if citation.form != "none":
             pieces.append(f"\\{COMMAND}{{{len(found)}}}")

@@ -8,23 +8,34 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from core.base.errors import FormatError
-from core.base.records import Manuscript
+from core.base.messages import Message
+from core.base.records import Manuscript, UnreadPart
+from core.formats import latex
 from core.formats.decoding import read_text
 from core.formats.fields import doi_of, year_of
-from core.manuscript.latex.cites import Citation, Shown, joined, show, take_citations
+from core.manuscript.latex.balance import Fault, mend
+from core.manuscript.latex.cites import (
+    Citation,
+    Shown,
+    UnknownCommands,
+    joined,
+    show,
+    take_citations,
+)
 from core.manuscript.latex.files import LatexFiles, gather
 from core.manuscript.latex.front import Front, read_front
 from core.manuscript.latex.macros import Definition, expand, take_definitions
 from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.references import ReferenceList, read_references
 from core.manuscript.latex.style import Style, style_of
-from core.manuscript.latex.text import TextBody
+from core.manuscript.latex.text import DISPLAYED, LEFT_OUT, TextBody
 from core.manuscript.text.composed import Composer, abstract_of, finished_sections, sentences_of
+from core.manuscript.text.coverage import Coverage, notes_unread
 from core.manuscript.text.extractor import LATEX_EXTRACTOR
 
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
@@ -43,8 +54,12 @@ def parse(path: Path) -> Manuscript:
     files = gather(path)
     known: dict[str, Definition] = {}
     take_definitions(files.styles, known)
+    known |= files.definitions
+    text = expand(take_definitions(files.text, known), known)
+    text, faults = mend(text, LEFT_OUT | DISPLAYED)
     citations: list[Citation] = []
-    text = take_citations(expand(take_definitions(files.text, known), known), citations)
+    unknown = UnknownCommands()
+    text = take_citations(text, citations, unknown)
     style = style_of(text + files.styles)
     entries = _references(files, text, citations, style)
     before, inside = _cut(text)
@@ -57,7 +72,47 @@ def parse(path: Path) -> Manuscript:
     front = read_front(text, body.plain)
     body.take(_abstract_first(before, inside, front))
     manuscript = _manuscript(path, body, front, entries, text, began)
-    return replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
+    manuscript = replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
+    unread = [*files.unread, *_faults(faults, text, files), *_unknown(unknown, text, files)]
+    return _measured(manuscript, files, body, unread)
+
+
+def _faults(faults: Sequence[Fault], text: str, files: LatexFiles) -> Iterator[UnreadPart]:
+    """Yield what is not closed, with its place in the files."""
+    for fault in faults:
+        file, line = files.source.place_of(text, fault.at)
+        said = Message("“{construct}” is not closed.", construct=fault.what)
+        yield UnreadPart(
+            kind="construct", text=said, file=file, line=line, characters=fault.skipped
+        )
+
+
+def _unknown(unknown: UnknownCommands, text: str, files: LatexFiles) -> Iterator[UnreadPart]:
+    """Yield the commands that may cite, at the first place where each stands in the document."""
+    begin = _BEGIN.search(text)
+    for name, at in unknown.first.items():
+        if begin is None or at > begin.end():
+            file, line = files.source.place_of(text, at)
+            said = Message(
+                "“{example}” may be a citation, but the command is not known.",
+                example=unknown.examples[name],
+            )
+            yield UnreadPart(kind="citation", text=said, file=file, line=line)
+
+
+def _measured(
+    manuscript: Manuscript, files: LatexFiles, body: TextBody, unread: Sequence[UnreadPart]
+) -> Manuscript:
+    """Return the manuscript with what was not read of it."""
+    coverage = Coverage()
+    coverage.add_manuscript(manuscript)
+    coverage.add_aside((*files.code, *body.aside, *body.notes))
+    lost = coverage.compare(files.source.passages())
+    notes = sum(len(latex.decode(note)) for note in body.notes)
+    if body.notes:
+        unread = [*unread, notes_unread(len(body.notes), notes)]
+    characters = coverage.source_characters + notes
+    return replace(manuscript, unread=(*unread, *lost), source_characters=characters)
 
 
 def _cited_beside(

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from pathlib import Path
 
 from core.base.errors import FormatError
 from core.base.files import read_file
 from core.base.messages import Message
-from core.formats import latex
+from core.base.records import UnreadPart
 from core.formats.decoding import decode, unreadable
+from core.manuscript.latex.cleaning import Cleaner, MappedText, never_shown
+from core.manuscript.latex.macros import Definition, expand, take_definitions
+from core.manuscript.text.coverage import Passage
 
 MAX_CHARS = 5_000_000
 """Of all text together; the longest theses have about two million."""
@@ -26,23 +30,23 @@ _MAX_DEPTH = 12
 _MAX_FILES = 400
 _TEXTS = frozenset({".tex", ".ltx", ".latex", ".txt", ".bbl", ".sty", ".def"})
 
-_TOKEN = re.compile(
-    r"\\(?:verb|lstinline)\*?(?P<sign>[^\sA-Za-z*{\[])(?P<inside>.*?)(?P=sign)"
-    r"|\\(?:url|path|nolinkurl|href)\s*\{[^{}]*\}"
-    r"|\\.|(?P<comment>%)"
-)
-_WRITTEN_AS_IT_IS = re.compile(
-    r"\\begin\{(verbatim\*?|Verbatim|lstlisting|minted|comment|filecontents\*?|alltt)\}"
-)
 _OPENED = re.compile(
     r"\\(?P<two>import|subimport|includefrom|subincludefrom|inputfrom|subinputfrom)\*?\s*"
     r"\{(?P<folder>[^{}]*)\}\s*\{(?P<inner>[^{}]*)\}"
-    r"|\\(?:input|include|subfile|subfileinclude|InputIfFileExists)(?![A-Za-z])\s*"
+    r"|\\(?P<how>input|include|subfile|subfileinclude|InputIfFileExists|@input|includepdf"
+    r"|markdownInput)(?![A-Za-z@])\s*(?:\[[^\[\]]*\]\s*)?"
     r"(?:\{(?P<name>[^{}]*)\}|(?P<bare>[^\s{}\\%]+))"
     r"|\\(?P<end>endinput|end\s*\{document\})(?![A-Za-z])"
 )
-_NEVER = re.compile(r"(?P<line>(?m:^)[ \t]*)?\\iffalse\b")
-_FI = re.compile(r"\\fi\b(?P<rest>[ \t]*\n)?")
+_FOLDERS = re.compile(r"\\input@path\s*(?P<folders>\{(?:\s*\{[^{}]*\})+\s*\})")
+_PICTURES = frozenset(
+    {".pgf", ".tikz", ".pdf_tex", ".eps_tex", ".svg_tex", ".pstex_t", ".pdftex_t"}
+)
+_OF_TEX = frozenset(
+    {"glyphtounicode", "pdfcolmk", "supp-pdf.mkii", "t1enc.def", "ix-utf8enc.dfu", "xy",
+     "epsf", "psfig", "amssym.def", "amssym", "random", "binhex", "tikz", "insbox"}
+)  # fmt: skip
+"""Files that every TeX brings along; they hold no text."""
 _BIBLIOGRAPHY = re.compile(
     r"\\(?:bibliography|addbibresource|addglobalbib|addsectionbib|nobibliography)\*?\s*"
     r"(?:\[[^\[\]]*\]\s*)?\{(?P<names>[^{}]*)\}"
@@ -50,7 +54,24 @@ _BIBLIOGRAPHY = re.compile(
 _PACKAGE = re.compile(
     r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\[\]]*\]\s*)?\{(?P<names>[^{}]*)\}"
 )
+_CLASS = re.compile(r"\\documentclass\s*(?:\[[^\[\]]*\]\s*)?\{(?P<names>[^{}]*)\}")
 _BODY = re.compile(r"\\begin\s*\{document\}")
+_END = re.compile(r"\\end\s*\{document\}")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
+_LINE_END = re.compile(r"\n")
+_IN_COMMAND = re.compile(
+    r"\\(?:(?:sub)?import|(?:sub)?(?:include|input)from|input|include|subfile)(?![A-Za-z])\*?\s*"
+    r"(?:\{[^{}]*\}\s*)?\{[^{}]*[#\\][^{}]*\}"
+)
+_LONGEST_NAME = 200
+_SHORTEST_PASSAGE = 40
+_NO_WORDS = re.compile(
+    r"\\(?:[A-Za-z]*cite[A-Za-z]*|label|[A-Za-z]*ref|bibliography|includegraphics|input|include|index"
+    r"|href|url|gls[a-z]*|hypersetup|usepackage)\*?\s*(?:\[[^\[\]]*\]\s*){0,2}\{[^{}]*\}"
+    r"|\\(?:begin|end)\s*\{[^{}]*\}(?:\[[^\[\]]*\])?|(?<!\\)\$\$[^$]{0,2000}\$\$|(?<!\\)\$[^$]{0,500}\$"
+    r"|\\\[(?:.|\n){0,3000}?\\\]|\\[A-Za-z@]+\*?"
+)
+"""Keys, names and formulas; what is left are words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +80,8 @@ class LatexFiles:
 
     ``styles`` is the text of the folder's own packages, ``formatted`` the ``.bbl`` beside the
     main file, ``files`` everything that a change of the manuscript may be in, the main file first.
+    ``source`` knows where the text stands, ``code`` is what is printed as it is written, and
+    ``unread`` what could not be followed.
     """
 
     text: str
@@ -66,6 +89,10 @@ class LatexFiles:
     bibliographies: tuple[Path, ...]
     formatted: Path | None
     files: tuple[Path, ...]
+    source: LatexSource
+    definitions: Mapping[str, Definition]
+    code: tuple[str, ...] = ()
+    unread: tuple[UnreadPart, ...] = ()
 
 
 def gather(path: Path) -> LatexFiles:
@@ -75,19 +102,17 @@ def gather(path: Path) -> LatexFiles:
         FormatError: a file cannot be opened, includes itself, or all is too much for a paper.
     """
     reading = _Reading(path.absolute())
-    text = _taken(reading.text_of(reading.main, ()))
-    styles = "\n".join(
-        reading.text_of(found, (), whole=True)
-        for name in _names(_PACKAGE, text)
-        if (found := reading.inside(f"{name}.sty", ".sty")) is not None
-    )
-    bibliographies = [
-        found for name in _names(_BIBLIOGRAPHY, text) if (found := reading.bibliography(name))
-    ]
+    styles = "\n".join(reading.styles())
+    source = LatexSource(tuple(reading.pieces_of(reading.main, ())), reading.folder)
+    text, definitions = reading.follow_commands(source.text)
+    bibliographies = reading.bibliographies(text)
     formatted = reading.inside(f"{path.stem}.bbl", ".bbl")
     others = [*bibliographies, *([formatted] if formatted else [])]
     files = dict.fromkeys([*reading.files, *others])
-    return LatexFiles(text, styles, tuple(dict.fromkeys(bibliographies)), formatted, tuple(files))
+    return LatexFiles(
+        text, styles, tuple(bibliographies), formatted, tuple(files), source, definitions,
+        tuple(reading.code), tuple(reading.unread),
+    )  # fmt: skip
 
 
 def _names(pattern: re.Pattern[str], text: str) -> list[str]:
@@ -107,14 +132,107 @@ def _first_file(paths: Sequence[Path], folder: Path) -> Path | None:
     return None
 
 
-def _taken(text: str) -> str:
-    r"""Return a text without what stands between ``\iffalse`` and ``\fi``."""
-    pieces, at = [], 0
-    while (begin := _NEVER.search(text, at)) and (end := _FI.search(text, begin.end())):
-        pieces.append(text[at : begin.start()])
-        whole_lines = begin["line"] is not None
-        at = end.end() if whole_lines or end["rest"] is None else end.start("rest")
-    return "".join([*pieces, text[at:]])
+def _otherwise_spelled(folder: Path, name: str) -> Path | None:
+    """Return the file of a name in other letters, as Windows and macOS find it."""
+    here = folder
+    for step in Path(name).parts:
+        if step in ("/", "..", "."):
+            return None
+        try:
+            names = [child.name for child in here.iterdir()]
+        except (OSError, ValueError):
+            return None
+        same = [child for child in names if child.casefold() == step.casefold()]
+        if len(same) != 1:
+            return None
+        here /= same[0]
+    return here
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file as it was read: its cleaned text, and where the lines of the file begin."""
+
+    path: Path
+    cleaned: MappedText
+    starts: list[int]
+
+    def line(self, at: int) -> int:
+        """Return the line, from 1, of a place in the cleaned text."""
+        return bisect_right(self.starts, self.cleaned.origin(at))
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of the text, and where in which file it begins."""
+
+    text: str
+    file: _File
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LatexSource:
+    """The text of all files together; says where in which file it stands."""
+
+    pieces: tuple[_Piece, ...]
+    folder: Path
+    text: str = field(init=False)
+    starts: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", "".join(piece.text for piece in self.pieces))
+        starts = list(accumulate((len(piece.text) for piece in self.pieces), initial=0))
+        object.__setattr__(self, "starts", starts)
+
+    def place(self, at: int) -> tuple[str, int]:
+        """Return file and line of a place in the text."""
+        number = min(bisect_right(self.starts, at) - 1, len(self.pieces) - 1)
+        piece = self.pieces[number]
+        return self._name(piece.file), piece.file.line(piece.at + at - self.starts[number])
+
+    def place_of(self, text: str, at: int) -> tuple[str, int]:
+        """Return file and line of a place in a text that was made of this one.
+
+        What stands behind the place is looked for, nearest to where it should be.
+        """
+        expected = at * len(self.text) // max(1, len(text))
+        for length in (80, 40, 20, 10):
+            wanted = text[at : at + length]
+            if wanted.strip() and (found := self._nearest(wanted, expected)) >= 0:
+                return self.place(found)
+        return self.place(expected)
+
+    def passages(self) -> Iterator[Passage]:
+        """Yield the paragraphs of the document, with what is surely no text left out."""
+        begin = _BODY.search(self.text)
+        at = begin.end() if begin else 0
+        end = _END.search(self.text, at)
+        until = end.start() if end else len(self.text)
+        for blank in [*_BLANK_LINE.finditer(self.text, at, until), None]:
+            stop = blank.start() if blank else until
+            written = self.text[at:stop]
+            if len(written) > _SHORTEST_PASSAGE:
+                name, line = self.place(at)
+                yield Passage(_NO_WORDS.sub(_marked, written), name, line)
+            at = blank.end() if blank else until
+
+    def _nearest(self, wanted: str, expected: int) -> int:
+        before, behind = self.text.rfind(wanted, 0, expected), self.text.find(wanted, expected)
+        if before < 0 or behind < 0:
+            return max(before, behind)
+        return before if expected - before < behind - expected else behind
+
+    def _name(self, file: _File) -> str:
+        try:
+            return file.path.resolve().relative_to(self.folder).as_posix()
+        except ValueError:
+            return file.path.name
+
+
+def _marked(match: re.Match[str]) -> str:
+    """Return a sign for what is no text, with as many lines."""
+    return "\\" + "\n" * match[0].count("\n")
 
 
 @dataclass(slots=True)
@@ -125,53 +243,113 @@ class _Reading:
     files: list[Path] = field(default_factory=list)
     chars: int = 0
     folder: Path = field(init=False)
+    folders: list[Path] = field(init=False)
+    cleaner: Cleaner = field(default_factory=Cleaner)
+    unread: list[UnreadPart] = field(default_factory=list)
+    raw: dict[Path, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.folder = self.main.parent.resolve()
+        self.folders = [self.folder]
+
+    @property
+    def code(self) -> list[str]:
+        """What is printed as it is written."""
+        return self.cleaner.code
 
     def inside(self, name: str, suffix: str, near: Path | None = None) -> Path | None:
         """Return the file of that name in the manuscript's folder; ``None`` if there is none."""
-        bases = (self.folder, *([near] if near else []))
+        bases = (*self.folders, *([near] if near else []))
         written = [base / each for base in bases for each in (name, name + suffix)]
-        return _first_file(written, self.folder)
+        found = _first_file(written, self.folder)
+        if found is None:
+            spelled = [
+                _otherwise_spelled(base, each) for base in bases for each in (name, name + suffix)
+            ]
+            found = _first_file([path for path in spelled if path is not None], self.folder)
+        return found
+
+    def styles(self) -> list[str]:
+        """Return the texts of the folder's own packages and class, which the main file names."""
+        main = self._text(self.main)
+        texts = []
+        for suffix, pattern in ((".sty", _PACKAGE), (".cls", _CLASS)):
+            for name in _names(pattern, main):
+                found = self.inside(f"{name}{suffix}", suffix)
+                if found is not None:
+                    pieces = self.pieces_of(found, (), whole=True)
+                    texts += ["".join(piece.text for piece in pieces)] * (suffix == ".sty")
+        return texts
+
+    def bibliographies(self, text: str) -> list[Path]:
+        """Return the ``.bib`` files that the text names, and note those that do not exist."""
+        paths: list[Path] = []
+        for name in _names(_BIBLIOGRAPHY, text):
+            found = self.bibliography(name)
+            if found is not None:
+                paths.append(found)
+            elif not (self.folder / f"{self.main.stem}.bbl").is_file() and "#" not in name:
+                self.unread.append(_missing(f"{name.removesuffix('.bib')}.bib"))
+        return list(dict.fromkeys(paths))
 
     def bibliography(self, name: str) -> Path | None:
         """Return the ``.bib`` of that name in the manuscript's folder or the one above it."""
         found = _first_file([self.folder / f"{name.removesuffix('.bib')}.bib"], self.folder.parent)
         return found if found is not None and found.suffix == ".bib" else None
 
-    def text_of(self, path: Path, above: tuple[Path, ...], *, whole: bool = False) -> str:
+    def pieces_of(
+        self, path: Path, above: tuple[Path, ...], *, whole: bool = False
+    ) -> list[_Piece]:
         """Return a file's text with what it includes in place."""
-        cleaned = _cleaned(self._read(path))
+        raw = self._text(path)
+        self.cleaner.learn(raw)
+        self._learn_folders(raw)
+        cleaned = self.cleaner.cleaned(raw)
+        if ranges := never_shown(cleaned.text):
+            cleaned = cleaned.without(ranges)
+        starts = [0, *(match.end() for match in _LINE_END.finditer(raw))]
+        file = _File(path, cleaned, starts)
+        name = path.name
+        self.unread += [
+            UnreadPart(
+                kind="construct", text=_unclosed(what), file=name, line=bisect_right(starts, at)
+            )
+            for what, at in self.cleaner.unclosed
+        ]
+        self.cleaner.unclosed.clear()
         text = cleaned.text
         if above and not whole and (body := _BODY.search(text)):
             text = " " * body.end() + text[body.end() :]  # a subfile is a document of its own
         pieces, at = [], 0
         for match in _OPENED.finditer(text):
-            pieces.append(text[at : match.start()])
+            pieces.append(_Piece(text[at : match.start()], file, at))
             at = match.end()
             if match["end"]:
                 at = len(text)
-                pieces.append("\\end{document}" if match["end"] != "endinput" and not above else "")
+                ends = match["end"] != "endinput" and not above
+                pieces.append(_Piece("\\end{document}" if ends else "", file, match.start()))
                 break
-            location = Message(
-                "line {line} of “{file}”", line=cleaned.line(match.start()), file=path.name
-            )
-            pieces.append(self._included(match, path, above, location))
-        return "".join([*pieces, text[at:]])
+            pieces += self._included(match, file, above, whole=whole)
+        return [*pieces, _Piece(text[at:], file, at)]
 
     def _included(
-        self, match: re.Match[str], path: Path, above: tuple[Path, ...], location: str
-    ) -> str:
+        self, match: re.Match[str], file: _File, above: tuple[Path, ...], *, whole: bool
+    ) -> list[_Piece]:
         name = (match["name"] or match["bare"] or match["inner"] or "").strip().strip('"')
         if match["two"]:
             name = f"{match['folder'].strip().rstrip('/')}/{name}"
+        if "#" in name or "\\" in name:  # of a command's own; followed where it is used
+            return [_Piece(match[0], file, match.start())]
         if name.startswith("|") or not name:  # "|command" would be run by some TeX
-            return ""
-        found = self.inside(name, ".tex", path.parent)
+            return []
+        line = file.line(match.start())
+        found = self.inside(name, ".tex", file.path.parent)
         if found is None or found.suffix.lower() not in _TEXTS:
-            return ""
-        if found in (path.resolve(), *above):
+            if not whole and match["how"] != "InputIfFileExists":
+                self._note_missing(name, found, file.path.name, line)
+            return []
+        location = Message("line {line} of “{file}”", line=line, file=file.path.name)
+        if found in (file.path.resolve(), *above):
             raise FormatError(
                 "“{found}” includes itself: see {place}.",
                 found=found.name,
@@ -185,7 +363,59 @@ class _Reading:
                 max_depth=_MAX_DEPTH,
                 remedy="Open the chapter you work on instead of the whole.",
             )
-        return "\n" + self.text_of(found, (*above, path.resolve())) + "\n"
+        newline = _Piece("\n", file, match.start())
+        pieces = self.pieces_of(found, (*above, file.path.resolve()), whole=whole)
+        return [newline, *pieces, newline]
+
+    def _note_missing(self, name: str, found: Path | None, file: str, line: int) -> None:
+        """Note a file that was not read, unless it holds no text."""
+        if Path(name).suffix.lower() in _PICTURES or name.removesuffix(".tex") in _OF_TEX:
+            return
+        part = _missing(name, file, line)
+        if found is not None:
+            said = Message("“{file}” was not read: it is no LaTeX file.", file=name)
+            part = replace(part, text=said)
+        elif Path(name).is_absolute() or ".." in Path(name).parts:
+            said = Message(
+                "“{file}” lies outside the folder of the manuscript, so it was not read.", file=name
+            )
+            part = replace(part, text=said)
+        self.unread.append(part)
+
+    def follow_commands(self, text: str) -> tuple[str, dict[str, Definition]]:
+        r"""Follow includes whose name a command of the manuscript makes: ``\chap{intro}``."""
+        definitions: dict[str, Definition] = {}
+        if not _IN_COMMAND.search(text):
+            return text, definitions
+        body = take_definitions(text, definitions)
+        including = {
+            name: one
+            for name, one in definitions.items()
+            if _OPENED.search(one.body) or (not one.parameters and len(one.body) < _LONGEST_NAME)
+        }
+        body = expand(body, including)
+        file = _File(self.main, MappedText("", [(0, 0)]), [0])
+        pieces, at = [], 0
+        for match in _OPENED.finditer(body):
+            name = match["name"] or match["inner"] or ""
+            pieces.append(body[at : match.start()])
+            at = match.end()
+            if match["end"]:
+                pieces.append(match[0])
+            elif "#" not in name:
+                included = self._included(match, file, (), whole=False)
+                pieces += [piece.text for piece in included if piece.text != match[0]]
+        return "".join([*pieces, body[at:]]), definitions
+
+    def _learn_folders(self, raw: str) -> None:
+        for match in _FOLDERS.finditer(raw):
+            for name in re.findall(r"\{([^{}]+)\}", match["folders"]):
+                self.folders.append(self.folder / name.strip())
+
+    def _text(self, path: Path) -> str:
+        if path not in self.raw:
+            self.raw[path] = self._read(path)
+        return self.raw[path]
 
     def _read(self, path: Path) -> str:
         try:
@@ -214,50 +444,11 @@ class _Reading:
         return decode(data).replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
 
 
-@dataclass(slots=True)
-class _Cleaned:
-    """A file's text without comments, and at which character each of its lines begins."""
-
-    text: str
-    starts: list[int]
-
-    def line(self, at: int) -> int:
-        return bisect_right(self.starts, at)
+def _missing(name: str, file: str = "", line: int | None = None) -> UnreadPart:
+    return UnreadPart(
+        kind="file", text=Message("“{file}” was not found.", file=name), file=file, line=line
+    )
 
 
-def _cleaned(text: str) -> _Cleaned:
-    r"""Take out comments and what is printed as it is written; ``\verb`` becomes plain LaTeX."""
-    pieces: list[str] = []
-    starts: list[int] = []
-    length, until, joined = 0, "", False
-    for line in text.split("\n"):
-        starts.append(length)
-        shown = ""
-        if until:
-            until = "" if until in line else until
-        else:
-            shown, comment = _without_comment(line.lstrip() if joined and line.strip() else line)
-            verbatim = _WRITTEN_AS_IT_IS.search(shown)
-            if verbatim:
-                end = f"\\end{{{verbatim[1]}}}"
-                until = "" if end in shown else end
-                shown = shown[: verbatim.start()]
-            joined = comment
-            shown += "" if comment or (verbatim and not shown.strip()) else "\n"
-        pieces.append(shown)
-        length += len(shown)
-    return _Cleaned("".join(pieces), starts)
-
-
-def _without_comment(line: str) -> tuple[str, bool]:
-    """Return the line up to its comment, and whether there was one."""
-    if "%" not in line and "\\verb" not in line and "\\lstinline" not in line:
-        return line, False
-    shown, at = "", 0
-    for match in _TOKEN.finditer(line):
-        if match["comment"]:
-            return shown + line[at : match.start()], True
-        if match["sign"]:
-            shown += line[at : match.start()] + latex.encode(match["inside"])
-            at = match.end()
-    return shown + line[at:], False
+def _unclosed(what: str) -> Message:
+    return Message("“{construct}” is not closed.", construct=what)

@@ -75,6 +75,8 @@ _KEPT = {  # the argument that is printed, counted from the last
     "enquote": "*{", "emph": "{", "uline": "{", "hl": "{", "st": "{", "added": "[{",
     "ensuremath": "{", "footnotesize": "", "sloppy": "",
 }  # fmt: skip
+_ONE_SHOWN = {"texorpdfstring": 0, "IfFileExists": 1}
+"""Commands of which one argument is printed, counted from the first."""
 _SIGNS = {
     "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "LaTeXe": "LaTeX 2e", "eg": "e.g.",
     "ie": "i.e.", "etal": "et al.", "cf": "cf.", "vs": "vs.", "wrt": "w.r.t.", "etc": "etc.",
@@ -92,19 +94,21 @@ _MATH_SIGNS = {  # what pylatexenc does not know
 _REFS = {"ref": "", "eqref": "()", "autoref": "kind", "cref": "kind", "Cref": "kind",
          "pageref": "page", "nameref": "", "vref": "", "subref": "", "cpageref": "page",
          "labelcref": "", "fref": "kind", "Fref": "kind", "sref": "kind"}  # fmt: skip
-_LEFT_OUT = frozenset(
+LEFT_OUT = frozenset(
     ("figure", "table", "tabular", "tabularx", "tabulary", "longtable", "supertabular", "array",
      "wrapfigure", "wraptable", "algorithm", "algorithmic", "algorithm2e", "lstlisting", "listing",
      "verbatim", "minted", "Verbatim", "tikzpicture", "pgfpicture", "thebibliography", "CCSXML",
      "comment", "sidewaystable", "sidewaysfigure", "teaserfigure", "SCfigure", "subfigure",
-     "filecontents", "titlepage", "forest", "picture", "bibunit", "keyword", "keywords",
+     "filecontents", "titlepage", "forest", "picture", "keyword", "keywords",
      "IEEEkeywords", "marginfigure", "margintable", "icmlauthorlist", "highlights", "tblr",
-     "graphicalabstract", "prompt", "tcblisting", "threeparttable", "floatingfigure", "strip")
+     "graphicalabstract", "prompt", "tcblisting", "threeparttable", "floatingfigure")
 )  # fmt: skip
-_DISPLAYED = frozenset(
+"""Environments that hold no running text."""
+DISPLAYED = frozenset(
     ("equation", "align", "gather", "multline", "eqnarray", "displaymath", "flalign", "alignat",
      "dmath", "subequations", "IEEEeqnarray", "math", "split", "aligned", "xalignat")
 )  # fmt: skip
+"""Environments that hold a formula."""
 _INLINE = {"enumerate*": True, "itemize*": False, "description*": False,
            "inparaenum": True, "inparaitem": False, "inparadesc": False}  # fmt: skip
 """Lists whose items stand in the line (enumitem, paralist), and whether these are counted."""
@@ -117,7 +121,10 @@ _WITH_ARGUMENTS = {"minipage": "[[[{", "multicols": "{", "adjustbox": "{", "spac
 _THANKS = frozenset({"acks", "acknowledgements", "acknowledgments", "ack", "acknowledgement"})
 _NOTES = frozenset({"footnote", "endnote", "sidenote", "marginnote"})
 _CITED = re.compile(rf"\\{COMMAND}\{{(\d+)\}}")
-_BREAKS = frozenset({"par", "item", "bigskip", "medskip", "smallskip", "newpage", "clearpage"})
+_HEADING = re.compile(r"\\(?:chapter|(?:sub){0,2}section)\*?\s*[\[{]")
+_BREAKS = frozenset(
+    {"par", "item", "bigskip", "medskip", "smallskip", "newpage", "clearpage", "appendix"}
+)
 _IN_FORMULAS = re.compile(
     r"\\label\s*\{[^{}]*\}|\\(?:nonumber|notag|displaystyle|textstyle|limits|nolimits)(?![A-Za-z])"
     r"|\\tag\*?\s*\{[^{}]*\}|\\[!,;:>]|\\(?:begin|end)\s*\{(?:split|aligned|subequations)\}"
@@ -147,7 +154,12 @@ def _context() -> Any:  # noqa: ANN401 - pylatexenc ships no types
     macros = [MacroSpec(name, spec) for name, spec in {**_DROPPED, **_KEPT}.items()]
     macros += [MacroSpec(name, "*[{") for name in LEVELS]
     macros += [MacroSpec(name, "*{") for name in _REFS]
-    macros += [MacroSpec(COMMAND, "{"), MacroSpec("texorpdfstring", "{{"), MacroSpec("item", "[")]
+    macros += [
+        MacroSpec(COMMAND, "{"),
+        MacroSpec("texorpdfstring", "{{"),
+        MacroSpec("IfFileExists", "{{{"),
+        MacroSpec("item", "["),
+    ]
     environments = [EnvironmentSpec(name, spec) for name, spec in _WITH_ARGUMENTS.items()]
     context.add_context_category("cocite", prepend=True, macros=macros, environments=environments)
     return context
@@ -181,6 +193,10 @@ class TextBody:
         self._targets = targets
         self._inline: list[Iterator[int] | None] = []
         self._behind_inline = False
+        self.aside: list[str] = []
+        """What was left out on purpose, as LaTeX: tables, figures, settings."""
+        self.notes: list[str] = []
+        """The notes, as LaTeX, of which only the citations are read."""
 
     def take(self, text: str) -> None:
         """Write all that ``text`` says."""
@@ -258,12 +274,15 @@ class TextBody:
             self.composer.write(_SIGNS[name] + _space_behind(node))
         elif name in _BREAKS:
             self._break(node)
-        elif name == "appendix":
-            self._begin_appendix()
-        elif name not in _DROPPED:
+        elif name in _DROPPED:
+            self.aside.append(node.latex_verbatim())
+        else:
             self._words(node)
 
     def _break(self, node: _Node) -> None:
+        if node.macroname == "appendix":
+            self._begin_appendix()
+            return
         if node.macroname == "item" and self._inline:
             self._inline_item(node)
             return
@@ -275,8 +294,9 @@ class TextBody:
         arguments = [part for part in _arguments(node) if part is not None]
         if node.macroname in _KEPT:
             self._nodes(arguments[-1:])
-        elif node.macroname == "texorpdfstring":
-            self._nodes(arguments[:1])
+        elif node.macroname in _ONE_SHOWN:
+            shown = _ONE_SHOWN[node.macroname]
+            self._nodes(arguments[shown : shown + 1])
         elif arguments and not _is_accent(node.macroname):
             self._nodes([part for part in arguments if not _is_option(part)])
         else:
@@ -302,6 +322,8 @@ class TextBody:
 
     def _cite(self, node: _Node) -> None:
         """Add a marker; a note is left out but for what it cites: its sentence rests on that."""
+        if node.macroname in _NOTES:
+            self.notes.append(node.latex_verbatim())
         numbers = [int(digits) for digits in _CITED.findall(node.latex_verbatim())]
         shown = self._citations(numbers) if numbers else None
         if shown is not None and shown.text:
@@ -326,12 +348,14 @@ class TextBody:
 
     def _environment(self, node: _Node) -> None:
         name = node.environmentname.rstrip("*")
-        if name in _LEFT_OUT:
+        if name in LEFT_OUT and not _HEADING.search(node.latex_verbatim()):
+            self.aside.append(node.latex_verbatim())
             return
         if node.environmentname in _INLINE:
             self._inline_list(node)
             return
-        if name in _DISPLAYED:
+        if name in DISPLAYED:
+            self.aside.append(node.latex_verbatim())
             inside = "".join(part.latex_verbatim() for part in node.nodelist if part is not None)
             self.composer.formula(formula_text(inside))
         elif name == "abstract":

@@ -24,7 +24,7 @@ RECOGNISING_EXTRACTOR = f"{EXTRACTOR}, text recognition 2"
 BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""
 
-LATEX_EXTRACTOR = "cocite-latex 5"
+LATEX_EXTRACTOR = "cocite-latex 6"
 WORD_EXTRACTOR = "cocite-docx 4"
 ODT_EXTRACTOR = "cocite-odt 3"
 MARKDOWN_EXTRACTOR = "cocite-markdown 3"

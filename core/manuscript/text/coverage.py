@@ -1,0 +1,176 @@
+"""Measures what a reader has read of its source: which passages came out nowhere.
+
+A reader says what its source holds, paragraph by paragraph, got by simple means of its own; what
+it gives back as text; and what it left aside on purpose, as tables and code. Three words in a row
+that occur in neither were lost. Nothing of how a reader works is used, so its mistakes show.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from core.base.messages import Message
+from core.base.records import Manuscript, UnreadPart
+
+_SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff"
+_WORD = re.compile(rf"[{_SPACELESS}]|[^\W\d_{_SPACELESS}]{{2,}}")
+"""A word, or a letter of a script that writes no space between words."""
+_JOINED = re.compile(r"[\s.,;:!?'’‘“”\"()\-–—/…]*")
+"""What stands between two words of running text; anything else may hide a sign of the format."""
+_FEWEST_WORDS = 8
+_EXCERPT_WORDS = 8
+_MOST_PARTS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A paragraph of the source in plain words. ``line`` and ``page`` count from 1."""
+
+    text: str
+    file: str = ""
+    line: int | None = None
+    page: int | None = None
+
+
+@dataclass(slots=True)
+class Coverage:
+    """Compares the passages of a source with what was read of it.
+
+    ``source_characters`` counts those of the text, without what was left aside. It is a count of
+    the letters and the signs between them, so that markup does not weigh.
+    """
+
+    source_characters: int = 0
+    _read: set[str] = field(default_factory=set)
+    _aside: set[str] = field(default_factory=set)
+
+    def add_read(self, texts: Iterable[str]) -> None:
+        """Take in what the reader gives back."""
+        for text in texts:
+            self._read.update(_triples(_words(text)))
+
+    def add_manuscript(self, manuscript: Manuscript) -> None:
+        """Take in all texts of a manuscript."""
+        self.add_read(sentence.text for sentence in manuscript.sentences)
+        # A passage may go over the end of a sentence.
+        self._read.update(_triples(_words(" ".join(one.text for one in manuscript.sentences))))
+        self.add_read(section.title for section in manuscript.sections)
+        self.add_read((manuscript.title, manuscript.abstract, " ".join(manuscript.authors)))
+        self.add_read((" ".join(manuscript.keywords),))
+        self.add_read(reference.text for reference in manuscript.references)
+
+    def add_aside(self, texts: Iterable[str]) -> None:
+        """Take in what the reader knows and leaves out on purpose: tables, code, formulas."""
+        for text in texts:
+            self._aside.update(_triples(_words(text)))
+
+    def compare(self, passages: Iterable[Passage]) -> tuple[UnreadPart, ...]:
+        """Return the parts of the passages that came out nowhere; those in a row are one."""
+        parts: list[UnreadPart] = []
+        goes_on = False
+        for passage in passages:
+            runs = _segments(passage.text)
+            if not runs:
+                continue
+            lost = list(self._lost_runs(passage.text, runs))
+            if goes_on and lost and lost[0].whole and parts[-1].file == passage.file:
+                parts[-1] = _joined(parts[-1], lost.pop(0).characters)
+                goes_on = True
+            elif lost:
+                goes_on = lost[-1].whole
+            else:
+                goes_on = False
+            parts += [run.part(passage) for run in lost]
+        return tuple(parts[:_MOST_PARTS])
+
+    def _lost_runs(self, text: str, segments: list[list[re.Match[str]]]) -> Iterator[_LostRun]:
+        """Yield runs of words that are neither read nor left aside."""
+        begin: re.Match[str] | None = None
+        end: re.Match[str] | None = None
+        count, words_total = 0, sum(map(len, segments))
+        for segment in segments:
+            states = self._states(segment)
+            for word, state in zip(segment, states, strict=True):
+                self.source_characters += 0 if state == "aside" else word.end() - word.start() + 1
+                if state == "lost":
+                    begin, end, count = begin or word, word, count + 1
+                elif state != "unsure":
+                    if begin is not None and end is not None and count >= _FEWEST_WORDS:
+                        yield _LostRun(text, begin.start(), end.end(), whole=False)
+                    begin, count = None, 0
+        if begin is not None and end is not None and count >= _FEWEST_WORDS:
+            yield _LostRun(text, begin.start(), end.end(), whole=count >= words_total * 0.8)
+
+    def _states(self, segment: list[re.Match[str]]) -> list[str]:
+        """Return for each word "read", "aside", "lost" or "unsure", where too few stand alone."""
+        if len(segment) < 3:
+            return ["unsure"] * len(segment)
+        states = ["lost"] * len(segment)
+        for at, triple in enumerate(_triples([word[0].casefold() for word in segment])):
+            state = "read" if triple in self._read else "aside" if triple in self._aside else ""
+            for covered in range(at, at + 3) if state else ():
+                if states[covered] != "read":
+                    states[covered] = state
+        return states
+
+
+@dataclass(frozen=True, slots=True)
+class _LostRun:
+    text: str
+    start: int
+    end: int
+    whole: bool
+
+    @property
+    def characters(self) -> int:
+        return self.end - self.start
+
+    def part(self, passage: Passage) -> UnreadPart:
+        excerpt = " ".join(self.text[self.start : self.end].split()[:_EXCERPT_WORDS])
+        line = passage.line
+        return UnreadPart(
+            kind="text",
+            text=Message("The text that begins “{excerpt}…” was not read.", excerpt=excerpt),
+            file=passage.file,
+            line=None if line is None else line + self.text.count("\n", 0, self.start),
+            page=passage.page,
+            characters=self.characters,
+        )
+
+
+def _joined(part: UnreadPart, characters: int) -> UnreadPart:
+    return UnreadPart(
+        kind=part.kind, text=part.text, file=part.file, line=part.line, page=part.page,
+        characters=part.characters + characters,
+    )  # fmt: skip
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]
+
+
+def _triples(words: list[str]) -> list[str]:
+    return [" ".join(words[at : at + 3]) for at in range(len(words) - 2)]
+
+
+def _segments(text: str) -> list[list[re.Match[str]]]:
+    """Return the words of a passage, parted where something may stand between them."""
+    segments: list[list[re.Match[str]]] = []
+    end = 0
+    for word in _WORD.finditer(text):
+        if segments and _JOINED.fullmatch(text, end, word.start()):
+            segments[-1].append(word)
+        else:
+            segments.append([word])
+        end = word.end()
+    return segments
+
+
+def notes_unread(count: int, characters: int) -> UnreadPart:
+    """Return the part for notes of which only the citations are read."""
+    said = Message(
+        "The text of notes was not read ({count}), only the works that they cite.", count=count
+    )
+    return UnreadPart(kind="note", text=said, characters=characters)
