@@ -35,7 +35,7 @@ from core.manuscript.latex.references import ReferenceList, read_references
 from core.manuscript.latex.style import Style, style_of
 from core.manuscript.latex.text import DISPLAYED, LEFT_OUT, TextBody
 from core.manuscript.text.composed import Composer, abstract_of, finished_sections, sentences_of
-from core.manuscript.text.coverage import Coverage, notes_unread
+from core.manuscript.text.coverage import unclosed, with_unread
 from core.manuscript.text.extractor import LATEX_EXTRACTOR
 
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
@@ -81,10 +81,7 @@ def _faults(faults: Sequence[Fault], text: str, files: LatexFiles) -> Iterator[U
     """Yield what is not closed, with its place in the files."""
     for fault in faults:
         file, line = files.source.place_of(text, fault.at)
-        said = Message("“{construct}” is not closed.", construct=fault.what)
-        yield UnreadPart(
-            kind="construct", text=said, file=file, line=line, characters=fault.skipped
-        )
+        yield unclosed(fault.what, file, line, fault.skipped)
 
 
 def _unknown(unknown: UnknownCommands, text: str, files: LatexFiles) -> Iterator[UnreadPart]:
@@ -104,15 +101,13 @@ def _measured(
     manuscript: Manuscript, files: LatexFiles, body: TextBody, unread: Sequence[UnreadPart]
 ) -> Manuscript:
     """Return the manuscript with what was not read of it."""
-    coverage = Coverage()
-    coverage.add_manuscript(manuscript)
-    coverage.add_aside((*files.code, *body.aside, *body.notes))
-    lost = coverage.compare(files.source.passages())
-    notes = sum(len(latex.decode(note)) for note in body.notes)
-    if body.notes:
-        unread = [*unread, notes_unread(len(body.notes), notes)]
-    characters = coverage.source_characters + notes
-    return replace(manuscript, unread=(*unread, *lost), source_characters=characters)
+    return with_unread(
+        manuscript,
+        files.source.passages(),
+        aside=(*files.code, *body.aside),
+        notes=[latex.decode(note) for note in body.notes],
+        unread=unread,
+    )
 
 
 def _cited_beside(

@@ -21,7 +21,7 @@ from core.base.records import UnreadPart
 from core.formats.decoding import decode, unreadable
 from core.manuscript.latex.cleaning import Cleaner, MappedText, never_shown
 from core.manuscript.latex.macros import Definition, expand, take_definitions
-from core.manuscript.text.coverage import Passage
+from core.manuscript.text.coverage import Passage, missing_file, outside_file, unclosed
 
 MAX_CHARS = 5_000_000
 """Of all text together; the longest theses have about two million."""
@@ -289,7 +289,7 @@ class _Reading:
             if found is not None:
                 paths.append(found)
             elif not (self.folder / f"{self.main.stem}.bbl").is_file() and "#" not in name:
-                self.unread.append(_missing(f"{name.removesuffix('.bib')}.bib"))
+                self.unread.append(missing_file(f"{name.removesuffix('.bib')}.bib"))
         return list(dict.fromkeys(paths))
 
     def bibliography(self, name: str) -> Path | None:
@@ -311,10 +311,7 @@ class _Reading:
         file = _File(path, cleaned, starts)
         name = path.name
         self.unread += [
-            UnreadPart(
-                kind="construct", text=_unclosed(what), file=name, line=bisect_right(starts, at)
-            )
-            for what, at in self.cleaner.unclosed
+            unclosed(what, name, bisect_right(starts, at)) for what, at in self.cleaner.unclosed
         ]
         self.cleaner.unclosed.clear()
         text = cleaned.text
@@ -346,7 +343,7 @@ class _Reading:
         found = self.inside(name, ".tex", file.path.parent)
         if found is None or found.suffix.lower() not in _TEXTS:
             if not whole and match["how"] != "InputIfFileExists":
-                self._note_missing(name, found, file.path.name, line)
+                self._notemissing_file(name, found, file.path.name, line)
             return []
         location = Message("line {line} of “{file}”", line=line, file=file.path.name)
         if found in (file.path.resolve(), *above):
@@ -367,19 +364,16 @@ class _Reading:
         pieces = self.pieces_of(found, (*above, file.path.resolve()), whole=whole)
         return [newline, *pieces, newline]
 
-    def _note_missing(self, name: str, found: Path | None, file: str, line: int) -> None:
+    def _notemissing_file(self, name: str, found: Path | None, file: str, line: int) -> None:
         """Note a file that was not read, unless it holds no text."""
         if Path(name).suffix.lower() in _PICTURES or name.removesuffix(".tex") in _OF_TEX:
             return
-        part = _missing(name, file, line)
+        part = missing_file(name, file, line)
         if found is not None:
             said = Message("“{file}” was not read: it is no LaTeX file.", file=name)
             part = replace(part, text=said)
         elif Path(name).is_absolute() or ".." in Path(name).parts:
-            said = Message(
-                "“{file}” lies outside the folder of the manuscript, so it was not read.", file=name
-            )
-            part = replace(part, text=said)
+            part = outside_file(name, file, line)
         self.unread.append(part)
 
     def follow_commands(self, text: str) -> tuple[str, dict[str, Definition]]:
@@ -442,13 +436,3 @@ class _Reading:
                 remedy="Choose the manuscript's main .tex file.",
             )
         return decode(data).replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
-
-
-def _missing(name: str, file: str = "", line: int | None = None) -> UnreadPart:
-    return UnreadPart(
-        kind="file", text=Message("“{file}” was not found.", file=name), file=file, line=line
-    )
-
-
-def _unclosed(what: str) -> Message:
-    return Message("“{construct}” is not closed.", construct=what)

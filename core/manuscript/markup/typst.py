@@ -1,42 +1,56 @@
 """A Typst manuscript: headings, text, ``@key`` and ``#cite``, with its bibliography.
 
-No code is run. Functions give what stands in their square brackets, but for those whose content is
-no running text; statements (``#set``, ``#let``, ``#import``) are passed over.
+No code is run. Functions give the content that they are given, in brackets or among their
+arguments, but for those whose content is no running text; conditions and loops give what stands in
+their blocks; statements (``#set``, ``#let``, ``#import``) are passed over.
 """
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from core.base.errors import FormatError
-from core.base.records import Manuscript, PaperRecord
-from core.formats.decoding import read_text
+from core.base.messages import Message
+from core.base.records import Manuscript, PaperRecord, UnreadPart
 from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
-from core.manuscript.markup.bibliographies import beside, bibliographies, records_of
-from core.manuscript.markup.written import Citing, Front, check_size, manuscript_of, style_named
+from core.manuscript.markup.bibliographies import bibliographies, records_of
+from core.manuscript.markup.source_texts import SourceTexts
+from core.manuscript.markup.typst_files import TypstFiles, content_variables
+from core.manuscript.markup.written import Citing, Front, manuscript_of, style_named
 from core.manuscript.text.composed import Composer
+from core.manuscript.text.coverage import unclosed, with_unread
 from core.manuscript.text.extractor import TYPST_EXTRACTOR
 
-_MOST_FILES, _DEEPEST = 200, 100
+_DEEPEST = 100
+_BEFORE, _EXCERPT = 40, 60
+_MOST_UNCLOSED = 10
 _MOST_CALLS = 50  # of a function that are looked into, each of which may reach to the end
-_RAW = re.compile(r"```.*?```", re.S)
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|(?<![:\\])//[^\n]*", re.S)
-_INCLUDE = re.compile(r"#include\s+\"(?P<name>[^\"\n]+)\"")
 _BIBLIOGRAPHY = re.compile(r"\bbibliography\(")
 _STRING = re.compile(r"\"(?P<text>(?:[^\"\\]|\\.)*)\"")
 _STYLE = re.compile(r"\bstyle:\s*\"(?P<name>[^\"]+)\"")
 _NAMED = re.compile(r"[\"(](?P<name>[^\"()]+\.(?:bib|ya?ml))\"")
 _LABEL = re.compile(r"<(?P<name>[\w][\w.:-]*)>")
 _KEY = re.compile(r"@(?P<key>\w(?:\w|[.:\-/](?=\w))*)")
-_STATEMENT = re.compile(r"#(?:import|set|let|show|include)\b")
-_CALL = re.compile(r"#(?P<name>[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)")
-_BLOCK = re.compile(r"#(?:if|for|while|context|return)\b")
+_STATEMENT = re.compile(r"#?(?:import|set|let|show|include)(?![\w-])")
+_IDENTIFIER = r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*"
+_CALL = re.compile(rf"#?(?P<name>{_IDENTIFIER})")
+_MEMBER = re.compile(rf"\.{_IDENTIFIER}")
+_BLOCK = re.compile(r"#?(?:if|for|while|context|return)(?![\w-])")
+_ELSE = re.compile(r"\s*else(?![\w-])")
+_CONDITION = re.compile(r"[^\n\[{(\"]*")
+_TEXT_CALLS = frozenset(
+    ("emph", "strong", "text", "smallcaps", "upper", "lower", "underline", "strike", "highlight",
+     "quote", "super", "sub", "overline")
+)  # fmt: skip
+"""Functions that print a string they are given."""
+_KEYWORDS = frozenset(("else", "in", "not", "and", "or", "none", "auto", "true", "false"))
+_NAME_OF_ARGUMENT = re.compile(r"\s*(?P<name>[A-Za-z_][\w-]*)\s*:")
+_CITES = re.compile(r"cite|citation", re.I)
 _HEADING = re.compile(r"(?P<signs>={1,6})[ \t]+(?P<title>[^\n]*)")
 _ITEM = re.compile(r"[ \t]*(?:[-+]|\d+\.|/)[ \t]+")
 _NO_TEXT = frozenset(
@@ -49,7 +63,15 @@ _MARK = re.compile(r"(?<![\w\\])[*_](?=\S)|(?<=[^\s\\])[*_](?!\w)")
 _SIGNS = {"---": "—", "--": "–", "~": " ", "...": "…"}
 _SIGN = re.compile(r"---|--|~|\.\.\.")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
-_CITED_LABEL = re.compile(r"<(?P<key>[^<>]+)>|label\(\"(?P<named>[^\"]+)\"\)")
+_CITED_LABEL = re.compile(r"<(?P<key>[^<>\s]+)>|label\(\"(?P<named>[^\"]+)\"\)")
+_NO_WORDS = re.compile(
+    r"`{3,}.*?`{3,}|/\*.*?\*/|(?<!:)//[^\n]*|(?<!\\)\$[^$]{0,500}(?<!\\)\$|`[^`\n]*`|<[\w.:-]+>|@[\w.:-]+"
+    r"|#(?:import|include|set)\b[^\n]*|#show:\s*[\w.-]+|https?://[^\s\"\])]+|#[A-Za-z_][\w.-]*|\"[^\"\n]*\"",
+    re.S,
+)
+"""Code, formulas, labels and keys; what is left are words."""
+_INTERESTING = re.compile(r"[\\\"$`\[\](){}#]")
+_LONGEST_FORMULA = 5_000
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -62,15 +84,22 @@ class _Reading:
     style: Style = field(default_factory=Style)
     records: dict[str, PaperRecord] = field(default_factory=dict)
     labels: frozenset[str] = frozenset()
+    variables: Mapping[str, str] = field(default_factory=dict)
+    aside: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    unclosed: list[str] = field(default_factory=list)
+    unknown: dict[str, str] = field(default_factory=dict)
+    """Calls that may cite and are not understood, by the function's name."""
     pieces: list[tuple[str, str, int]] = field(default_factory=list)
     """What is read, in order: ("text", …), ("cite", number), ("heading", title, level), ("end")."""
 
 
 def files_of(path: Path) -> list[Path]:
     """Return the manuscript's file, those it includes and its bibliographies."""
-    files: list[Path] = []
-    text = _gathered(path, files)
-    return [*files, *_bibliographies(path, text)]
+    gathered = TypstFiles(path)
+    text = gathered.gather()
+    gathered.imported()
+    return [*gathered.files, *_bibliographies(path, text)]
 
 
 def parse(path: Path) -> Manuscript:
@@ -80,12 +109,14 @@ def parse(path: Path) -> Manuscript:
         FormatError: it cannot be opened, includes itself, holds no text, or is far too large.
     """
     began = time.perf_counter()
-    text = _gathered(path, [])
+    gathered = TypstFiles(path)
+    text = gathered.gather()
     records = records_of(_bibliographies(path, text))
     labels = frozenset(match["name"] for match in _LABEL.finditer(text)) - set(records)
-    reading = _Reading(path, records=records, labels=labels)
+    variables = {**_variables(gathered.imported()), **_variables(text)}
+    reading = _Reading(path, records=records, labels=labels, variables=variables)
     shown = _calls(re.compile(r"#show:\s*[\w.-]+\("), text)
-    front = _front(reading, shown)
+    front = _front(reading, [*shown, *_calls(re.compile(r"#set document\("), text)])
     named = [match["name"] for call in (*shown, *_calls(_BIBLIOGRAPHY, text))
              for match in _STYLE.finditer(call)]  # fmt: skip
     reading.style = style_named(named, default="number")
@@ -98,37 +129,40 @@ def parse(path: Path) -> Manuscript:
     if not front.title:
         front.title = _title_of(reading, text)
     front.written = text
-    return manuscript_of(path, front, reading.composer, reading.entries, TYPST_EXTRACTOR, began)
+    manuscript = manuscript_of(
+        path, front, reading.composer, reading.entries, TYPST_EXTRACTOR, began
+    )
+    return with_unread(
+        manuscript,
+        gathered.source.passages(_NO_WORDS),
+        aside=(*gathered.aside, *reading.aside),
+        notes=reading.notes,
+        unread=(*gathered.unread, *_unread(reading, gathered.source)),
+    )
 
 
-# --- files ----------------------------------------------------------------------------------------
-
-
-def _gathered(path: Path, files: list[Path], above: tuple[Path, ...] = ()) -> str:
-    """Return the text with all it includes, without comments and code."""
-    own = path.absolute().resolve()
-    if own in above:
-        raise FormatError(
-            "“{file}” includes itself.", file=path.name, remedy="Take the #include out."
+def _unread(reading: _Reading, source: SourceTexts) -> Iterator[UnreadPart]:
+    for written in dict.fromkeys(reading.unclosed):
+        yield unclosed(" ".join(written[:_EXCERPT].split()), *source.place(written))
+    for written in reading.unknown.values():
+        file, line = source.place(written)
+        said = Message(
+            "“{example}” may be a citation, but the command is not known.",
+            example=written[:_EXCERPT],
         )
-    if len(files) >= _MOST_FILES:
-        raise FormatError(
-            "“{file}” includes more than {limit} files.",
-            file=files[0].name,
-            limit=_MOST_FILES,
-            remedy="Open a single chapter instead of the whole.",
-        )
-    files.append(path)
-    text = _COMMENT.sub("", _RAW.sub("", check_size(path, read_text(path))))
-    root = above[0] if above else own
+        yield UnreadPart(kind="citation", text=said, file=file, line=line)
 
-    def included(match: re.Match[str]) -> str:
-        inside = beside(path, match["name"].lstrip("/"))
-        if inside is None or not inside.is_relative_to(root.parent):
-            return ""
-        return f"\n\n{_gathered(inside, files, (*above, own))}\n\n"
 
-    return check_size(path, _INCLUDE.sub(included, text))
+def _variables(text: str) -> dict[str, str]:
+    """Return what each name stands for that is given content or a text."""
+    values = {}
+    for name, at in content_variables(text).items():
+        string = _STRING.match(text, at)
+        if string is not None:
+            values[name] = string["text"]
+        elif (close := _closing(text, at)) is not None:
+            values[name] = text[at + 1 : close - 1]
+    return values
 
 
 def _bibliographies(path: Path, text: str) -> list[Path]:
@@ -147,28 +181,87 @@ def _calls(pattern: re.Pattern[str], text: str) -> list[str]:
 # --- brackets -------------------------------------------------------------------------------------
 
 
-def _end_of(text: str, at: int) -> int:
-    """Return where the bracket that opens at ``at`` is closed, behind it; the end if nowhere."""
-    open_ones: list[str] = []
-    while at < len(text):
-        char = text[at]
-        if char == "\\":
-            at += 1
-        elif char == '"' and not (open_ones and open_ones[-1] == "]"):
-            string = _STRING.match(text, at)
-            at = string.end() - 1 if string else at
-        elif char in _PAIRS:
-            open_ones.append(_PAIRS[char])
-        elif open_ones and char == open_ones[-1]:
-            open_ones.pop()
-            if not open_ones:
-                return at + 1
+def _closing(text: str, at: int) -> int | None:
+    """Return where the bracket that opens at ``at`` is closed, behind it; ``None`` if nowhere.
+
+    In content only brackets count, and parentheses behind a name with "#"; in code all of them do.
+    """
+    opened: list[str] = []
+    while match := _INTERESTING.search(text, at):
+        at = _next_sign(text, match, opened)
+        if not opened:
+            return at
+    return None
+
+
+def _next_sign(text: str, match: re.Match[str], opened: list[str]) -> int:
+    """Take a sign in that may open or close brackets, and return where to go on."""
+    char, at = match[0], match.end()
+    in_content = bool(opened) and opened[-1] == "]"
+    if char == "\\":
         at += 1
-    return len(text)
+    elif char in "$`" or (char == '"' and not in_content):
+        at = _quote_end(text, match.start())
+    elif char == "#" and in_content:
+        at = _opened_by_code(text, at, opened)
+    elif opened and char == opened[-1]:
+        opened.pop()
+        more = _MEMBER.match(text, at) if opened and opened[-1] == "]" else None
+        at = _opened_at(text, more.end(), opened) if more else at
+    elif char == "[" or (char in _PAIRS and not in_content):
+        opened.append(_PAIRS[char])
+    return at
+
+
+def _opened_by_code(text: str, at: int, opened: list[str]) -> int:
+    """Take the parenthesis or brace in that belongs to code behind a "#"."""
+    call = _CALL.match(text, at)
+    return _opened_at(text, call.end() if call else at, opened)
+
+
+def _opened_at(text: str, at: int, opened: list[str]) -> int:
+    if text[at : at + 1] in ("(", "{"):
+        opened.append(_PAIRS[text[at]])
+        at += 1
+    return at
+
+
+def _quote_end(text: str, at: int) -> int:
+    """Return the end of a string, a formula or a raw text; that of its sign if it has none."""
+    if text[at] == '"':
+        string = _STRING.match(text, at)
+        return string.end() if string else at + 1
+    end = _formula_end(text, at) if text[at] == "$" else text.find("`", at + 1)
+    return end + 1 if end is not None and end > 0 else at + 1
+
+
+def _formula_end(text: str, at: int) -> int | None:
+    """Return where the "$" stands that closes a formula; ``None`` if there is none near."""
+    end = text.find("$", at + 1, at + _LONGEST_FORMULA)
+    while end > 0 and text[end - 1] == "\\":
+        end = text.find("$", end + 1, at + _LONGEST_FORMULA)
+    return end if end > 0 and not _BLANK.search(text, at, end) else None
+
+
+def _inside(text: str, at: int, reading: _Reading | None = None) -> tuple[str, int]:
+    """Return what the brackets at ``at`` hold, and where they end.
+
+    Brackets that are not closed end with their paragraph.
+    """
+    spent = reading is not None and len(reading.unclosed) > _MOST_UNCLOSED
+    close = None if spent else _closing(text, at)
+    if close is not None:
+        return text[at + 1 : close - 1], close
+    if reading is not None:
+        begin = text.rfind("\n", 0, at) + 1
+        reading.unclosed.append(text[max(begin, at - _BEFORE) : at + _EXCERPT].lstrip())
+    blank = _BLANK.search(text, at)
+    end = blank.start() if blank else len(text)
+    return text[at + 1 : end], end
 
 
 def _call_after(text: str, at: int) -> str:
-    return text[at : _end_of(text, at)]
+    return text[at : _inside(text, at)[1]]
 
 
 def _argument(call: str, name: str) -> str:
@@ -176,9 +269,9 @@ def _argument(call: str, name: str) -> str:
     for match in re.finditer(_ARGUMENT.format(re.escape(name)), call):
         value = call[match.end() :]
         if value.startswith("["):
-            return value[1 : _end_of(value, 0) - 1]
+            return _inside(value, 0)[0]
         if value.startswith("("):
-            return value[: _end_of(value, 0)]
+            return value[: _inside(value, 0)[1]]
         string = _STRING.match(value)
         return string["text"] if string else ""
     return ""
@@ -206,7 +299,9 @@ def _front(reading: _Reading, calls: Sequence[str]) -> Front:
 
 
 def _plain(reading: _Reading, content: str, depth: int = 0) -> str:
-    own = _Reading(reading.path, records=reading.records, labels=reading.labels)
+    own = _Reading(
+        reading.path, records=reading.records, labels=reading.labels, variables=reading.variables
+    )
     _content(own, content, depth + 1)
     return " ".join("".join(text for kind, text, _ in own.pieces if kind == "text").split())
 
@@ -287,9 +382,10 @@ def _words(reading: _Reading, text: str, at: int, _depth: int) -> int:
 
 
 def _formula(reading: _Reading, text: str, at: int, _depth: int) -> int:
-    end = text.find("$", at + 1)
-    if end < 0:
+    end = _formula_end(text, at)
+    if end is None:
         reading.pieces.append(("text", "$", 0))
+        reading.unclosed.append(text[at : at + _EXCERPT])
         return at + 1
     inside = text[at + 1 : end]
     reading.pieces.append(("formula" if inside[:1].isspace() else "text", inside.strip(), 0))
@@ -304,8 +400,8 @@ def _key(reading: _Reading, text: str, at: int, depth: int) -> int:
         return at + 1
     end, behind = match.end(), ""
     if text.startswith("[", end):
-        close = _end_of(text, end)
-        behind, end = _plain(reading, text[end + 1 : close - 1], depth), close
+        inside, end = _inside(text, end, reading)
+        behind = _plain(reading, inside, depth)
     key = match["key"]
     if key in reading.labels:
         reading.pieces.append(("text", behind or "[ref]", 0))
@@ -315,54 +411,198 @@ def _key(reading: _Reading, text: str, at: int, depth: int) -> int:
 
 
 def _code(reading: _Reading, text: str, at: int, depth: int) -> int:
-    """Read what begins with "#", and return where it ends."""
+    """Read what begins with "#", or a name in code, and return where it ends."""
     if _STATEMENT.match(text, at):
-        return _statement_end(text, at)
-    if _BLOCK.match(text, at) or text[at + 1 : at + 2] in _PAIRS:
-        found = re.compile(r"[^\n\[{(]*").match(text, at)
-        start = found.end() if found else at + 1
-        return (
-            max(_end_of(text, start), at + 1)
-            if start < len(text) and text[start] in _PAIRS
-            else start
-        )
+        return _statement_end(reading, text, at)
+    if _BLOCK.match(text, at):
+        return _blocks(reading, text, at, depth)
+    after = text[at + 1 : at + 2] if text[at] == "#" else ""
+    if after and after in '([{"':
+        return _expression(reading, text, at + 1, depth)
+    return _call(reading, text, at, depth)
+
+
+def _expression(reading: _Reading, text: str, at: int, depth: int) -> int:
+    """Read brackets, or a string, behind a "#"."""
+    if text[at] == '"':
+        string = _STRING.match(text, at)
+        reading.pieces.append(("text", string["text"] if string else '"', 0))
+        return string.end() if string else at + 1
+    inside, end = _inside(text, at, reading)
+    (_content if text[at] == "[" else _code_text)(reading, inside, depth + 1)
+    return end
+
+
+def _call(reading: _Reading, text: str, at: int, depth: int) -> int:
+    """Read a call or a name, with the calls of members behind it."""
     call = _CALL.match(text, at)
     if call is None:
-        reading.pieces.append(("text", "#", 0))
+        reading.pieces.append(("text", text[at], 0))
         return at + 1
-    end = call.end()
-    arguments = ""
-    if text.startswith("(", end):
-        arguments = _call_after(text, end)
-        end += len(arguments)
-    contents = []
-    while text.startswith("[", end):
-        close = _end_of(text, end)
-        contents.append(text[end + 1 : close - 1])
-        end = close
-    _called(reading, call["name"], arguments, contents, depth)
+    name, end = call["name"], call.end()
+    arguments, contents = "", []
+    while end < len(text):
+        if text[end] == "(":
+            inside, end = _inside(text, end, reading)
+            arguments += f"({inside})"
+        elif text[end] == "[":
+            inside, end = _inside(text, end, reading)
+            contents.append(inside)
+        elif (arguments or contents) and (member := _MEMBER.match(text, end)):
+            end = member.end()
+        else:
+            break
+    _called(reading, name, arguments, contents, depth)
     return end + 1 if text.startswith(";", end) else end
+
+
+def _blocks(reading: _Reading, text: str, at: int, depth: int) -> int:
+    """Read the blocks of a condition, a loop or a context, and return where the last ends."""
+    opens = _BLOCK.match(text, at)
+    end = opens.end() if opens else at + 1
+    while True:
+        start = _block_start(reading, text, end)
+        if start is None:
+            expression = re.compile(r"[ \t]*").match(text, end)
+            begin = expression.end() if expression else end
+            return _call(reading, text, begin, depth) if _CALL.match(text, begin) else begin
+        inside, end = _inside(text, start, reading)
+        if depth < _DEEPEST:
+            (_content if text[start] == "[" else _code_text)(reading, inside, depth + 1)
+        more = _ELSE.match(text, end)
+        if more is None:
+            return end
+        end = more.end()
+
+
+def _block_start(reading: _Reading, text: str, at: int) -> int | None:
+    """Return where the block opens that follows a condition in the same line."""
+    while True:
+        plain = _CONDITION.match(text, at)
+        at = plain.end() if plain else at
+        if at >= len(text) or text[at] == "\n":
+            return None
+        if text[at] in "[{":
+            return at
+        at = _inside(text, at, reading)[1] if text[at] == "(" else _quote_end(text, at)
+
+
+def _code_text(reading: _Reading, code: str, depth: int) -> None:
+    """Read the content that stands in code."""
+    at = 0
+    while at < len(code) and depth < _DEEPEST:
+        char = code[at]
+        if char == "[":
+            inside, at = _inside(code, at, reading)
+            _content(reading, inside, depth + 1)
+        elif char in "({":
+            inside, at = _inside(code, at, reading)
+            _code_text(reading, inside, depth + 1)
+        elif char in '"$`':
+            at = _quote_end(code, at)
+        elif char.isalpha() or char == "_":
+            word = _CALL.match(code, at)
+            at = (
+                word.end()
+                if word and word["name"] in _KEYWORDS
+                else _code(reading, code, at, depth)
+            )
+        else:
+            at += 1
+
+
+def _arguments_text(reading: _Reading, arguments: str, depth: int) -> None:
+    """Read the content among the arguments of a call that have no name."""
+    at = 1
+    begins = True
+    while at < len(arguments) and depth < _DEEPEST:
+        named = _NAME_OF_ARGUMENT.match(arguments, at) if begins else None
+        start = named.end() if named else at
+        end = _argument_end(reading, arguments, start)
+        if named is None or named["name"] == "body":
+            _code_text(reading, arguments[start:end], depth + 1)
+        else:
+            reading.aside.append(arguments[start:end])
+        at = end + 1
+
+
+def _argument_end(reading: _Reading, arguments: str, at: int) -> int:
+    """Return where an argument of a call ends."""
+    while at < len(arguments) and arguments[at] not in ",)":
+        if arguments[at] in _PAIRS:
+            at = _inside(arguments, at, reading)[1]
+        elif arguments[at] in '"$`':
+            at = _quote_end(arguments, at)
+        else:
+            at += 1
+    return at
 
 
 def _called(
     reading: _Reading, name: str, arguments: str, contents: Sequence[str], depth: int
 ) -> None:
-    if name == "cite":
-        _cite_call(reading, arguments, depth)
-    elif name == "footnote":
-        keys = [match["key"] for one in contents for match in _KEY.finditer(one)]
-        noted = [("", key, "") for key in keys if key in reading.records]
-        if noted:
-            reading.pieces.append(("cite", "", reading.citing.add("raised", noted)))
+    last = name.rpartition(".")[2]
+    if last in ("footnote", "endnote"):
+        _note(reading, contents or [arguments])
+    elif _cites(reading, last, arguments, depth):
+        pass
     elif name == "parbreak":
         reading.pieces.append(("end", "", 0))
     elif name == "heading":
         level = re.search(r"level:\s*(\d)", arguments)
         titles = (_plain(reading, one, depth) for one in contents)
         reading.pieces += [("heading", title, int(level[1]) if level else 1) for title in titles]
-    elif name.rpartition(".")[2] not in _NO_TEXT:
-        for one in contents:
-            _content(reading, one, depth + 1)
+    elif last in _NO_TEXT:
+        reading.aside += [arguments, *contents]
+    else:
+        _contents(reading, name, arguments, contents, depth)
+
+
+def _contents(
+    reading: _Reading, name: str, arguments: str, contents: Sequence[str], depth: int
+) -> None:
+    """Read the content that a function is given, or for which a name stands."""
+    if not arguments and not contents and name in reading.variables and depth < _DEEPEST:
+        _content(reading, reading.variables[name], depth + _DEEPEST // 10)
+        return
+    if arguments:
+        string = re.match(r"\(\s*\"(?P<text>(?:[^\"\\]|\\.)*)\"\s*\)", arguments)
+        if string and name in _TEXT_CALLS:
+            reading.pieces.append(("text", string["text"], 0))
+        else:
+            _arguments_text(reading, arguments, depth)
+    for one in contents:
+        _content(reading, one, depth + 1)
+
+
+def _note(reading: _Reading, contents: Sequence[str]) -> None:
+    """Cite what a note cites where it hangs; its text is left out."""
+    reading.notes += contents
+    keys = [match["key"] for one in contents for match in _KEY.finditer(one)]
+    noted = [("", key, "") for key in keys if key in reading.records]
+    if noted:
+        reading.pieces.append(("cite", "", reading.citing.add("raised", noted)))
+
+
+def _cites(reading: _Reading, name: str, arguments: str, depth: int) -> bool:
+    """Read a call that cites, and say whether it was one.
+
+    A function of another name cites if its name says so and its labels are keys, or if it refers.
+    """
+    if name == "cite":
+        _cite_call(reading, arguments, depth)
+        return True
+    if name != "ref" and not _CITES.search(name):
+        return False
+    keys = [match["key"] or match["named"] for match in _CITED_LABEL.finditer(arguments)]
+    if keys and all(key in reading.records for key in keys):
+        form = "text" if re.search(r"prose|text|citet\Z|author", name) else "cite"
+        parts = [("", key, "") for key in keys]
+        reading.pieces.append(("cite", "", reading.citing.add(form, parts)))
+        return True
+    if name != "ref" and keys:
+        reading.unknown.setdefault(name, f"#{name}{arguments}")
+    return name != "ref" and bool(keys)
 
 
 def _cite_call(reading: _Reading, arguments: str, depth: int) -> None:
@@ -379,16 +619,19 @@ _SPECIAL = {
 }  # fmt: skip
 
 
-def _statement_end(text: str, at: int) -> int:
+def _statement_end(reading: _Reading, text: str, at: int) -> int:
     """Return the end of a statement: of its line, or of the brackets that are open there."""
+    begin = at
     at += 1
-    while at < len(text) and text[at] != "\n":
+    while at < len(text) and text[at] not in "\n;":
         if text[at] in _PAIRS:
-            at = _end_of(text, at)
-        elif text[at] == '"' and (string := _STRING.match(text, at)):
-            at = string.end()
+            at = _inside(text, at, reading)[1]
+        elif text[at] in '"`':
+            at = _quote_end(text, at)
         else:
             at += 1
+    if not text.startswith(("#show:", "show:"), begin):  # what a template prints is text
+        reading.aside.append(text[begin:at])
     return at
 
 

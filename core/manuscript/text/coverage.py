@@ -8,8 +8,8 @@ that occur in neither were lost. Nothing of how a reader works is used, so its m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from core.base.messages import Message
 from core.base.records import Manuscript, UnreadPart
@@ -168,9 +168,54 @@ def _segments(text: str) -> list[list[re.Match[str]]]:
     return segments
 
 
-def notes_unread(count: int, characters: int) -> UnreadPart:
-    """Return the part for notes of which only the citations are read."""
-    said = Message(
-        "The text of notes was not read ({count}), only the works that they cite.", count=count
+def with_unread(
+    manuscript: Manuscript,
+    passages: Iterable[Passage],
+    *,
+    aside: Iterable[str] = (),
+    notes: Sequence[str] = (),
+    unread: Iterable[UnreadPart] = (),
+) -> Manuscript:
+    """Return a manuscript with what was not read of its source.
+
+    ``notes`` are those of which only the citations are read, ``unread`` what the reader knows of.
+    """
+    coverage = Coverage()
+    coverage.add_manuscript(manuscript)
+    coverage.add_aside((*aside, *notes))
+    parts = [*unread]
+    characters = sum(map(len, notes))
+    if notes:
+        said = Message(
+            "The text of notes was not read ({count}), only the works that they cite.",
+            count=len(notes),
+        )
+        parts.append(UnreadPart(kind="note", text=said, characters=characters))
+    parts += coverage.compare(passages)
+    return replace(
+        manuscript,
+        unread=tuple(parts),
+        source_characters=coverage.source_characters + characters,
     )
-    return UnreadPart(kind="note", text=said, characters=characters)
+
+
+def unclosed(
+    construct: str, file: str = "", line: int | None = None, characters: int = 0
+) -> UnreadPart:
+    """Return the part for something that the source opens and never closes."""
+    said = Message("“{construct}” is not closed.", construct=construct)
+    return UnreadPart(kind="construct", text=said, file=file, line=line, characters=characters)
+
+
+def missing_file(name: str, file: str = "", line: int | None = None) -> UnreadPart:
+    """Return the part for a file that the source includes and that does not exist."""
+    said = Message("“{file}” was not found.", file=name)
+    return UnreadPart(kind="file", text=said, file=file, line=line)
+
+
+def outside_file(name: str, file: str = "", line: int | None = None) -> UnreadPart:
+    """Return the part for an included file that may not be read, as it lies elsewhere."""
+    said = Message(
+        "“{file}” lies outside the folder of the manuscript, so it was not read.", file=name
+    )
+    return UnreadPart(kind="file", text=said, file=file, line=line)

@@ -28,7 +28,7 @@ LATEX_EXTRACTOR = "cocite-latex 6"
 WORD_EXTRACTOR = "cocite-docx 4"
 ODT_EXTRACTOR = "cocite-odt 3"
 MARKDOWN_EXTRACTOR = "cocite-markdown 3"
-TYPST_EXTRACTOR = "cocite-typst 2"
+TYPST_EXTRACTOR = "cocite-typst 3"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"
 
 NAMES_ITS_BIBLIOGRAPHY = frozenset(

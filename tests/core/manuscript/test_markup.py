@@ -372,8 +372,14 @@ def test_the_signs_of_the_reader_itself_may_stand_in_a_text(tmp_path: Path) -> N
     assert manuscript.sentences[0].text.endswith("heavy.")
 
 
-def test_a_comment_without_end_takes_the_rest(tmp_path: Path) -> None:
+def test_what_follows_a_comment_without_end_is_read_and_it_is_named(tmp_path: Path) -> None:
     for parse, name, sign in ((markdown.parse, "a.md", "<!--"), (typst.parse, "a.typ", "/*")):
-        manuscript = parse(written(tmp_path, name, f"Sand is heavy.\n\n{sign} Not this.\n"))
+        manuscript = parse(written(tmp_path, name, f"Sand is heavy.\n\n{sign} It sinks.\n"))
 
-        assert [sentence.text for sentence in manuscript.sentences] == ["Sand is heavy."]
+        assert [one.text for one in manuscript.sentences] == ["Sand is heavy.", "It sinks."]
+        (part,) = manuscript.unread
+        assert (part.kind, part.line, str(part.text)) == (
+            "construct",
+            3,
+            f"“{sign}” is not closed.",
+        )
