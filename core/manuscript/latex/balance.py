@@ -7,6 +7,8 @@ of the paragraph, and noted.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
@@ -23,6 +25,8 @@ _SHORT_ARGUMENT = re.compile(
     r"\s*(?:\[[^\[\]]*\]\s*){0,2}\Z"
 )
 """Commands whose arguments hold no heading, and end with the paragraph."""
+_FORMULAS = frozenset(("$", "$$", "(", "["))
+_DEEPEST = 50
 _BEFORE = 300
 _EXCERPT = 30
 
@@ -56,40 +60,56 @@ class _Mending:
     edits: list[tuple[int, int, int, str]] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     body: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    blanks: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.blanks = [match.start() for match in _BLANK.finditer(self.text, self.body)]
 
     def mend(self) -> None:
         for match in _TOKEN.finditer(self.text, self.body):
             kind = match.lastgroup
             if kind == "begin":
-                self.open.append(_Opened(match["begin"], match.start(), match.end()))
+                self._push(match["begin"], match)
             elif kind == "brace":
-                self.open.append(_Opened("{", match.start(), match.end()))
+                self._push("{", match)
             elif kind is not None:
                 getattr(self, f"_meet_{kind}")(match)
         self._abandon(0, len(self.text))
 
-    def _meet_end(self, match: re.Match[str]) -> None:
-        name = match["end"]
-        if name == "document":
-            self._abandon(0, match.start())
-            return
-        at = next(
-            (at for at in reversed(range(len(self.open))) if self.open[at].sign == name), None
-        )
-        if at is None:
+    def _push(self, sign: str, match: re.Match[str]) -> None:
+        self.open.append(_Opened(sign, match.start(), match.end()))
+        self.counts[sign] += 1
+
+    def _pop(self) -> None:
+        self.counts[self.open.pop().sign] -= 1
+
+    def _end(self, sign: str, match: re.Match[str]) -> None:
+        """Close what bears a sign, with all that is still open in it; take a stray end out."""
+        if not self.counts[sign]:
             self.edits.append((match.start(), match.end(), 0, " "))
             return
+        at = len(self.open) - 1
+        while self.open[at].sign != sign:
+            at -= 1
         self._abandon(at + 1, match.start())
-        self.open.pop()
+        self._pop()
+
+    def _meet_end(self, match: re.Match[str]) -> None:
+        if match["end"] == "document":
+            self._abandon(0, match.start())
+        else:
+            self._end(match["end"], match)
 
     def _meet_unbrace(self, match: re.Match[str]) -> None:
-        signs = [one.sign for one in self.open]
-        at = len(signs) - 1 - signs[::-1].index("{") if "{" in signs else None
-        if at is None or any(len(sign) > 1 and sign != "$$" for sign in signs[at + 1 :]):
-            self.edits.append((match.start(), match.end(), 0, " "))
-            return
-        self._abandon(at + 1, match.start())
-        self.open.pop()
+        """Close a brace; one cannot be closed over the end of an environment."""
+        for one in reversed(self.open):
+            if one.sign == "{":
+                self._end("{", match)
+                return
+            if one.sign not in _FORMULAS:
+                break
+        self.edits.append((match.start(), match.end(), 0, " "))
 
     def _meet_dollars(self, match: re.Match[str]) -> None:
         sign = match["dollars"]
@@ -97,36 +117,27 @@ class _Mending:
         if sign == "$$" and top == "$":  # an empty formula, or two formulas side by side
             return
         if top == sign:
-            self.open.pop()
+            self._pop()
         else:
-            self.open.append(_Opened(sign, match.start(), match.end()))
+            self._push(sign, match)
 
     def _meet_open_math(self, match: re.Match[str]) -> None:
-        self.open.append(_Opened(match["open_math"], match.start(), match.end()))
+        self._push(match["open_math"], match)
 
     def _meet_close_math(self, match: re.Match[str]) -> None:
-        wanted = {"]": "[", ")": "("}[match["close_math"]]
-        at = next(
-            (at for at in reversed(range(len(self.open))) if self.open[at].sign == wanted), None
-        )
-        if at is None:
-            self.edits.append((match.start(), match.end(), 0, " "))
-            return
-        self._abandon(at + 1, match.start())
-        self.open.pop()
+        self._end({"]": "[", ")": "("}[match["close_math"]], match)
 
     def _meet_blank(self, match: re.Match[str]) -> None:
         """End what cannot go over the end of a paragraph: formulas in the line."""
-        signs = [one.sign for one in self.open]
-        at = next((at for at, sign in enumerate(signs) if sign in ("$", "(")), None)
-        if at is not None:
-            self._abandon(at, match.start())
+        if self.counts["$"] or self.counts["("]:
+            first = next(at for at, one in enumerate(self.open) if one.sign in ("$", "("))
+            self._abandon(first, match.start())
 
     def _meet_heading(self, match: re.Match[str]) -> None:
         """End what can hold no heading: the argument of a short command, and formulas."""
-        for at, one in enumerate(self.open):
+        for at, one in enumerate(self.open[:_DEEPEST]):
             before = self.text[max(0, one.at - _BEFORE) : one.at] if one.sign == "{" else ""
-            if one.sign in ("$", "(", "[", "$$") or _SHORT_ARGUMENT.search(before):
+            if one.sign in _FORMULAS or _SHORT_ARGUMENT.search(before):
                 self._abandon(at, match.start())
                 return
 
@@ -136,15 +147,15 @@ class _Mending:
             skipped = self._close(one, until)
             if number == 0 and one.sign != "document":
                 self.faults.append(Fault(self._shown(one), one.at, skipped))
+            self.counts[one.sign] -= 1
         del self.open[first:]
 
     def _close(self, one: _Opened, until: int) -> int:
         """Close something at the end of its paragraph; return how much is not read for that."""
-        blank = _BLANK.search(self.text, one.end)
-        end = min(until, blank.start() if blank else until)
+        end = min(until, self.blanks[bisect_left(self.blanks, one.end)])
         if one.sign == "{":
             self.edits.append((end, end, one.at, "}"))
-        elif one.sign in ("$", "$$", "(", "["):
+        elif one.sign in _FORMULAS:
             self.edits.append((one.at, one.end, 0, " "))
         elif one.sign.rstrip("*") in self.left_out:
             self.edits.append((end, end, one.at, f"\\end{{{one.sign}}}"))

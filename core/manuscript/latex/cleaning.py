@@ -37,7 +37,7 @@ _BRANCH = re.compile(
 )
 _BRACE = re.compile(r"\\.|[{}]|\n[ \t]*\n")
 _ACTIVE = re.compile(r"(?<!\\)[%$]")
-_LONGEST_ADDRESS = 4_000
+_LONGEST_ADDRESS = 2_000
 
 
 @dataclass(slots=True)
