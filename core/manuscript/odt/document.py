@@ -18,7 +18,7 @@ from core.base.records import Manuscript
 from core.formats.decoding import unreadable
 from core.manuscript.odt.text import META, OdtText
 from core.manuscript.text.extractor import ODT_EXTRACTOR
-from core.manuscript.word.document import Told, manuscript_of
+from core.manuscript.word.document import Source, Told, manuscript_of, unknown_parts
 from core.manuscript.word.fields import parse_xml
 from core.manuscript.word.package import check_sizes
 
@@ -45,7 +45,14 @@ def parse(path: Path) -> Manuscript:
     title = about.findtext(f".//{_DC}title") if about is not None else ""
     author = about.findtext(f".//{META}initial-creator") if about is not None else ""
     told = Told((title or "").strip(), author or "", reader.printed())
-    return manuscript_of(path, list(reader.paragraphs()), told, ODT_EXTRACTOR, began)
+    paragraphs = list(reader.paragraphs())
+    source = Source(
+        reader.passages(),
+        aside=reader.tables(),
+        notes=reader.notes(),
+        unread=list(unknown_parts(reader.unknown)),
+    )
+    return manuscript_of(path, paragraphs, told, source, ODT_EXTRACTOR, began)
 
 
 def content_of(path: Path) -> etree._Element:

@@ -18,6 +18,7 @@ from core.manuscript.word.fields import (
     bookmark_codes,
     is_list,
     short_name,
+    unknown_citation,
     works_in,
 )
 from core.manuscript.word.text import Cite, WordParagraph
@@ -47,6 +48,13 @@ _ZOTERO_LIST = re.compile(r"ZOTERO_BIBL|CSL_BIBLIOGRAPHY|Mendeley Bib", re.IGNOR
 _JABREF = re.compile(r"JR_cite_?\d*_\d_(?P<old>.+)|JABREF_(?P<keys>.+?)\s+CID_\d+.*", re.S)
 _JABREF_KEY = re.compile(r"(?:\A|,\s*JABREF_)(?P<key>[^,\s]+)")
 _JABREF_LIST = re.compile(r"JR_bib|JABREF_bibliography", re.IGNORECASE)
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
+_TABLES = (f"{_TABLE}table", f"{TEXT}table-of-content", f"{TEXT}illustration-index",
+           f"{TEXT}table-index", f"{TEXT}alphabetical-index", f"{TEXT}object-index")  # fmt: skip
+_NO_PASSAGES = (f"{TEXT}note", f"{OFFICE}annotation", f"{TEXT}tracked-changes")
+_NO_OWN_TEXT = frozenset((*_NO_PASSAGES, f"{_DRAW}frame", f"{_DRAW}a", f"{OFFICE}annotation-end",
+                          f"{_FIELD}fieldmark-start"))  # fmt: skip
 DEEPEST = 200
 _LONGEST_CODE = 4_000_000
 _HEAD_OF_CODE = 100  # characters that say what a mark is for
@@ -98,11 +106,38 @@ class OdtText:
         self._fields: list[_OpenField] = []
         self._marks: dict[str, tuple[WordParagraph, int]] = {}
         self._here = WordParagraph()
+        self._is_listed = False
+        self.unknown: dict[str, str] = {}
+        """What citations show whose field is not understood, by the program that made it."""
 
     def paragraphs(self) -> Iterator[WordParagraph]:
         """Yield the paragraphs of the running text and of a reference list, in order."""
         if self._body is not None:
             yield from self._blocks(self._body, listed=False, depth=0)
+
+    def passages(self) -> list[str]:
+        """Return the texts of all paragraphs but those of notes, remarks and deleted text."""
+        found = () if self._body is None else self._body.iter(f"{TEXT}p", f"{TEXT}h")
+        return [
+            " ".join(_own_text(one).split())
+            for one in found
+            if next(one.iterancestors(*_NO_PASSAGES), None) is None
+        ]
+
+    def tables(self) -> list[str]:
+        """Return the texts of tables and indices."""
+        found = () if self._body is None else self._body.iter(*_TABLES)
+        return [
+            "".join(map(str, one.itertext()))
+            for table in found
+            for one in table.iter(f"{TEXT}p", f"{TEXT}h")
+        ]
+
+    def notes(self) -> list[str]:
+        """Return the texts of the notes."""
+        found = () if self._body is None else self._body.iter(f"{TEXT}note-body")
+        texts = ("".join(map(str, one.itertext())).strip() for one in found)
+        return [text for text in texts if text]
 
     def printed(self) -> tuple[str, ...]:
         """Return all paragraphs as they are, those of tables and notes too."""
@@ -130,6 +165,7 @@ class OdtText:
                 yield from self._blocks(element, listed=listed, depth=depth + 1)
 
     def _paragraph(self, element: etree._Element, *, listed: bool) -> WordParagraph:
+        self._is_listed = listed
         listed = listed or self._is_in_list()
         paragraph = self._here = WordParagraph(in_list=listed, numbered=self._numbered[-1])
         paragraph.item = len(self._numbered) > 1
@@ -237,7 +273,8 @@ class OdtText:
         if works:
             self._add(start if paragraph is self._here else 0, works)
         elif _ZOTERO_LIST.search(code):
-            paragraph.in_list = self._here.in_list = True
+            paragraph.in_list = True
+            self._end_list()
 
     def _field(self, mark: etree._Element) -> None:
         """Begin, show or end a field of a Word file; what stands before its separator is code."""
@@ -254,10 +291,19 @@ class OdtText:
                 self._here.cites = [cite for cite in self._here.cites if cite.end <= opened.start]
         elif kind == "fieldmark-end" and self._fields:
             opened = self._fields.pop()
-            self._here.in_list = self._here.in_list or is_list(opened.code)
+            if is_list(opened.code):
+                self._end_list()
+            start = opened.start if opened.paragraph is self._here else 0
             works = works_in(opened.code, {})
+            program = unknown_citation(opened.code)
             if works is not None:
-                self._add(opened.start if opened.paragraph is self._here else 0, works)
+                self._add(start, works)
+            if not works and program and self._here.text[start:].strip():
+                self.unknown.setdefault(program, " ".join(self._here.text[start:].split()))
+
+    def _end_list(self) -> None:
+        """End a list; a paragraph that has no text before the end is none of it."""
+        self._here.in_list = self._is_listed or bool(self._here.text.strip())
 
     def _note(self, note: etree._Element) -> None:
         """Cite what a note cites where it hangs, in front of a stop; its text is left out."""
@@ -282,6 +328,17 @@ class OdtText:
         end = start + len(shown.rstrip())
         if end > first:
             self._here.cites.append(Cite(first, end, tuple(works)))
+
+
+def _own_text(paragraph: etree._Element) -> str:
+    """Return what a paragraph itself prints, without notes, remarks and text boxes in it."""
+    pieces = [paragraph.text or ""]
+    for child in paragraph:
+        if isinstance(child.tag, str) and child.tag not in _NO_OWN_TEXT:
+            space = child.tag in (f"{TEXT}s", f"{TEXT}tab", f"{TEXT}line-break")
+            pieces.append(" " if space else _own_text(child))
+        pieces.append(child.tail or "")
+    return "".join(pieces)
 
 
 def _works_of(code: str) -> list[CitedWork] | None:

@@ -25,9 +25,9 @@ BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""
 
 LATEX_EXTRACTOR = "cocite-latex 6"
-WORD_EXTRACTOR = "cocite-docx 4"
-ODT_EXTRACTOR = "cocite-odt 3"
-MARKDOWN_EXTRACTOR = "cocite-markdown 3"
+WORD_EXTRACTOR = "cocite-docx 5"
+ODT_EXTRACTOR = "cocite-odt 4"
+MARKDOWN_EXTRACTOR = "cocite-markdown 4"
 TYPST_EXTRACTOR = "cocite-typst 3"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"
 

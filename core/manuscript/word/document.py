@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.base.errors import FormatError
-from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence
+from core.base.messages import Message
+from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence, UnreadPart
 from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.markers import ReferenceIndex, find_markers
 from core.manuscript.references.mentions import perhaps_cited
@@ -21,12 +22,22 @@ from core.manuscript.text import title_words
 from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_known_title, is_references_title
 from core.manuscript.text.composed import Block, abstract_of, finished_sections, sentences_of
+from core.manuscript.text.coverage import Passage, unclosed, with_unread
 from core.manuscript.text.extractor import WORD_EXTRACTOR
 from core.manuscript.word.fields import CitedWork, bookmark_codes, parse_xml, word_sources
 from core.manuscript.word.handmade import mark_headings
 from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import WordReferences, from_fields, from_list
-from core.manuscript.word.text import Cite, W, WordParagraph, WordText, notes_of, styles_of
+from core.manuscript.word.text import (
+    Cite,
+    W,
+    WordParagraph,
+    WordText,
+    notes_of,
+    passages_of,
+    styles_of,
+    tables_of,
+)
 
 _ABSTRACT = re.compile(rf"(?:abstract|summary|{title_words.ABSTRACT})", re.IGNORECASE)
 _RUN_IN_ABSTRACT = re.compile(
@@ -44,7 +55,7 @@ _NUMBER = re.compile(r"(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
 _ENTRY_LABEL = re.compile(r"[\[(［]?\d{1,3}[\])］.]\s*(?=\S)")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
-_LONGEST_TITLE, _LONGEST_HEADING = 100, 250
+_LONGEST_TITLE, _LONGEST_HEADING, _EXCERPT = 100, 250, 60
 _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
 _UNENDED = re.compile(r"[\w,)\]%’”\"]\s*\Z")
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
@@ -75,6 +86,20 @@ class Told:
     printed: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What the file holds, to compare with what was read of it.
+
+    ``passages`` are the texts of all its paragraphs, ``aside`` those of tables and the like,
+    ``notes`` those of its notes, ``unread`` what is known not to be read.
+    """
+
+    passages: Sequence[str]
+    aside: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    unread: Sequence[UnreadPart] = ()
+
+
 @dataclass(slots=True)
 class _Parts:
     """The paragraphs of a file by what they are for."""
@@ -86,6 +111,9 @@ class _Parts:
     text: list[tuple[int | None, WordParagraph]] = field(default_factory=list)
     listed: list[WordParagraph] = field(default_factory=list)
     appendix: int | None = None
+    aside: list[str] = field(default_factory=list)
+    behind: list[WordParagraph] = field(default_factory=list)
+    """What reads like entries behind a generated list, and is none of it."""
 
 
 def parse(path: Path) -> Manuscript:
@@ -103,11 +131,22 @@ def parse(path: Path) -> Manuscript:
     printed = ("".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p"))
     told = Told(package.title, package.author, tuple(printed))
     paragraphs = list(reader.paragraphs(package.body))
-    return manuscript_of(path, paragraphs, told, WORD_EXTRACTOR, began)
+    source = Source(
+        passages_of(package.body),
+        aside=tables_of(package.body),
+        notes=_notes_texts(package),
+        unread=[*unknown_parts(reader.unknown), *map(unclosed, reader.unclosed)],
+    )
+    return manuscript_of(path, paragraphs, told, source, WORD_EXTRACTOR, began)
 
 
 def manuscript_of(
-    path: Path, paragraphs: Sequence[WordParagraph], told: Told, extractor: str, began: float
+    path: Path,
+    paragraphs: Sequence[WordParagraph],
+    told: Told,
+    source: Source,
+    extractor: str,
+    began: float,
 ) -> Manuscript:
     """Return what the paragraphs of a word processor's file say.
 
@@ -129,7 +168,7 @@ def manuscript_of(
             file=path.name,
             remedy="Choose the file with the manuscript.",
         )
-    return Manuscript(
+    manuscript = Manuscript(
         title=parts.title or told.title or _first_line(sentences),
         authors=tuple(parts.authors) or _names(told.author),
         abstract=abstract_of(blocks, sections),
@@ -141,6 +180,53 @@ def manuscript_of(
         extractor=extractor,
         seconds=round(time.perf_counter() - began, 4),
     )
+    return with_unread(
+        manuscript,
+        map(Passage, source.passages),
+        aside=(*source.aside, *parts.aside, *_entries(parts)),
+        notes=source.notes,
+        unread=(*source.unread, *_behind(parts)),
+    )
+
+
+def _entries(parts: _Parts) -> Iterator[str]:
+    """Yield what is read as an entry of the list, though a field may say it better."""
+    for paragraph in (*parts.listed, *parts.behind):
+        if _reads_like_entry(paragraph) or paragraph in parts.behind:
+            yield paragraph.text
+
+
+def _behind(parts: _Parts) -> Iterator[UnreadPart]:
+    """Yield the part for a list of works behind the reference list, as of the author's own."""
+    if parts.behind:
+        first = " ".join(parts.behind[0].text.split())[:_EXCERPT]
+        said = Message(
+            "A list behind the reference list was not read as part of it: “{first}…”.", first=first
+        )
+        characters = sum(len(one.text) for one in parts.behind)
+        yield UnreadPart(kind="text", text=said, characters=characters)
+
+
+def unknown_parts(unknown: Mapping[str, str]) -> Iterator[UnreadPart]:
+    """Yield the parts for citations whose field is not understood, by the program's name."""
+    for program, shown in unknown.items():
+        said = Message(
+            "“{shown}” may be a citation, but its field “{kind}” could not be read.",
+            shown=shown[:_EXCERPT],
+            kind=program,
+        )
+        yield UnreadPart(kind="citation", text=said)
+
+
+def _notes_texts(package: Package) -> list[str]:
+    """Return the texts of the file's notes."""
+    texts = []
+    for kind, part in package.notes:
+        root = parse_xml(part)
+        for note in () if root is None else root.iter(f"{W}{kind}"):
+            text = "".join(map(str, note.itertext(f"{W}t"))).strip()
+            texts += [text] if text else []
+    return texts
 
 
 def _properties(package: Package) -> Iterator[tuple[str, str]]:
@@ -166,20 +252,34 @@ def _sort(paragraphs: Sequence[WordParagraph]) -> _Parts:
     parts = _Parts()
     first = _front(paragraphs, parts)
     mark_headings(paragraphs[first:])
+    parts.aside += [paragraph.text for paragraph in paragraphs[:first]]
     section: int | None = None
     in_list = False
+    is_made, is_over = False, False  # the list by a program; and whether something follows it
     for paragraph in paragraphs[first:]:
         title = paragraph.text.strip()
         if paragraph.in_list or not title:
             parts.listed += [paragraph] if title else []
+            is_made, is_over = is_made or bool(title), is_over and not title
         elif _is_heading(paragraph):
-            in_list = _is_list_title(title)
+            in_list, is_over = _is_list_title(title), False
             section = section if in_list else _add_section(parts, paragraph)
-        elif in_list:
+        elif in_list and _is_of_list(paragraph, is_made=is_made, is_over=is_over):
             parts.listed.append(paragraph)
+        elif in_list and _reads_like_entry(paragraph):
+            parts.behind.append(paragraph)
         else:
+            is_over = in_list
             section = _take_text(parts, paragraph, section)
     return parts
+
+
+def _is_of_list(paragraph: WordParagraph, *, is_made: bool, is_over: bool) -> bool:
+    """Say whether what no program made belongs to a list all the same, typed by hand.
+
+    Behind a list that a program made, only entries do, and none behind something else.
+    """
+    return not is_made or (not is_over and _reads_like_entry(paragraph))
 
 
 def _take_unheaded_list(parts: _Parts) -> None:
@@ -208,12 +308,15 @@ def _take_text(parts: _Parts, paragraph: WordParagraph, section: int | None) -> 
     keywords = _KEYWORDS.match(text)
     if keywords:
         parts.keywords = _keywords(keywords["words"])
+        parts.aside.append(text)
     elif not paragraph.style.startswith(_NOT_TEXT) and not is_caption(text):
         section = _section_of(parts, paragraph, section)
         if parts.text and parts.text[-1][0] == section and _goes_on(parts.text[-1][1], paragraph):
             _join(parts.text[-1][1], paragraph)
         else:
             parts.text.append((section, paragraph))
+    else:
+        parts.aside.append(text)
     return section
 
 

@@ -33,6 +33,14 @@ _LISTS = re.compile(
 )
 _MENDELEY_TAG = re.compile(r"MENDELEY_CITATION_v\d+_(?P<code>[A-Za-z0-9+/=_-]+)\Z")
 _BOOKMARK = re.compile(r"(?P<name>(?:ZOTERO_BREF|Mendeley_Bookmark)_\w+)_(?P<piece>\d{1,4})")
+_ADDED = re.compile(
+    r"\s*(?:ADDIN\s+)?(?P<name>(?<=ADDIN\s)[A-Za-z][\w.]*|CitaviPlaceholder|PAPERPILE\w*"
+    r"|MENDELEY_CITATION\w*|RW\.CITE|REFMGR\.CITE|CITATION(?=\s))"
+)
+_SETTINGS = re.compile(
+    r"EN\.(?!CITE(?!\.DATA))|.*(?:PREF|BIBL|Bibliography|REFLIST|Bib\b|Style)", re.IGNORECASE
+)
+_HEAD_OF_CODE = 200
 _SOURCES = "{http://schemas.openxmlformats.org/officeDocument/2006/bibliography}"
 
 
@@ -72,6 +80,17 @@ def works_in(code: str, sources: Mapping[str, PaperRecord]) -> list[CitedWork] |
         tags = [m["more"] or m["first"] for m in _WORD_TAG.finditer(match["rest"])]
         return [CitedWork(tag, sources.get(tag)) for tag in tags if tag]
     return None
+
+
+def unknown_citation(code: str) -> str:
+    """Return the name that a field's code begins with if it may cite and nothing is known of it.
+
+    "" for a reference list, and for fields in which programs keep settings.
+    """
+    match = _ADDED.match(code[:_HEAD_OF_CODE])
+    if match is None or is_list(code) or _SETTINGS.match(match["name"]):
+        return ""
+    return match["name"]
 
 
 def works_in_tag(tag: str) -> list[CitedWork] | None:

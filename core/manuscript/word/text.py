@@ -18,6 +18,7 @@ from core.manuscript.word.fields import (
     endnote_data,
     is_list,
     short_name,
+    unknown_citation,
     works_in,
     works_in_tag,
 )
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+_MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _LEFT_OUT = frozenset({f"{W}del", f"{W}moveFrom", f"{W}pPr", f"{W}rPr"})
 _FORMULAS = frozenset({f"{_M}oMath", f"{_M}oMathPara"})
 _SIGNS = {f"{W}tab": " ", f"{W}br": " ", f"{W}cr": " ", f"{W}noBreakHyphen": "-"}
 _BOOKMARKS = (f"{W}bookmarkStart", f"{W}bookmarkEnd")
 _NOTE_MARKS = {f"{W}footnoteReference": "footnote ", f"{W}endnoteReference": "endnote "}
+_UNPRINTED = (f"{W}del", f"{W}moveFrom", f"{_MC}Fallback")
 _ON = frozenset({"1", "true", "on", ""})
 _DEEPEST = 200
 
@@ -73,6 +76,7 @@ class _Field:
     in_result: bool = False
     paragraph: WordParagraph | None = None
     start: int = 0
+    is_ended: bool = True
 
 
 class WordText:
@@ -97,9 +101,17 @@ class WordText:
         self._fields: list[_Field] = []
         self._lists = 0
         self._here = WordParagraph()
+        self._listed = 0
+        self._endless: set[etree._Element] | None = None
+        self.unclosed: list[str] = []
+        """The codes of fields that begin and do not end."""
+        self.unknown: dict[str, str] = {}
+        """What citations show whose field is not understood, by the program that made it."""
 
     def paragraphs(self, body: etree._Element) -> Iterator[WordParagraph]:
         """Yield the paragraphs of the running text and of a reference list, in order."""
+        if self._endless is None:
+            self._endless = _endless_fields(body)
         for element in body:
             if element.tag == f"{W}p":
                 yield self._paragraph(element)
@@ -126,9 +138,14 @@ class WordText:
     def _paragraph(self, element: etree._Element) -> WordParagraph:
         paragraph = self._here = WordParagraph()
         self._note_looks(element, paragraph)
-        paragraph.in_list = self._is_in_list()
+        if paragraph.outline is not None:
+            self._end_endless(is_all=True)
+        begins_in_list, self._listed = self._is_in_list(), 0
         self._children(element, 0)
-        paragraph.in_list = paragraph.in_list or self._is_in_list()
+        self._end_endless(is_all=False)
+        written = len(paragraph.text.strip())
+        empty = begins_in_list or self._is_in_list()
+        paragraph.in_list = 2 * self._listed > written if written else empty
         paragraph.bold, paragraph.italic = (_is_all(element, look) for look in ("b", "i"))
         return paragraph
 
@@ -146,6 +163,19 @@ class WordText:
             paragraph.outline = own if own < 9 else None
         paragraph.numbered = looks.find(f"{W}numPr") is not None
         paragraph.item = paragraph.numbered or paragraph.style.startswith("list")
+
+    def _end_endless(self, *, is_all: bool) -> None:
+        """End the fields that the file does not end: citations with their paragraph.
+
+        A reference list goes on over paragraphs, as far as the next heading.
+        """
+        while self._fields and not self._fields[-1].is_ended:
+            ended = self._fields[-1]
+            if is_list("".join(ended.code)) and ended.in_result and not is_all:
+                return
+            self._fields.pop()
+            self.unclosed.append("".join(ended.code).strip())
+            self._end_field(ended)
 
     def _is_in_list(self) -> bool:
         return self._lists > 0 or any(
@@ -178,15 +208,20 @@ class WordText:
         works = works_in_tag(_tag(element))
         start, open_before = len(self._here.text), len(self._fields)
         self._children(content, depth + 1)
+        if not works:
+            self._note_unknown(_tag(element), self._here, start)
         if works is not None and open_before == len(self._fields):
             self._add_cite(self._here, start, works)
 
     def _simple_field(self, element: etree._Element, depth: int) -> None:
         start = len(self._here.text)
         self._children(element, depth + 1)
-        works = works_in(element.get(f"{W}instr", ""), self._sources)
+        code = element.get(f"{W}instr", "")
+        works = works_in(code, self._sources)
         if works is not None:
             self._add_cite(self._here, start, works)
+        if not works:
+            self._note_unknown(code, self._here, start)
 
     def _math(self, element: etree._Element) -> None:
         shown = "".join(part.text or "" for part in element.iter(f"{_M}t"))
@@ -238,13 +273,14 @@ class WordText:
     def _write(self, text: str) -> None:
         if all(one.in_result for one in self._fields):
             self._here.text += text
+            self._listed += len(text) if self._is_in_list() else 0
 
     def _field_mark(self, mark: etree._Element) -> None:
         kind = mark.get(f"{W}fldCharType")
         data = mark.find(f"{W}fldData")
         if kind == "begin":
             if len(self._fields) < _DEEPEST:
-                self._fields.append(_Field())
+                self._fields.append(_Field(is_ended=mark not in (self._endless or ())))
         elif not self._fields:
             return
         elif kind == "separate":
@@ -264,9 +300,19 @@ class WordText:
             self._fields[-1].code.append(f" {code}" if "EN.CITE" in code else "")
             return
         works = works_in(code, self._sources)
-        if works is not None and ended.paragraph is not None:
+        if ended.paragraph is not None:
             start = ended.start if ended.paragraph is self._here else 0
-            self._add_cite(self._here, start, works)
+            if works is not None:
+                self._add_cite(self._here, start, works)
+            if not works:
+                self._note_unknown(code, self._here, start)
+
+    def _note_unknown(self, code: str, paragraph: WordParagraph, start: int) -> None:
+        """Note what a field shows that may cite."""
+        program = unknown_citation(code)
+        shown = " ".join(paragraph.text[start:].split())
+        if program and shown:
+            self.unknown.setdefault(program, shown)
 
     def _add_cite(self, paragraph: WordParagraph, start: int, works: list[CitedWork]) -> None:
         shown = paragraph.text[start:]
@@ -275,6 +321,20 @@ class WordText:
         if end > first:
             paragraph.cites = [cite for cite in paragraph.cites if cite.end <= first]
             paragraph.cites.append(Cite(first, end, tuple(works)))
+
+
+def _endless_fields(body: etree._Element) -> set[etree._Element]:
+    """Return the marks with which fields begin that have no end."""
+    opened: list[etree._Element] = []
+    for mark in body.iter(f"{W}fldChar"):
+        kind = mark.get(f"{W}fldCharType")
+        if _is_within(mark, f"{W}del", f"{W}moveFrom"):
+            continue
+        if kind == "begin":
+            opened.append(mark)
+        elif kind == "end" and opened:
+            opened.pop()
+    return set(opened)
 
 
 def notes_of(
@@ -288,6 +348,43 @@ def notes_of(
         if works:
             found[f"{kind} {note.get(f'{W}id', '')}"] = works
     return found
+
+
+def passages_of(body: etree._Element) -> list[str]:
+    """Return the texts of all paragraphs that the file prints, those of text boxes too."""
+    passages = []
+    for paragraph in body.iter(f"{W}p"):
+        if not _is_within(paragraph, *_UNPRINTED):
+            own = (
+                text.text or ""
+                for text in paragraph.iter(f"{W}t", f"{W}tab", f"{W}br")
+                if next(text.iterancestors(f"{W}p")) is paragraph and _is_printed(text)
+            )
+            passages.append(" ".join("".join(own).split()))
+    return passages
+
+
+def _is_within(element: etree._Element, *tags: str) -> bool:
+    return next(element.iterancestors(*tags), None) is not None
+
+
+def _is_printed(text: etree._Element) -> bool:
+    if _is_within(text, *_UNPRINTED):
+        return False
+    run = next(text.iterancestors(f"{W}r"), None)
+    return run is None or not _is_on(run.find(f"{W}rPr/{W}vanish"))
+
+
+def tables_of(body: etree._Element) -> list[str]:
+    """Return the texts of tables and tables of contents."""
+    texts = []
+    for table in body.iter(f"{W}tbl"):
+        texts += ["".join(map(str, one.itertext(f"{W}t"))) for one in table.iter(f"{W}p")]
+    for control in body.iter(f"{W}sdt"):
+        gallery = control.find(f"{W}sdtPr/{W}docPartObj/{W}docPartGallery")
+        if gallery is not None and gallery.get(f"{W}val", "") == "Table of Contents":
+            texts += ["".join(map(str, one.itertext(f"{W}t"))) for one in control.iter(f"{W}p")]
+    return texts
 
 
 def styles_of(styles: etree._Element) -> dict[str, tuple[str, int | None]]:
