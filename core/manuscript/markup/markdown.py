@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import time
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,8 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from core.base.records import Manuscript, PaperRecord
+from core.base.messages import Message
+from core.base.records import Manuscript, PaperRecord, UnreadPart
 from core.formats.decoding import read_text
 from core.formats.fields import arxiv_in, doi_of
 from core.manuscript.latex.references import ReferenceList
@@ -29,12 +30,14 @@ from core.manuscript.markup.bibliographies import (
     load_yaml,
     records_of,
 )
-from core.manuscript.markup.written import Citing, Front, check_size, manuscript_of, style_named
+from core.manuscript.markup.markdown_files import MarkdownFiles
+from core.manuscript.markup.source_texts import SourceTexts
+from core.manuscript.markup.written import Citing, Front, manuscript_of, style_named
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.composed import Composer
+from core.manuscript.text.coverage import with_unread
 from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
 
-_FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _KEY = r"(?:\{[^{}\n]+\}|(?:url:)?https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
 _CITED = re.compile(rf"(?<![\w\\])(?P<hidden>-?)@(?P<key>{_KEY})")
 _BRACKETED = re.compile(
@@ -48,7 +51,6 @@ _NOTE = re.compile(
 _NOTED = re.compile(
     r"\s?\[\^(?P<name>[^\]\s]{1,80})\]|\^\[(?P<inline>[^\[\]]{0,2000}(?:\[[^\[\]]{0,300}\][^\[\]]{0,999}){0,9})\]"
 )
-_CODE = re.compile(r"^(?P<fence>```++|~~~++)[^\n]*+\n.*?^(?P=fence)[`~]*[ \t]*$", re.M | re.S)
 _TEX_BEGINS = re.compile(r"^[ \t]*\\begin\{(?P<name>[A-Za-z]{1,40}\*?)\}", re.M)
 _TEX_ENDS = re.compile(r"\\end\{(?P<name>[A-Za-z]{1,40}\*?)\}[ \t]*$", re.M)
 _TEX_LINE = re.compile(
@@ -58,7 +60,34 @@ _TEX_LINE = re.compile(
 _TEX_FORMULAS = frozenset({"equation", "align", "gather", "multline", "eqnarray", "displaymath"})
 _BLOCK_NAME = re.compile(r"[ \t]\^[\w-]{1,60}[ \t]*$", re.M)
 """The name of a paragraph, as Obsidian writes it."""
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+_TAGS = (
+    "a|abbr|address|article|aside|b|big|blockquote|br|center|cite|dd|del|details|div|dl|dt|em|figcaption"
+    "|font|footer|h[1-6]|header|hr|i|ins|kbd|li|main|mark|nav|ol|p|q|s|samp|section|small|span|strike"
+    "|strong|sub|summary|sup|time|tt|u|ul|var"
+)
+_IN_LINE = frozenset(
+    ("a", "abbr", "b", "big", "cite", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s",
+     "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var")
+)  # fmt: skip
+_TAG = re.compile(rf"(?P<code>`+)[^`]+(?P=code)|</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>", re.I)
+_HTML = re.compile(
+    r"<(?P<tag>table|figure|script|style|svg|picture|iframe|video|template)\b[^<>]*>.*?</(?P=tag)\s*>",
+    re.S | re.I,
+)
+_TEX_CITE = re.compile(
+    r"\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)\*?(?P<notes>(?:\[[^\[\]\n]{0,200}\]){0,2})"
+    r"\{(?P<keys>[^{}\n]{1,300})\}"
+)
+_OTHER_CITES = re.compile(
+    r"\{cite(?::\w+)?\}`[^`\n]{1,300}`|:cite[tp]?:`[^`\n]{1,300}`|\[#[\w:.-]+\]\[\]"
+)
+_NO_WORDS = re.compile(
+    r"^[ \t]*(?P<fence>`{3,}|~{3,}).*?^[ \t]*(?P=fence)[`~]*[ \t]*$|<!--.*?-->|`[^`\n]*`"
+    r"|(?<![\\$])\$\$?[^$]{0,1000}\$\$?|\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\{[#.=%<-][^{}\n]*\}"
+    r"|\[?-?@[\w:.#$%&+?<>~/{}-]+|<[^<>\n]+>|https?://\S+|^:{3,}.*$|\\[A-Za-z]+\*?|\[\^[^\]\n]*\]:?",
+    re.M | re.S,
+)
+"""Code, formulas, addresses, keys and tags; what is left are words."""
 _DIV = re.compile(r"^:{3,}.*$", re.M)
 _RUN = re.compile(r"`r\s[^`]*`|`\{[^{}`]*\}[^`]*`")
 _DISPLAYED = re.compile(r"(?<!\\)\$\$(?P<formula>.+?)\$\$", re.S)
@@ -93,23 +122,31 @@ class _Reading:
     formulas: list[tuple[str, bool]] = field(default_factory=list)
     entries: ReferenceList = field(default_factory=ReferenceList)
     composer: Composer = field(default_factory=Composer)
+    aside: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    unknown: dict[str, str] = field(default_factory=dict)
+    """Commands that may cite and are not understood, by their name."""
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return the manuscript's file and its bibliographies."""
-    _, stated = _split(check_size(path, read_text(path)))
+    """Return the manuscript's file, those it includes and its bibliographies."""
+    gathered = MarkdownFiles(path)
+    gathered.gather()
+    stated = _stated(gathered.front)
     style = beside(path, str(stated.get("csl", "")), parent=True)
-    return [path, *_bibliographies(path, stated), *([style] if style else [])]
+    return [*gathered.files, *_bibliographies(path, stated), *([style] if style else [])]
 
 
 def parse(path: Path) -> Manuscript:
     """Read the Markdown document at ``path``.
 
     Raises:
-        FormatError: it cannot be opened, holds no text, or is far too large.
+        FormatError: it cannot be opened, includes itself, holds no text, or is far too large.
     """
     began = time.perf_counter()
-    text, stated = _split(check_size(path, read_text(path)))
+    gathered = MarkdownFiles(path)
+    text = gathered.gather()
+    stated = _stated(gathered.front)
     records = records_of(_bibliographies(path, stated))
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
@@ -128,18 +165,34 @@ def parse(path: Path) -> Manuscript:
     _take_title(tokens, front)
     _write(reading, tokens, front)
     front.written = text
-    return manuscript_of(path, front, reading.composer, reading.entries, MARKDOWN_EXTRACTOR, began)
+    manuscript = manuscript_of(
+        path, front, reading.composer, reading.entries, MARKDOWN_EXTRACTOR, began
+    )
+    return with_unread(
+        manuscript,
+        gathered.source.passages(_NO_WORDS),
+        aside=(*gathered.aside, *reading.aside),
+        notes=reading.notes,
+        unread=(*gathered.unread, *_unknown(reading, gathered.source)),
+    )
+
+
+def _unknown(reading: _Reading, source: SourceTexts) -> Iterator[UnreadPart]:
+    for written in reading.unknown.values():
+        file, line = source.place(written)
+        said = Message(
+            "“{example}” may be a citation, but the command is not known.", example=written
+        )
+        yield UnreadPart(kind="citation", text=said, file=file, line=line)
 
 
 # --- front matter ---------------------------------------------------------------------------------
 
 
-def _split(text: str) -> tuple[str, Mapping[str, Any]]:  # Any: YAML
-    front = _FRONT.match(text)
-    if front is None:
-        return text, {}
-    stated = load_yaml(front["yaml"]) if len(front["yaml"]) <= _MOST_STATED else None
-    return text[front.end() :], stated if isinstance(stated, dict) else {}
+def _stated(written: str) -> Mapping[str, Any]:  # Any: YAML
+    """Return what front matter states, nothing where it is broken or far too long."""
+    stated = load_yaml(written) if written and len(written) <= _MOST_STATED else None
+    return stated if isinstance(stated, dict) else {}
 
 
 def _bibliographies(path: Path, stated: Mapping[str, Any]) -> list[Path]:
@@ -205,15 +258,15 @@ def _plain(value: object) -> str:
 
 def _prepared(reading: _Reading, text: str) -> str:
     """Return Markdown with citations and formulas replaced by signs, the rest left out."""
-    text = text.translate(_OWN_SIGNS)
-    for gone in (_CODE, _COMMENT, _DIV):
-        text = gone.sub("", text)
+    text = _DIV.sub("", text.translate(_OWN_SIGNS))
+    text = _TAG.sub(_untagged, _HTML.sub(lambda match: _aside(reading, match[0]), text))
     text = _without_aliases(text)
     text = _RUN.sub("…", text)
     text = _DISPLAYED.sub(lambda match: _formula(reading, match["formula"], shown=True), text)
     text = _BLOCK_NAME.sub("", _TEX_LINE.sub("", _without_environments(reading, text)))
     text = _INLINE.sub(lambda match: _formula(reading, match["formula"], shown=False), text)
     notes = {match["name"]: match["text"] for match in _NOTE.finditer(text)}
+    reading.notes += notes.values()
     text = _NOTE.sub("", text)
     text = _NOTED.sub(lambda match: _note(reading, match, notes), text)
     text = _cited(reading, text)
@@ -248,10 +301,21 @@ def _without_environments(reading: _Reading, text: str) -> str:
             continue
         end = named[first]
         kept.append(text[at : begin.start()])
-        if begin["name"].rstrip("*") in _TEX_FORMULAS:
-            kept.append(_formula(reading, text[begin.end() : end.start()], shown=True))
         at = end.end()
+        inside = text[begin.end() : end.start()]
+        if begin["name"].rstrip("*") in _TEX_FORMULAS:
+            kept.append(_formula(reading, inside, shown=True))
+        elif begin["name"].rstrip("*") in _tex_left_out():
+            reading.aside.append(inside)
+        else:  # it holds text, and may hold others
+            at = begin.end()
     return "".join([*kept, text[at:]])
+
+
+def _tex_left_out() -> frozenset[str]:
+    from core.manuscript.latex.text import LEFT_OUT
+
+    return LEFT_OUT
 
 
 def _formula(reading: _Reading, written: str, *, shown: bool) -> str:
@@ -262,6 +326,7 @@ def _formula(reading: _Reading, written: str, *, shown: bool) -> str:
 def _note(reading: _Reading, match: re.Match[str], notes: Mapping[str, str]) -> str:
     """Return what a note cites, in the place where it hangs."""
     text = match["inline"] or notes.get(match["name"] or "", "")
+    reading.notes += [match["inline"]] if match["inline"] else []
     parts = [
         ("", cited["key"].strip("{}"), "")
         for cited in _CITED.finditer(text)
@@ -270,7 +335,38 @@ def _note(reading: _Reading, match: re.Match[str], notes: Mapping[str, str]) -> 
     return _place(reading, "raised", parts) if parts else ""
 
 
+def _untagged(match: re.Match[str]) -> str:
+    """Return what stands for a tag of HTML, which would hide the text behind it."""
+    if match["code"]:
+        return match[0]
+    return "" if match["tag"].lower() in _IN_LINE else "\n\n"
+
+
+def _aside(reading: _Reading, written: str) -> str:
+    reading.aside.append(_TAG.sub(" ", written))
+    return ""
+
+
+def _tex_cite(reading: _Reading, match: re.Match[str]) -> str:
+    """Return the sign for a citation written as LaTeX does, if its keys are known."""
+    keys = [key.strip() for key in match["keys"].split(",")]
+    name = match["name"].lower()
+    if not all(key in reading.records for key in keys) or name == "nocite":
+        if name != "nocite":
+            reading.unknown.setdefault(name, match[0])
+        return match[0] if name != "nocite" else ""
+    notes = re.findall(r"\[([^\[\]]*)\]", match["notes"])
+    before, behind = (notes[0], notes[1]) if len(notes) == 2 else ("", "".join(notes))
+    parts = [("", key, "") for key in keys]
+    parts[0] = (before, parts[0][1], "")
+    parts[-1] = (parts[-1][0], parts[-1][1], behind)
+    return _place(reading, "text" if "text" in name or name == "citet" else "cite", parts)
+
+
 def _cited(reading: _Reading, text: str) -> str:
+    text = _TEX_CITE.sub(lambda match: _tex_cite(reading, match), text)
+    for other in _OTHER_CITES.finditer(text):
+        reading.unknown.setdefault(other[0].partition("`")[0], other[0])
     text = _BRACKETED.sub(lambda match: _bracket(reading, match), text)
     return _BARE.sub(lambda match: _bare(reading, match), text)
 
@@ -342,7 +438,7 @@ def _write(reading: _Reading, tokens: Sequence[Token], front: Front) -> None:
         if token.type in ("table_open", "table_close"):
             depth += token.nesting
         elif token.type != "inline" or depth:
-            continue
+            reading.aside += [token.content] if depth else []
         elif tokens[at - 1].type == "heading_open":
             _heading(reading, tokens[at - 1], token, front)
         elif not _is_picture(token):
@@ -352,6 +448,8 @@ def _write(reading: _Reading, tokens: Sequence[Token], front: Front) -> None:
                 continue
             _inline(reading, token)
             composer.end_paragraph()
+        else:
+            reading.aside.append(_text_of(token) or token.content)
 
 
 def _heading(reading: _Reading, opened: Token, token: Token, front: Front) -> None:

@@ -1,0 +1,182 @@
+"""The files of a Markdown manuscript as one text: what it includes is in place, comments are gone.
+
+Quarto, R Markdown, MyST, Pandoc's filters, MultiMarkdown and Obsidian each include in their own
+way. Code in fences is left out; a fence or a comment that does not end takes nothing with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.base.errors import FormatError
+from core.base.records import UnreadPart
+from core.formats.decoding import read_text
+from core.manuscript.markup.source_texts import SourceTexts
+from core.manuscript.markup.written import check_size
+from core.manuscript.text.coverage import missing_file, outside_file, unclosed
+
+_MOST_FILES, _MOST_FAULTS = 200, 20
+FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,}|:{3,})[ \t]*(?P<info>[^`\n]*)$", re.M)
+_COMMENT = re.compile(r"<!--(?P<inside>.*?)-->", re.S)
+_COMMENT_OPENS = re.compile(r"<!--")
+_CHILD = re.compile(
+    r"(?:\bchild\s*=|#\|\s*child\s*:)\s*(?P<names>c\([^()]*\)|\"[^\"]*\"|'[^']*'|\S+)"
+)
+_NAME = re.compile(r"[\"'](?P<name>[^\"'\n]+)[\"']")
+_MYST = re.compile(r"\{include\}[ \t]*(?P<name>\S+)")
+_INCLUDED = re.compile(
+    r"\{\{<[ \t]*include[ \t]+[\"']?(?P<quarto>[^\s\"'<>]+)[\"']?[ \t]*>\}\}"
+    r"|^!include(?:-\w+)?[ \t]+[\"'`]?(?P<filter>[^\s\"'`]+)[\"'`]?[ \t]*$"
+    r"|^!include`(?P<ticks>[^`\n]+)`|^\{\{(?P<transcluded>[\w./ -]+\.\w+)\}\}[ \t]*$"
+    r"|^-{1,2}8<-{1,2}[ \t]+[\"'](?P<snippet>[^\"'\n]+)[\"']"
+    r"|!\[\[(?P<embedded>[^\[\]|#\n]+)(?:[|#][^\[\]\n]*)?\]\]",
+    re.M,
+)
+_PICTURES = frozenset(
+    (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf", ".bmp", ".mp4", ".mp3", ".tiff")
+)
+
+
+@dataclass(slots=True)
+class MarkdownFiles:
+    """What is gathered: the files in order, their texts as written, and what was not read."""
+
+    main: Path
+    files: list[Path] = field(default_factory=list)
+    source: SourceTexts = field(default_factory=SourceTexts)
+    unread: list[UnreadPart] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
+    front: str = ""
+    folder: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folder = self.main.absolute().parent.resolve()
+
+    def gather(self) -> str:
+        """Return the text with all it includes; ``front`` is then the front matter as YAML.
+
+        Raises:
+            FormatError: a file cannot be opened, includes itself, or all is far too large.
+        """
+        return self._text(self.main, ())
+
+    def _text(self, path: Path, above: tuple[Path, ...]) -> str:
+        own = path.absolute().resolve()
+        if own in above:
+            raise FormatError(
+                "“{file}” includes itself.", file=path.name, remedy="Take the include out."
+            )
+        if len(self.files) >= _MOST_FILES:
+            raise FormatError(
+                "“{file}” includes more than {limit} files.",
+                file=self.main.name,
+                limit=_MOST_FILES,
+                remedy="Open a single chapter instead of the whole.",
+            )
+        self.files.append(path)
+        written = check_size(path, read_text(path))
+        front = FRONT.match(written)
+        body = written[front.end() :] if front else written
+        if front and not above:
+            self.front = front["yaml"]
+        name = own.relative_to(self.folder).as_posix() if above else path.name
+        lines = written.count("\n", 0, front.end()) if front else 0
+        self.source.texts.append((name, "\n" * lines + body))
+        here = (*above, own)
+        text = self._without_comments(self._without_code(body, here, name))
+
+        def included(match: re.Match[str]) -> str:
+            named = next(group for group in match.groups() if group)
+            if match["embedded"] and Path(named).suffix.lower() in _PICTURES:
+                return match[0]
+            return self._included(named.strip(), here, name, match[0])
+
+        return check_size(path, _INCLUDED.sub(included, text))
+
+    def _without_code(self, text: str, here: tuple[Path, ...], name: str) -> str:
+        """Return a text without code in fences; those that include a file give its text."""
+        pieces, at = [], 0
+        faults = 0
+        while opened := _FENCE.search(text, at):
+            pieces.append(text[at : opened.start()])
+            is_code = opened["fence"][0] != ":"
+            closed = self._close(text, opened, faults)
+            if closed is None:
+                if is_code:
+                    faults += 1
+                    line = opened[0].strip()
+                    self.unread.append(unclosed(line, *self.source.place(opened[0])))
+                pieces.append(self._directive(opened, "", here, name))
+                at = opened.end()
+                continue
+            inside = text[opened.end() : closed.start()]
+            pieces.append(self._directive(opened, inside, here, name))
+            self.aside += [inside] if is_code else []
+            at = closed.end()
+        return "".join([*pieces, text[at:]])
+
+    def _close(self, text: str, opened: re.Match[str], faults: int) -> re.Match[str] | None:
+        """Return where code in a fence ends; ``None`` if nowhere, or what it holds is text."""
+        sign, length = opened["fence"][0], len(opened["fence"])
+        if faults > _MOST_FAULTS or (sign == ":" and not _MYST.match(opened["info"])):
+            return None
+        end = re.compile(rf"^[ \t]*{re.escape(sign)}{{{length},}}[ \t]*$", re.M)
+        closed = end.search(text, opened.end())
+        again = re.compile(rf"^[ \t]*{re.escape(sign)}{{{length}}}[ \t]*[{{\w.][^`\n]*$", re.M)
+        is_open = closed and again.search(text, opened.end(), closed.start())
+        return None if is_open else closed
+
+    def _directive(
+        self, opened: re.Match[str], inside: str, here: tuple[Path, ...], name: str
+    ) -> str:
+        """Return the text of the files that code in a fence includes."""
+        texts = (
+            self._included(each, here, name, opened[0])
+            for each in _names_in_fence(opened["info"], inside)
+        )
+        return "\n\n".join(texts)
+
+    def _without_comments(self, text: str) -> str:
+        def gone(match: re.Match[str]) -> str:
+            self.aside.append(match["inside"])
+            return ""
+
+        text = _COMMENT.sub(gone, text)
+        for number, match in enumerate(_COMMENT_OPENS.finditer(text)):
+            if number < _MOST_FAULTS:
+                place = self.source.place(text[match.start() : match.start() + 60])
+                self.unread.append(unclosed("<!--", *place))
+        return _COMMENT_OPENS.sub("", text)
+
+    def _included(self, named: str, above: tuple[Path, ...], file: str, written: str) -> str:
+        """Return the text of a file that is included, noting it where it is not there."""
+        names = (named, f"{named}.md")
+        paths = [base / each for base in (above[-1].parent, self.folder) for each in names]
+        is_outside = False
+        for path in paths:
+            try:
+                found = path.resolve()
+                is_inside = found.is_relative_to(self.folder)
+                is_outside = is_outside or not is_inside
+                if is_inside and found.is_file():
+                    return f"\n\n{self._text(found, above)}\n\n"
+            except (OSError, ValueError, RuntimeError):  # no name a file could have
+                continue
+        make = outside_file if is_outside else missing_file
+        self.unread.append(make(named, file, self.source.place(written)[1]))
+        return ""
+
+
+def _names_in_fence(info: str, inside: str) -> Iterator[str]:
+    """Yield the names of the files that code in a fence includes."""
+    if myst := _MYST.match(info):
+        yield myst["name"]
+    elif re.match(r"(?:\{\s*)?\.?include\b", info):
+        yield from (line.strip() for line in inside.splitlines() if line.strip())
+    elif child := (_CHILD.search(info) or _CHILD.search(inside[:2_000])):
+        named = [match["name"] for match in _NAME.finditer(child["names"])]
+        yield from named or [child["names"].strip("}")]
