@@ -19,6 +19,11 @@ TYPE = "type"
 SOURCE_TYPE = "source_type"
 """Key of what the source itself calls the type, where CSL makes fewer distinctions ("mvbook")."""
 
+INCOMPLETE = "incomplete"
+"""Key of what marks a title made up by Cocite; a stated title replaces it."""
+MADE_UP = "made up"
+"""Under it: the title was made of who wrote it, when and where. Else it is the name of a file."""
+
 NAMES = frozenset(
     (
         *("editor", "translator", "collection-editor", "container-author", "editorial-director"),
@@ -130,6 +135,11 @@ def type_of(record: PaperRecord) -> str:
     """Return the type of a paper: the one that is told, else what its venue says."""
     told = record.extra.get(TYPE)
     return told if isinstance(told, str) and told in FIELDS else _by_venue(record)
+
+
+def stated_title(record: PaperRecord) -> str:
+    """Return the title of a paper, "" if Cocite made it up because the source had none."""
+    return "" if record.extra.get(INCOMPLETE) == MADE_UP else record.title
 
 
 def is_preprint(record: PaperRecord) -> bool:

@@ -48,7 +48,7 @@ def import_command(
     def tell(entry: ImportEntry) -> None:
         if as_json:
             records.append(entry)
-        elif verbose or entry.status in _LISTED:
+        elif verbose or entry.status in _LISTED or (entry.reason and entry.status == "unchanged"):
             printing.print_entry(entry)
 
     with common.open_workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:

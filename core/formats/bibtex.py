@@ -17,7 +17,7 @@ from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
 from core.formats.bibtex_fields import bibdesk_path, paths_in
-from core.formats.bibtex_syntax import RawEntry
+from core.formats.bibtex_syntax import PARTS_OF_BOOKS, RawEntry
 from core.formats.bibtex_syntax import parse as entries_of
 from core.formats.entries import Entry, at_line
 from core.formats.fields import (
@@ -30,6 +30,7 @@ from core.formats.fields import (
     year_of,
 )
 from core.formats.jabref import Groups, groups_in
+from core.formats.untitled import with_made_up_title
 
 _VENUES = ("journaltitle", "journal", "booktitle")
 _TITLES = ("title", "booktitle", "maintitle", "shorttitle")
@@ -75,9 +76,7 @@ def _entry(raw: RawEntry, groups: Groups) -> Entry:
     if raw.problem:
         return Entry(location, None, raw.problem)
     reading = _Reading(raw.fields)
-    title = reading.title()
-    if not title:
-        return Entry(location, None, Message("the entry has no title"))
+    title = reading.title(raw.type)
     attachments = reading.attachments()
     record = PaperRecord(
         title=title,
@@ -91,9 +90,12 @@ def _entry(raw: RawEntry, groups: Groups) -> Entry:
         keywords=reading.keywords(),
     )
     record = replace(record, extra=reading.extra(record, raw))
+    titled = with_made_up_title(record)
+    if titled is None:
+        return Entry(location, None, Message("the entry has no title"))
     return Entry(
         location,
-        record,
+        titled,
         attachments=attachments,
         collections=groups.of(raw.written_key, raw.fields),
     )
@@ -116,9 +118,14 @@ class _Reading:
         """Return a field as a plain string without taking it."""
         return _verbatim(self._fields.get(name, ""))
 
-    def title(self) -> str:
-        """Return the title with its subtitle; a volume may only have the title of its series."""
+    def title(self, kind: str) -> str:
+        """Return the title with its subtitle; a volume may only have the title of its series.
+
+        Of a part of a book, the title of the book is not its own.
+        """
         for name in _TITLES:
+            if name == "booktitle" and kind in PARTS_OF_BOOKS:
+                continue
             if title := latex.decode(self._fields.get(name, "")):
                 self._taken.add(name)
                 break

@@ -30,8 +30,8 @@ _MAX_CROSSREFS = 5
 _MONTH_MACROS = {name[:3].lower(): name for name in MONTHS}
 _NOT_ENTRIES = ("@comment", "@preamble")
 
-# BibTeX lets the brace stand on the next line, bibtexparser does not.
-_BRACE_BELOW = re.compile(r"^([ \t]*@\w+)([ \t]*\n\s*)([{(])", re.M)
+# BibTeX allows blanks and line ends around the type of an entry, bibtexparser does not.
+_BRACE_APART = re.compile(r"^([ \t]*@)(\s*)(\w+)(\s*)([{(])", re.M)
 _OVERLOOKED = re.compile(r"^[ \t]*@([^\s@{(,]*)[ \t]*[{(]", re.M)
 _COMMENTED = re.compile(r"[ \t]*%")
 _BRACES = re.compile(r"(?<!\\)[{}]")
@@ -42,7 +42,7 @@ _OWN_FIELDS = frozenset(
     {"title", "subtitle", "shorttitle", "abstract", "keywords", "doi", "eprint", "url", "pages"}
     | {"crossref", "xref", "ids", "options", "file", "note", "annote", "annotation"}
 )
-_PARTS_OF_BOOKS = {"inproceedings", "conference", "incollection", "inbook", "suppbook"}
+PARTS_OF_BOOKS = {"inproceedings", "conference", "incollection", "inbook", "suppbook"}
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ def parse(text: str, name: str) -> list[RawEntry]:
         FormatError: bibtexparser gives the text up as a whole.
     """
     try:
-        library = parse_string(_BRACE_BELOW.sub(r"\1\3\2", text), parse_stack=[])
+        library = parse_string(_BRACE_APART.sub(r"\1\3\5\2\4", text), parse_stack=[])
     except ParsingException as error:
         raise FormatError("“{name}” cannot be read as BibTeX.", name=name) from error
     macros: dict[str, str] = dict(_MONTH_MACROS)
@@ -180,7 +180,7 @@ def _take_over(entry: RawEntry, parent: RawEntry) -> None:
     for name, value in parent.fields.items():
         if name not in _OWN_FIELDS and not name.startswith("bdsk-"):
             entry.fields.setdefault(name, value)
-    if entry.type in _PARTS_OF_BOOKS and "title" in parent.fields:
+    if entry.type in PARTS_OF_BOOKS and "title" in parent.fields:
         entry.fields.setdefault("booktitle", parent.fields["title"])
 
 

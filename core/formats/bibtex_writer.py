@@ -115,7 +115,7 @@ def _own_values(paper: Paper) -> dict[str, str]:
     others = bool(paper.extra.get("author_and_others"))
     venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
     values = {
-        "title": _braced(_protected(paper.title)),
+        "title": _braced(_protected(items.stated_title(paper))),
         "author": _people(paper.authors, families, others=others),
         venue_field: _encoded(paper.venue),
         "year": _braced(str(paper.year)) if paper.year is not None else "",

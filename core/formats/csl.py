@@ -20,6 +20,7 @@ from core.formats.cite import keyed
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, clean, distinct, doi_in_url, doi_of, without_tags, year_of
 from core.formats.jsonl import loads
+from core.formats.untitled import with_made_up_title
 from core.formats.variables import tidied
 
 _MAX_BROKEN = 200  # items; the search for the next one is slow
@@ -66,9 +67,9 @@ def parse(text: str, name: str) -> Iterator[Entry]:
 
 
 def record_of(item: Mapping[str, Any]) -> PaperRecord | None:
-    """Return the record that one CSL item states, ``None`` if it has no title."""
+    """Return the record that one CSL item states, ``None`` if it says nothing to call it by."""
     title = _text(item, "title") or _text(item, "title-short")
-    return _record(title, dict(item)) if title else None
+    return with_made_up_title(_record(title, dict(item)))
 
 
 def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
@@ -275,7 +276,7 @@ def _csl_item(paper: Paper, key: str) -> _Json:
     item: _Json = {
         "id": key,
         "type": _TYPES_WRITTEN.get(kind, kind),
-        "title": clean(paper.title),
+        "title": clean(items.stated_title(paper)),
         "author": [_csl_name(name, families) for name in paper.authors],
         "issued": dates.to_csl(date) if date else {},
         "container-title": clean(paper.venue),

@@ -22,6 +22,7 @@ from core.formats import dates, item_types, names, variables
 from core.formats.entries import Entry, at_line
 from core.formats.fields import arxiv_in, distinct, doi_in_url, year_of
 from core.formats.tagged import Record, Values, entries_of, records
+from core.formats.untitled import with_made_up_title
 
 MAX_RECORD_CHARS = 4_000_000
 
@@ -267,10 +268,10 @@ def _text(element: _Element) -> str:
 def _entry(location: str, values: Values, library: str = "") -> Entry:
     kinds = values.take("ref-type")
     title = values.first(*_TITLES)
-    if not title:
-        return Entry(location, None, Message("the record has no title"))
     attachments = [_attached(url, library) for url in values.take("pdf-url")]
-    record = _record(title, " ".join(kinds), values)
+    record = with_made_up_title(_record(title, " ".join(kinds), values))
+    if record is None:
+        return Entry(location, None, Message("the record has no title"))
     return Entry(location, record, attachments=distinct(attachments))
 
 

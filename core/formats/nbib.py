@@ -17,6 +17,7 @@ from core.formats import dates, names, variables
 from core.formats.entries import Entry, at_line
 from core.formats.fields import arxiv_in, distinct, doi_of, year_of
 from core.formats.tagged import Record, Values, entries_of, records
+from core.formats.untitled import with_made_up_title
 
 _TAGGED = re.compile(r"\ufeff?(?P<tag>[A-Z]{2,4}) {0,2}-(?: (?P<value>.*))?")
 _FIRST = "pmid"
@@ -68,9 +69,10 @@ def _entry(record: Record) -> Entry:
     if number := " ".join(values.look(_FIRST)):
         location = at_line(record.line, f"PMID {number}")
     title = values.first(*_TITLES)
-    if not title:
+    paper = with_made_up_title(_record(title, values))
+    if paper is None:
         return Entry(location, None, Message("the record has no title"))
-    return Entry(location, _record(title, values))
+    return Entry(location, paper)
 
 
 def _record(title: str, values: Values) -> PaperRecord:

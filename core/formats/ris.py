@@ -31,6 +31,7 @@ from core.formats.fields import (
     year_of,
 )
 from core.formats.tagged import Record, Values, entries_of, records
+from core.formats.untitled import with_made_up_title
 from core.formats.variables import DASHES, ISSN, tidied
 
 _TAGGED = re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9]) {1,2}- ?(?P<value>.*)", re.S)
@@ -131,10 +132,11 @@ def _entry(record: Record) -> Entry | None:
         )
     values = Values((_KEYS_OF_TAGS.get(tag, tag), text) for tag, text in _lines(record))
     title = values.first(*_TITLES)
-    if not title:
-        return Entry(location, None, Message("the record has no title"))
     attachments = values.take(*_FILES)
-    return Entry(location, _record(title, values), attachments=distinct(attachments))
+    paper = with_made_up_title(_record(title, values))
+    if paper is None:
+        return Entry(location, None, Message("the record has no title"))
+    return Entry(location, paper, attachments=distinct(attachments))
 
 
 def _lines(record: Record) -> Iterator[tuple[str, str]]:
@@ -266,7 +268,7 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     event = items.text_of(extra, "event-title") if at_event else ""
     yield "TY", item_types.ris_type(paper)
     yield "ID", key
-    yield "TI", paper.title
+    yield "TI", items.stated_title(paper)
     for author in paper.authors:
         yield "AU", _comma_form(names.parts_of(clean(author), families))
     yield "PY", str(paper.year) if paper.year is not None else ""

@@ -61,7 +61,7 @@ def _row(paper: Paper, key: str) -> tuple[str, ...]:
     return (
         key,
         bibtex_type(paper),
-        clean(paper.title),
+        clean(items.stated_title(paper)),
         "; ".join(map(clean, paper.authors)),
         "" if paper.year is None else str(paper.year),
         clean(paper.venue),

@@ -26,6 +26,7 @@ from core.formats.fields import (
     year_of,
 )
 from core.formats.tagged import Values
+from core.formats.untitled import with_made_up_title
 from core.formats.variables import tidied
 
 NOT_PAPERS = frozenset({"attachment", "note", "annotation"})
@@ -195,11 +196,12 @@ class Item:
         said = _said_in_extra(value for name, value in self.fields if name == "extra")
         values = Values(self.fields)
         title = values.first(*_TITLES)
-        if not title:
+        record = with_made_up_title(self._record(title, values, said))
+        if record is None:
             return Entry(self.location, None, Message("the item has no title"))
         return Entry(
             self.location,
-            self._record(title, values, said),
+            record,
             attachments=distinct(self.attachments),
             collections=distinct([clean(name) for name in self.collections]),
             tags=distinct([clean(tag) for tag in self.tags]),

@@ -222,3 +222,30 @@ _step(
         _OF_ITS_FILES.format(paper="TRUE"),
     )
 )
+
+# Which entries of which files were read, and the records that imports made part of a paper, so that
+# they can be taken apart again. A paper is found by its PubMed id.
+_step(
+    (
+        """CREATE TABLE read_entries (
+            entry TEXT PRIMARY KEY,
+            digest TEXT NOT NULL,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE
+        ) WITHOUT ROWID""",
+        "CREATE INDEX read_entries_by_digest ON read_entries (digest) WHERE digest <> ''",
+        "CREATE INDEX read_entries_of_paper ON read_entries (paper)",
+        """CREATE TABLE import_merges (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            made_at TEXT NOT NULL,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            source TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            entry TEXT NOT NULL,
+            merged BLOB NOT NULL,
+            files TEXT NOT NULL DEFAULT '[]'
+        )""",
+        "CREATE INDEX import_merges_of_paper ON import_merges (paper)",
+        """CREATE INDEX papers_by_pmid ON papers (CAST(json_extract(extra, '$.PMID') AS TEXT))
+            WHERE json_valid(extra)""",
+    )
+)

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import fields as fields_of
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from core.base import items
 from core.base.errors import UnknownPaperError, UsageError
@@ -28,7 +28,6 @@ from core.library.duplicates.likeness import (
     PairKind,
     PaperTraits,
     compare,
-    contradict,
 )
 from core.library.store.citation_keys import with_aliases
 from core.library.store.citations import drop_unstated
@@ -45,8 +44,13 @@ from core.library.store.paper_rows import (
     write_drafts,
 )
 from core.library.store.removal import absorb_papers
+from core.library.store.sameness import contradict
+from core.library.store.traits import Traits
+from core.library.store.versions import link_works, works_of
 
 _LISTED = "SELECT value FROM json_each(?)"
+_AT_ONCE = 2_000  # papers read in one query
+_GONE = Traits("", "")
 _FIELDS = frozenset(field.name for field in fields_of(PaperRecord)) - {"id", "extra"}
 
 
@@ -101,9 +105,11 @@ class DuplicateStore:
         with self._database.snapshot():
             papers = read_traits(self._database)
             said = self._said()
-        known = {paper.number: paper for paper in papers}
-        pairs = [pair for pair in find_pairs(papers, job) if {pair.one, pair.other} not in said]
-        found = [*_groups(pairs, "duplicate", known), *_groups(pairs, "version", known)]
+        traits = _StoredTraits(self._database)
+        pairs = [
+            pair for pair in find_pairs(papers, job, traits) if {pair.one, pair.other} not in said
+        ]
+        found = [*_groups(pairs, "duplicate", traits), *_groups(pairs, "version", traits)]
         richness = self._richness([number for group in found for number in group.papers])
         ordered = [
             replace(group, papers=tuple(sorted(group.papers, key=richness.__getitem__)))
@@ -160,13 +166,13 @@ class DuplicateStore:
         """
         said = Message("Linked {papers} as versions", papers=named(self._database, papers))
         with self._database.change(said):
-            works = self._works(papers)
+            works = works_of(self._database, papers)
             joined = {work for work in works.values() if work is not None}
             rows = self._database.rows(
                 f"SELECT paper, work FROM versions WHERE work IN ({_LISTED})", as_json(joined)
             )
             before: dict[PaperNumber, int | None] = {**works, **dict(rows)}
-            self.set_works(dict.fromkeys(before, min(joined, default=min(papers))))
+            link_works(self._database, [(papers[0], other) for other in papers[1:]])
         return before
 
     def set_works(self, works: Mapping[PaperNumber, int | None]) -> None:
@@ -195,12 +201,6 @@ class DuplicateStore:
         ):
             found[paper] += (other,)
         return dict(found)
-
-    def _works(self, papers: Sequence[PaperNumber]) -> dict[PaperNumber, int | None]:
-        rows = self._database.rows(
-            f"SELECT paper, work FROM versions WHERE paper IN ({_LISTED})", as_json(papers)
-        )
-        return {**dict.fromkeys(papers), **dict(rows)}
 
     # --- merging --------------------------------------------------------------------------
 
@@ -311,16 +311,55 @@ def read_traits(database: Database) -> list[PaperTraits]:
     ]
 
 
-def find_pairs(papers: Sequence[PaperTraits], job: Job) -> list[DuplicatePair]:
+class TraitsByNumber(Protocol):
+    """What knows all that is compared of papers."""
+
+    def load(self, numbers: Collection[PaperNumber]) -> None:
+        """Read papers that will be asked about."""
+
+    def __getitem__(self, number: PaperNumber) -> Traits:
+        """Return what is compared of a paper that was loaded."""
+
+
+class _StoredTraits:
+    """What is compared of papers, read from the library when it is first needed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._traits: dict[PaperNumber, Traits] = {}
+
+    def load(self, numbers: Collection[PaperNumber]) -> None:
+        """Read papers, a few thousand at a time."""
+        missing = sorted(set(numbers) - self._traits.keys())
+        for start in range(0, len(missing), _AT_ONCE):
+            drafts = read_drafts(self._database, missing[start : start + _AT_ONCE])
+            self._traits |= {number: draft.traits for number, draft in drafts.items()}
+
+    def __getitem__(self, number: PaperNumber) -> Traits:
+        """Return what is compared of a paper."""
+        return self._traits.get(number, _GONE)
+
+
+def find_pairs(
+    papers: Sequence[PaperTraits], job: Job, traits: TraitsByNumber
+) -> list[DuplicatePair]:
     """Return the pairs that may be one paper, or versions of one work."""
     words = Vocabulary(papers)
-    compared = pairs_to_compare(papers, words, job)
-    found = (compare(papers[one], papers[other], words.count) for one, other in compared.tolist())
-    return [pair for pair in found if pair is not None]
+    compared = pairs_to_compare(papers, words, job).tolist()
+    traits.load({papers[at].number for pair in compared for at in pair})
+    found = []
+    for done, (first, second) in enumerate(compared):
+        if done % _AT_ONCE == 0:
+            job.check()
+        one, other = papers[first].number, papers[second].number
+        likeness = compare(traits[one], traits[other], words.count)
+        if likeness is not None:
+            found.append(DuplicatePair(one, other, likeness))
+    return found
 
 
 def _groups(
-    pairs: Sequence[DuplicatePair], kind: PairKind, papers: Mapping[PaperNumber, PaperTraits]
+    pairs: Sequence[DuplicatePair], kind: PairKind, papers: TraitsByNumber
 ) -> list[DuplicateGroup]:
     """Return the papers that pairs of a kind connect, each paper in one group."""
     of_kind = [pair for pair in pairs if pair.kind == kind]
@@ -340,7 +379,7 @@ def _groups(
 
 
 def _group(
-    kind: PairKind, pairs: Sequence[DuplicatePair], papers: Mapping[PaperNumber, PaperTraits]
+    kind: PairKind, pairs: Sequence[DuplicatePair], papers: TraitsByNumber
 ) -> DuplicateGroup:
     numbers = sorted({number for pair in pairs for number in (pair.one, pair.other)})
     each_with_each = list(itertools.combinations(numbers, 2))

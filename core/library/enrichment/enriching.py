@@ -17,8 +17,9 @@ from core.formats.dumps.scanning import look
 from core.library.enrichment.gathered import Gathered, Json, digest
 from core.library.enrichment.guarded import DumpReader
 from core.library.library import Library
-from core.library.store.merging import Traits, titles_disagree, traits_of
 from core.library.store.outside import Origin
+from core.library.store.sameness import titles_disagree
+from core.library.store.traits import Traits, traits_of
 
 _BATCH = 1_000
 _PAIRS = 20_000

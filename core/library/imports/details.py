@@ -15,7 +15,9 @@ from core.base.reports import DetailsReport, Refusal
 from core.library.imports.pdf_import import ManuscriptReader, record_of
 from core.library.library import Library
 from core.library.store.editing import check_edit
-from core.library.store.merging import Draft, contradict, titles_disagree, traits_of
+from core.library.store.merging import Draft
+from core.library.store.sameness import contradict, titles_disagree
+from core.library.store.traits import traits_of
 
 _FIELDS = tuple(name for name in PaperRecord.__dataclass_fields__ if name != "id")
 

@@ -13,6 +13,7 @@ from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
 from core.base.reports import ImportEntry, ImportReport, Refusal
 from core.library.database.connection import storable
+from core.library.imports.pasting import PASTED
 from core.library.library import Library
 from core.library.store.intake import Outcome
 
@@ -51,7 +52,8 @@ class ImportRun:
 
     def store(self, records: Sequence[PaperRecord], path: Path) -> list[Outcome]:
         """Add records; ``tell`` of them when the transaction that they are part of is done."""
-        return list(self.library.papers.add(records, source=storable(path.name)))
+        file = "" if str(path) == PASTED else storable(str(path.absolute()))
+        return list(self.library.papers.add(records, source=storable(path.name), file=file))
 
     def tell(self, outcomes: Sequence[Outcome], locations: Sequence[str], path: Path) -> None:
         """Tell what became of records that are stored for good."""

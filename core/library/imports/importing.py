@@ -31,6 +31,7 @@ from core.library.imports.pasting import PASTED, entries_in
 from core.library.imports.pdf_import import ManuscriptReader, PdfImport
 from core.library.library import Library
 from core.library.store.groups import GroupStore
+from core.library.store.import_merges import note_files
 
 __all__ = ["PARTS", "ManuscriptReader", "import_sources"]
 
@@ -233,13 +234,16 @@ def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: Nam
                 continue
             for pdf, sha256 in attached:
                 run.library.papers.attach_file(outcome.number, pdf, sha256)
+            note_files(run.library.database, outcome.merge, [sha256 for _, sha256 in attached])
             for members, names in ((collections, entry.collections), (tags, entry.tags)):
                 for name in names:
                     members[name].append(outcome.number)
         _assign(GroupStore(run.library.database, "collection"), collections)
         _assign(GroupStore(run.library.database, "tag"), tags)
     told = [
-        replace(outcome, reason=entry.note) if outcome.status == "added" else outcome
+        replace(outcome, reason=outcome.reason or entry.note)
+        if outcome.status == "added"
+        else outcome
         for entry, outcome in zip(taken, outcomes, strict=True)
     ]
     run.tell(told, [entry.location for entry in taken], path)

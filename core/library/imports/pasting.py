@@ -13,12 +13,12 @@ from itertools import pairwise
 
 from core.base.errors import FormatError
 from core.base.identity import doi_key, normal_arxiv, normal_doi
+from core.base.items import INCOMPLETE
 from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats.entries import Entry, at_line
 from core.formats.fields import arxiv_of, clean
 from core.formats.registry import named, of_text
-from core.library.store.merging import INCOMPLETE
 from core.manuscript.references.entry_fields import Fields, parse_entry
 
 PASTED = "pasted text"

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Protocol
 
 from core.base.errors import PdfError
+from core.base.items import INCOMPLETE
 from core.base.jobs import Job
 from core.base.records import Manuscript, PaperNumber, PaperRecord
 from core.library.imports.import_run import ImportRun
 from core.library.imports.relinking import link_new_papers
 from core.library.store.attachments import content_hash, keep_copy
-from core.library.store.merging import INCOMPLETE
+from core.library.store.import_merges import note_files
 from core.manuscript.references.linking import Linker
 
 
@@ -52,6 +53,7 @@ class PdfImport:
             (outcome,) = run.store([record_of(manuscript, path)], path)
             assert outcome.number is not None  # such a record has a title and no id of its own
             run.library.papers.attach_file(outcome.number, copy, sha256)
+            note_files(run.library.database, outcome.merge, [sha256])
             # By ids and titles alone: the words of this import are not indexed yet.
             links = Linker(run.library.papers).link(manuscript.references)
             with _counted(run, outcome.number):

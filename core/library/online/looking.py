@@ -20,7 +20,9 @@ from core.library.library import Library
 from core.library.online.asking import Asker, switched_off
 from core.library.online.sent import SentStore
 from core.library.online.services import address, asked_of_record
-from core.library.store.merging import fill, no_common_author, traits_of, years_differ
+from core.library.store.merging import fill
+from core.library.store.sameness import no_common_author, years_differ
+from core.library.store.traits import traits_of
 
 _ALIKE_PERCENT = 90
 

@@ -1,7 +1,7 @@
 """Adding a batch of records to a library.
 
-What the library knows is read once, the rule decides in memory, and one transaction writes what
-changed. No statement runs per record.
+What the library knows is read once, the rule (``sameness``) decides in memory, and one transaction
+writes what changed. No statement runs per record.
 """
 
 from __future__ import annotations
@@ -19,24 +19,31 @@ from core.base.identity import (
     normal_arxiv,
     normal_doi,
 )
-from core.base.messages import Message
+from core.base.items import INCOMPLETE
+from core.base.messages import Message, joined
 from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import Database, as_json
-from core.library.store.citation_keys import KeyGiver, proposed_key, stored_pattern, with_aliases
-from core.library.store.merge_inverses import MergeWatch
-from core.library.store.merging import (
-    INCOMPLETE,
-    Draft,
-    Traits,
-    agreement,
-    may_join,
-    same_by_id,
-    same_by_title,
-    titles_disagree,
-    traits_of,
+from core.library.store.citation_keys import (
+    KeyGiver,
+    proposed_key,
+    stated_key,
+    stored_pattern,
+    with_aliases,
 )
+from core.library.store.import_merges import ImportMerge, write_import_merges
+from core.library.store.merge_inverses import MergeWatch
+from core.library.store.merging import Draft
 from core.library.store.paper_rows import next_number, read_drafts, write_drafts
+from core.library.store.read_entries import (
+    EntryMark,
+    mark_of,
+    papers_of_entries,
+    write_read_entries,
+)
 from core.library.store.removal import absorb_papers
+from core.library.store.sameness import Relation, contradict, relation, titles_disagree
+from core.library.store.traits import Traits, differences, is_generic, traits_of
+from core.library.store.versions import link_works
 
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
@@ -47,6 +54,9 @@ that turn the order of letters, and tags. Joiners and single marks of direction 
 """
 _TEXTS = ("id", "title", "abstract", "venue", "doi", "arxiv", "url")
 _LISTS = ("authors", "keywords")
+_MOST_OF_A_TITLE = 60
+_TELLING = frozenset(("authors", "year", "type", "volume", "edition", "version", "page", "venue"))
+"""Fields that may not differ between two records which share an id of a source's own making."""
 
 Status = Literal["added", "merged", "unchanged", "refused"]
 
@@ -56,7 +66,9 @@ class Outcome:
     """What became of a record. Refused ones have no ``number`` and say why in ``reason``.
 
     "merged" means that a paper of the library learnt something from the record, "unchanged"
-    that it already knew all of it.
+    that it already knew all of it; then ``reason`` names the paper and says why it is the same,
+    but for an entry that was read before. Of an added one it names what it is a version of, or
+    what it may repeat. ``merge`` is the number under which the merge can be taken apart.
     """
 
     id: str
@@ -64,16 +76,24 @@ class Outcome:
     status: Status
     number: PaperNumber | None
     reason: str = ""
+    merge: int = 0
 
 
-def add_batch(database: Database, records: Iterable[PaperRecord], *, source: str) -> list[Outcome]:
-    """Add or merge records in one transaction and return what became of each, in order."""
-    cleaned = [clean(record) for record in records]
+def add_batch(
+    database: Database, records: Iterable[PaperRecord], *, source: str, file: str = ""
+) -> list[Outcome]:
+    """Add or merge records in one transaction and return what became of each, in order.
+
+    ``file`` is where they were read, so that they are known when it is read again.
+    """
+    stated = list(records)
+    cleaned = [clean(record) for record in stated]
+    marks = [mark_of(record, source=source, file=file) for record in stated]
     with database.change(Message("Added papers")):
-        batch = _Batch(database, cleaned)
+        batch = _Batch(database, cleaned, marks)
         outcomes = [batch.add(record) for record in cleaned]
         batch.write(source)
-    return [batch.final(outcome) for outcome in outcomes]
+    return [batch.final(position, outcome) for position, outcome in enumerate(outcomes)]
 
 
 def clean(record: PaperRecord) -> PaperRecord:
@@ -114,8 +134,11 @@ def _tidy(text: str) -> str:
 class _Batch:
     """The papers that the records of one batch may belong to, and those they make."""
 
-    def __init__(self, database: Database, records: Sequence[PaperRecord]) -> None:
+    def __init__(
+        self, database: Database, records: Sequence[PaperRecord], marks: Sequence[EntryMark]
+    ) -> None:
         self._database = database
+        self._marks = marks
         self._ids = [external_ids(record) for record in records]
         self._traits = [
             traits_of(record, ids) for record, ids in zip(records, self._ids, strict=True)
@@ -125,26 +148,40 @@ class _Batch:
         self._became: dict[PaperNumber, PaperNumber] = {}
         self._by_key: dict[str, PaperNumber] = {}
         self._by_title: defaultdict[str, list[PaperNumber]] = defaultdict(list)
+        self._read_before = papers_of_entries(database, marks)
+        self._read_now: dict[EntryMark, PaperNumber] = {}
+        self._versions: list[tuple[PaperNumber, PaperNumber]] = []
+        self._merges: list[ImportMerge] = []
+        self._merge_numbers: dict[int, int] = {}
         self._drafts = self._known()
         self._apart = self._kept_apart()
 
     def add(self, record: PaperRecord) -> Outcome:
         """Find the paper the record belongs to, or make one. Records come in their order."""
         ids, traits = self._ids[self._position], self._traits[self._position]
+        mark = self._marks[self._position]
         self._position += 1
-        reason = self._objection(record, traits)
-        if reason:
-            return Outcome(record.id, record.title, "refused", None, reason)
-        by_id, foreign = self._found_by_id(ids, traits)
-        by_title = self._found_by_title(traits, by_id)
+        if not record.title:
+            return Outcome(record.id, record.title, "refused", None, Message("it has no title"))
+        foreign = frozenset(key for key in ids if not self._may_have(key, traits))
         own = {key: stated for key, stated in ids.items() if key not in foreign}
-        found = by_id + by_title
-        if not found:
-            return self._new(record, own, None if foreign else traits)
-        return self._merge(found, record, own)
+        draft = self._read_again(mark, traits)
+        if draft is not None:
+            outcome = self._merge([draft], record, own, None)
+        else:
+            related = self._related(ids, traits)
+            same = [draft for draft, told in related if told.kind == "same"]
+            if same:
+                why = next(told for _, told in related if told.kind == "same")
+                outcome = self._merge(same, record, own, why)
+            else:
+                outcome = self._new(record, own, None if foreign else traits, related)
+        assert outcome.number is not None
+        self._read_now[mark] = outcome.number
+        return outcome
 
     def write(self, source: str) -> None:
-        """Write every paper that is new or has changed."""
+        """Write every paper that is new or has changed, and what is remembered of the records."""
         watches = []
         for draft in self._drafts.values():
             stored = [number for number in draft.absorbed if number not in self._became]
@@ -153,27 +190,39 @@ class _Batch:
                     watches.append(MergeWatch(self._database, draft.number, stored))
                 absorb_papers(self._database, into=draft.number, away=stored)
         written = [draft for draft in self._drafts.values() if draft.new or draft.changed]
-        if not written:
-            return
-        new = [draft for draft in written if draft.new]
-        pattern = stored_pattern(self._database)
-        proposed = [proposed_key(draft.record, pattern) for draft in new]
-        giver = KeyGiver(self._database)
-        giver.look_up(proposed)
-        for draft, key in zip(new, proposed, strict=True):
-            draft.citation_key = giver.give(key)
-        write_drafts(self._database, written, source=source)
+        if written:
+            new = [draft for draft in written if draft.new]
+            pattern = stored_pattern(self._database)
+            proposed = [proposed_key(draft.record, pattern) for draft in new]
+            giver = KeyGiver(self._database)
+            giver.look_up(proposed)
+            for draft, key in zip(new, proposed, strict=True):
+                draft.citation_key = giver.give(key)
+            write_drafts(self._database, written, source=source)
+        link_works(
+            self._database, [(self._now(one), self._now(other)) for one, other in self._versions]
+        )
+        read = {mark: self._now(number) for mark, number in self._read_now.items()}
+        write_read_entries(self._database, read, self._read_before)
+        merges = [replace(merge, paper=self._now(merge.paper)) for merge in self._merges]
+        numbers = write_import_merges(self._database, merges, source=source)
+        self._merge_numbers = dict(zip((merge.position for merge in merges), numbers, strict=True))
         for watch in watches:
             watch.remember()
 
-    def final(self, outcome: Outcome) -> Outcome:
+    def final(self, position: int, outcome: Outcome) -> Outcome:
         """Return the outcome as it stands after the whole batch: the paper may have been joined."""
         number = outcome.number
+        outcome = replace(outcome, merge=self._merge_numbers.get(position, 0))
         if number is None or number not in self._became:
             return outcome
+        return replace(outcome, number=self._now(number), status="merged")
+
+    def _now(self, number: PaperNumber) -> PaperNumber:
+        """Return what a paper of this batch became."""
         while number in self._became:
             number = self._became[number]
-        return replace(outcome, number=number, status="merged")
+        return number
 
     def _known(self) -> dict[PaperNumber, Draft]:
         keys = as_json({key for ids in self._ids for key in ids})
@@ -184,7 +233,15 @@ class _Batch:
         by_title = self._database.column(
             "SELECT number FROM papers WHERE title_key IN (SELECT value FROM json_each(?))", titles
         )
-        drafts = read_drafts(self._database, [paper for _, paper in by_key] + by_title)
+        by_pmid = self._database.column(
+            """SELECT number FROM papers WHERE json_valid(extra)
+               AND CAST(json_extract(extra, '$.PMID') AS TEXT)
+                   IN (SELECT value FROM json_each(?))""",
+            as_json({key.partition(":")[2] for traits in self._traits for key in traits.pmids}),
+        )
+        numbers = [*(paper for _, paper in by_key), *by_title, *by_pmid]
+        numbers += [each.paper for papers in self._read_before.values() for each in papers]
+        drafts = read_drafts(self._database, numbers)
         for draft in drafts.values():
             self._list(draft)
         return drafts
@@ -204,89 +261,127 @@ class _Batch:
 
     def _list(self, draft: Draft) -> None:
         """Make a draft findable by all its ids and by its title."""
-        for key in draft.ids:
+        for key in (*draft.ids, *draft.traits.pmids):
             self._by_key[key] = draft.number
         numbers = self._by_title[draft.traits.title_key]
         if draft.number not in numbers:
             numbers.append(draft.number)
 
-    def _objection(self, record: PaperRecord, traits: Traits) -> str:
-        """Return why a record cannot be taken at all; "" if it can."""
-        if not record.title:
-            return Message("it has no title")
-        key = identity_key(record.id)
-        if is_real(key) and key in self._by_key:
-            holder = self._drafts[self._by_key[key]]
-            if titles_disagree(traits, holder.traits):
-                return Message(
-                    "its id {id} belongs to another paper, “{title}”",
-                    id=record.id,
-                    title=holder.record.title,
-                )
-        return ""
+    def _read_again(self, mark: EntryMark, traits: Traits) -> Draft | None:
+        """Return the paper that this entry of this file, or the same to the letter, became."""
+        for before in self._read_before.get(mark, ()):
+            draft = self._drafts.get(self._now(before.paper))
+            if draft is not None and (
+                not before.is_changed or _may_be_one_entry(traits, draft.traits)
+            ):
+                return draft
+        number = self._read_now.get(mark)
+        return None if number is None else self._drafts.get(self._now(number))
 
-    def _found_by_id(
-        self, ids: Iterable[str], traits: Traits
-    ) -> tuple[list[Draft], frozenset[str]]:
-        """Return the papers that share an id and are the same, and the ids that others hold."""
-        found: dict[PaperNumber, Draft] = {}
-        foreign = set()
-        for key in ids:
-            if key not in self._by_key:
-                continue
-            draft = self._drafts[self._by_key[key]]
-            if same_by_id(traits, draft.traits, key):
-                found[draft.number] = draft
-            else:
-                foreign.add(key)
-        return list(found.values()), frozenset(foreign)
+    def _may_have(self, key: str, traits: Traits) -> bool:
+        """Whether an id that a record states can be that of its paper: no other one has it."""
+        if key not in self._by_key:
+            return True
+        draft = self._drafts[self._by_key[key]]
+        return self._relation(traits, draft, key).kind == "same"
 
-    def _found_by_title(self, traits: Traits, besides: Sequence[Draft]) -> list[Draft]:
-        """Return other papers of the same title that are the same, the surest first."""
-        drafts = [
-            self._drafts[number]
-            for number in self._by_title.get(traits.title_key, ())
-            if number in self._drafts
-        ]
-        known = {draft.number for draft in besides}
-        same = [
-            draft
-            for draft in drafts
-            if draft.number not in known and same_by_title(traits, draft.traits)
-        ]
-        return sorted(same, key=lambda draft: (-agreement(traits, draft.traits), draft.number))
+    def _relation(self, traits: Traits, draft: Draft, key: str = "") -> Relation:
+        """Ask the rule; an id of some source's own making counts if the titles are equal."""
+        told = relation(traits, draft.traits)
+        if told.kind == "same" or not key or is_real(key) or key.startswith("pmid:"):
+            return told
+        if contradict(traits, draft.traits) or titles_disagree(traits, draft.traits):
+            return told
+        if not differences(traits, draft.traits).keys() & _TELLING:
+            return Relation("same", Message("same id {id}", id=key))
+        return told
 
-    def _new(self, record: PaperRecord, ids: dict[str, str], traits: Traits | None) -> Outcome:
+    def _related(self, ids: Iterable[str], traits: Traits) -> list[tuple[Draft, Relation]]:
+        """Return papers that the record may have to do with, and how, the surest first."""
+        found: dict[PaperNumber, tuple[Draft, Relation]] = {}
+        for key in (*ids, *traits.pmids):
+            number = self._by_key.get(key)
+            if number is not None and number not in found:
+                draft = self._drafts[number]
+                found[number] = draft, self._relation(traits, draft, key)
+        for number in self._of_title(traits):
+            if number in self._drafts and number not in found:
+                draft = self._drafts[number]
+                found[number] = draft, relation(traits, draft.traits)
+        return [each for each in found.values() if each[1].kind != "different"]
+
+    def _of_title(self, traits: Traits) -> Sequence[PaperNumber]:
+        """Return the papers of a title, none for one that many papers have."""
+        if not traits.title_key:
+            return ()
+        numbers = self._by_title.get(traits.title_key, ())
+        if len(numbers) > 1 and not traits.isbns and is_generic(traits.title):
+            return ()
+        return numbers[:_MOST_OF_A_TITLE]
+
+    def _new(
+        self,
+        record: PaperRecord,
+        ids: dict[str, str],
+        traits: Traits | None,
+        related: Sequence[tuple[Draft, Relation]],
+    ) -> Outcome:
         draft = Draft(
             number=self._next, record=record, ids=ids, citation_key="", new=True, known=traits
         )
         self._next = PaperNumber(self._next + 1)
         self._drafts[draft.number] = draft
         self._list(draft)
-        return Outcome(record.id, record.title, "added", draft.number)
+        reason = ""
+        for other, told in sorted(related, key=lambda each: not each[1].certain):
+            if told.kind == "version" and told.certain and not other.trashed:
+                self._versions.append((draft.number, other.number))
+                said = "linked as a version of {paper}: {why}"
+            else:
+                said = "perhaps the same as {paper}: {why}"
+            reason = reason or Message(said, paper=_name(other), why=told.reason)
+        return Outcome(record.id, record.title, "added", draft.number, reason)
 
-    def _merge(self, found: Sequence[Draft], record: PaperRecord, ids: dict[str, str]) -> Outcome:
+    def _merge(
+        self,
+        found: Sequence[Draft],
+        record: PaperRecord,
+        ids: dict[str, str],
+        why: Relation | None,
+    ) -> Outcome:
+        """Merge a record into the papers that it is; ``why`` is ``None`` if it was read before."""
         best = found[0]
         joined = [best]
-        for each in found[1:]:
-            apart = any((each.number, other.number) in self._apart for other in joined)
-            if not apart and may_join(best.traits, each.traits):
-                joined.append(each)
+        for draft in found[1:]:
+            apart = any((draft.number, other.number) in self._apart for other in joined)
+            if not apart and all(
+                relation(other.traits, draft.traits).kind == "same" for other in joined
+            ):
+                joined.append(draft)
         keeper = min(joined, key=lambda draft: draft.number)
-        before = (keeper.record, len(keeper.ids), keeper.trashed)
+        reason = "" if why is None else _why_merged(keeper, why, self._traits[self._position - 1])
+        before = (keeper.record, set(keeper.ids), keeper.trashed)
         numbers = {draft.number for draft in joined}
         keeper.take(
             record,
             {key: ids[key] for key in ids if self._by_key.get(key, keeper.number) in numbers},
         )
+        if why is not None:
+            merge = ImportMerge.of(
+                keeper.number, before[0], keeper.record, record, ids, set(keeper.ids) - before[1]
+            )
+            mark = self._marks[self._position - 1]
+            self._merges.append(
+                replace(merge, position=self._position - 1, entry=mark.entry, reason=reason)
+            )
         for other in joined:
             if other is not keeper:
                 self._absorb(keeper, other)
         self._list(keeper)
-        learnt = before != (keeper.record, len(keeper.ids), keeper.trashed)
+        learnt = before != (keeper.record, set(keeper.ids), keeper.trashed)
         status: Status = "merged" if learnt or len(joined) > 1 else "unchanged"
         title = keeper.record.title if record.extra.get(INCOMPLETE) else record.title
-        return Outcome(record.id, title, status, keeper.number)
+        return Outcome(record.id, title, status, keeper.number, reason)
 
     def _absorb(self, keeper: Draft, other: Draft) -> None:
         keeper.absorb(other)
@@ -297,6 +392,28 @@ class _Batch:
         for each in others:  # what was apart from the one is apart from both
             self._apart |= {(keeper.number, each), (each, keeper.number)}
         del self._drafts[other.number]
-        if other.new:
-            self._became[other.number] = keeper.number
+        self._became[other.number] = keeper.number
         keeper.absorbed.extend(other.absorbed)
+
+
+def _may_be_one_entry(traits: Traits, paper: Traits) -> bool:
+    """Whether an entry that was changed in its file is still of the same work."""
+    return not titles_disagree(traits, paper) and not contradict(traits, paper)
+
+
+def _name(draft: Draft) -> Message:
+    """Return a paper as reports name it, with its citation key if it has one."""
+    key = draft.citation_key or stated_key(draft.record)
+    title = draft.record.title
+    return (
+        Message("“{title}” ({key})", title=title, key=key)
+        if key
+        else Message("“{title}”", title=title)
+    )
+
+
+def _why_merged(keeper: Draft, why: Relation, traits: Traits) -> Message:
+    """Say with which paper a record was merged, why, and what both state differently."""
+    differing = differences(keeper.traits, traits)
+    said = joined([why.reason, *differing.values()], "; ")
+    return Message("the same paper as {paper}: {why}", paper=_name(keeper), why=said)

@@ -221,15 +221,18 @@ class PaperStore:
 
     # --- adding and changing --------------------------------------------------------------
 
-    def add(self, records: Iterable[PaperRecord], *, source: str) -> Iterator[Outcome]:
+    def add(
+        self, records: Iterable[PaperRecord], *, source: str, file: str = ""
+    ) -> Iterator[Outcome]:
         """Add records, or merge each into the paper it is, and yield what became of them.
 
-        Nothing happens until the result is iterated. About 2,000 records make one transaction;
+        ``file`` is where they were read, so that they are known when it is read again. Nothing
+        happens until the result is iterated. About 2,000 records make one transaction;
         whoever stops in between keeps the finished ones.
         """
         pending = iter(records)
         while batch := list(itertools.islice(pending, _BATCH)):
-            yield from add_batch(self._database, batch, source=source)
+            yield from add_batch(self._database, batch, source=source, file=file)
 
     def update(self, number: PaperNumber, **fields: object) -> None:
         """Set fields of a paper as a person edited them: those of ``PaperRecord``, and its key.

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.base.errors import FormatError
+from core.base.items import stated_title
 from core.base.records import PaperRecord, Reference
 from core.formats import bibtex, latex
 from core.formats.decoding import read_text
@@ -221,8 +222,8 @@ def _reference(index: int, item: _Item, label: str) -> Reference:
     if record is not None:
         return Reference(
             index=index, label=label, text=item.text or formatted(record), authors=record.authors,
-            title=record.title, year=record.year, venue=record.venue, doi=record.doi.lower(),
-            arxiv=record.arxiv, url=record.url,
+            title=stated_title(record), year=record.year, venue=record.venue,
+            doi=record.doi.lower(), arxiv=record.arxiv, url=record.url,
         )  # fmt: skip
     fields = parse_entry(item.text)
     title = _title_block(item) or fields.title
@@ -250,7 +251,7 @@ def formatted(record: PaperRecord) -> str:
         f"doi:{record.doi}" if record.doi else "",
         f"arXiv:{record.arxiv}" if record.arxiv else "",
     ]
-    parts = [f"{who}{year}".strip(), record.title, where, *ids]
+    parts = [f"{who}{year}".strip(), stated_title(record), where, *ids]
     return " ".join(f"{part}." if not part.endswith((".", "?", "!")) else part
                     for part in parts if part)  # fmt: skip
 

@@ -1,0 +1,47 @@
+"""Papers to which their source gives no title, as lists of physicists do: "Phys. Rev. D 12, 345".
+
+They are kept under a made-up title that says who, when and where. ``extra`` marks it, a stated
+title replaces it, and no file that is written holds it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.base import items
+from core.base.identity import family_name
+from core.base.records import PaperRecord
+from core.formats import names
+
+_MOST_NAMES = 3
+
+
+def with_made_up_title(record: PaperRecord) -> PaperRecord | None:
+    """Return a record without a title under a made-up one; ``None`` if it says nothing to make it.
+
+    One that has a title is returned as it is.
+    """
+    if record.title:
+        return record
+    who = _who(record)
+    head = " ".join(part for part in (who, "" if record.year is None else str(record.year)) if part)
+    volume = items.text_of(record.extra, "volume")
+    where = " ".join(part for part in (record.venue, volume if record.venue else "") if part)
+    page = items.text_of(record.extra, "page").replace("--", "–").partition("–")[0].strip()
+    chapter = items.text_of(record.extra, "chapter-number")
+    parts = [head, where, page if where else "", chapter if where else ""]
+    if not (who or where):
+        parts = [record.doi or record.arxiv or record.url]
+    title = ", ".join(part for part in parts if part)
+    if not title:
+        return None
+    return replace(record, title=title, extra={**record.extra, items.INCOMPLETE: items.MADE_UP})
+
+
+def _who(record: PaperRecord) -> str:
+    people = record.authors or items.people_of(record.extra, "editor")
+    told = names.families_in(record.extra)
+    found = [names.parts_of(person, told).family or family_name(person) for person in people]
+    if len(found) > _MOST_NAMES:
+        return f"{found[0]} et al."
+    return ", ".join(found)

@@ -1,0 +1,43 @@
+"""Papers that are versions of one work, as rows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from core.base.records import PaperNumber
+from core.library.database.connection import Database, as_json
+
+_LISTED = "SELECT value FROM json_each(?)"
+
+
+def works_of(database: Database, papers: Sequence[PaperNumber]) -> dict[PaperNumber, int | None]:
+    """Return the work of which each paper is a version, ``None`` for those of no work."""
+    rows = database.rows(
+        f"SELECT paper, work FROM versions WHERE paper IN ({_LISTED})", as_json(papers)
+    )
+    return {**dict.fromkeys(papers), **dict(rows)}
+
+
+def link_works(database: Database, pairs: Sequence[tuple[PaperNumber, PaperNumber]]) -> None:
+    """Make the two papers of each pair, and all linked to them, versions of one work."""
+    if not pairs:
+        return
+    works = works_of(database, list({paper for pair in pairs for paper in pair}))
+    members: defaultdict[int, set[PaperNumber]] = defaultdict(set)
+    held = as_json({work for work in works.values() if work is not None})
+    for paper, work in database.rows(
+        f"SELECT paper, work FROM versions WHERE work IN ({_LISTED})", held
+    ):
+        members[work].add(paper)
+    changed: dict[PaperNumber, int] = {}
+    for one, other in pairs:
+        joined = {work for work in (works[one], works[other]) if work is not None}
+        target = min(joined, default=min(one, other))
+        papers = {one, other}.union(*(members.pop(work) for work in joined if work in members))
+        members[target] = papers
+        for paper in papers:
+            works[paper] = changed[paper] = target
+    database.execute_many(
+        "INSERT OR REPLACE INTO versions (paper, work) VALUES (?, ?)", list(changed.items())
+    )
