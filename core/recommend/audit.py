@@ -15,9 +15,12 @@ from rapidfuzz import fuzz
 
 from core.base.findings import Finding
 from core.base.identity import doi_key, family_name, normal_arxiv, plain, title_key, words_of
+from core.base.items import TYPE
 from core.base.messages import Message
 from core.base.notices import Notice, standing
-from core.base.records import Link, Manuscript, PaperNumber, Reference
+from core.base.records import Link, Manuscript, PaperNumber, PaperRecord, Reference
+from core.library.store.sameness import Alike, Relation, relation
+from core.library.store.traits import Traits, traits_of
 from core.manuscript.references.linking import PapersById
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
 from core.recommend.unchecked import (
@@ -285,16 +288,47 @@ def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Fin
             reference=entry.index,
             other=other.index,
         )
-    if not (shared or _same_title(entry, other) or _same_link(entry, other, links)):
+    told = _relation(entry, other)
+    titled = _same_title(entry, other)
+    if not (shared or titled or _same_link(entry, other, links)):
+        return None
+    if titled and told.kind == "different":
         return None
     said = Message("Entries {one} and {other} are the same paper.", one=one, other=two)
-    if not shared and _are_versions(entry, other):
+    if not shared and (told.kind == "version" or _are_versions(entry, other)):
         said = Message(
             "Entries {one} and {other} have the same title: perhaps two versions of one paper.",
             one=one,
             other=two,
         )
+    elif titled and told.kind == "possible":
+        said = Message(
+            "Entries {one} and {other} have the same title: perhaps the same paper.",
+            one=one,
+            other=two,
+        )
     return Finding(kind="duplicate", text=said, reference=entry.index, other=other.index)
+
+
+def _relation(entry: Reference, other: Reference) -> Relation:
+    """Ask what imports ask too: whether two entries are one paper."""
+    alike: Alike = "typing error" if _same_title(entry, other) else ""
+    return relation(_traits(entry), _traits(other), alike=alike)
+
+
+def _traits(entry: Reference) -> Traits:
+    kind = {TYPE: "report"} if _REPORT.search(entry.text) else {}
+    record = PaperRecord(
+        title=entry.title,
+        authors=entry.authors,
+        year=entry.year,
+        venue=entry.venue,
+        doi=entry.doi,
+        arxiv=entry.arxiv,
+        url=entry.url,
+        extra=kind,
+    )
+    return traits_of(record, _ids(entry))
 
 
 def _same_link(entry: Reference, other: Reference, links: Mapping[int, Link]) -> bool:

@@ -195,23 +195,37 @@ def _of_preprint(pair: _Pair, _name: str) -> Relation | None:
     return None
 
 
-def _of_doubtful_title(pair: _Pair, name: str) -> Relation | None:
-    """Doubt an id where the titles agree only in part and something else differs."""
-    one, other = pair.both
-    if pair.equal or not (one.title_key and other.title_key):
+def _of_copied_id(pair: _Pair, name: str) -> Relation | None:
+    """Doubt an id where more differs than a slip explains: ids are copied from entry to entry."""
+    doubts = _doubts(pair)
+    equal = pair.equal or not (pair.one.title_key and pair.other.title_key)
+    if doubts <= (1 if equal else 0):
         return None
-    if _numbers_of(one.title) != _numbers_of(other.title):
-        return Relation("possible", Message("Same {id}, different numbers in the title", id=name))
-    if no_common_author(one, other) or years_differ(one, other):
-        return Relation("possible", Message("Same {id}, different authors or years", id=name))
-    return None
+    said = next(iter(pair.differing.values()), Message("Different numbers in the title"))
+    why = Message("Same {id}, but: {difference}", id=name, difference=said)
+    return Relation("version" if equal and pair.authors_agree else "possible", why)
+
+
+def _doubts(pair: _Pair) -> int:
+    """Count what speaks against a shared id."""
+    one, other = pair.both
+    far = years_differ(one, other)
+    return sum(
+        (
+            2 * no_common_author(one, other),
+            ("book" in pair.stages) + 1 if far else 0,
+            2 * bool(pair.differing.keys() & {*EDITIONS}),
+            len(pair.differing.keys() & {"type", "volume", "issue", "number", "page", "venue"}),
+            not pair.equal and _numbers_of(one.title) != _numbers_of(other.title),
+        )
+    )
 
 
 _RULES_OF_IDS: tuple[Callable[[_Pair, str], Relation | None], ...] = (
     _of_whole_book,
     _of_another_title,
     _of_preprint,
-    _of_doubtful_title,
+    _of_copied_id,
 )
 
 
@@ -285,7 +299,7 @@ def _of_other_authors(pair: _Pair) -> Relation | None:
     if "authors" not in pair.differing:
         return None
     more = {"type", "venue", "volume", "publisher", "ids"} & pair.differing.keys()
-    if more or years_differ(*pair.both):
+    if more or years_differ(*pair.both) or ("year" in pair.differing and _few_in_common(pair)):
         return Relation("different", pair.differing["authors"])
     return None
 
@@ -316,6 +330,12 @@ _RULES: tuple[Callable[[_Pair], Relation | None], ...] = (
     _of_other_authors,
     _in_doubt,
 )
+
+
+def _few_in_common(pair: _Pair) -> bool:
+    """Whether the first authors differ, and at most half of the others are the same."""
+    first, second = set(pair.one.families), set(pair.other.families)
+    return _first_authors_differ(pair) and 2 * len(first & second) <= min(len(first), len(second))
 
 
 def _first_authors_differ(pair: _Pair) -> bool:
