@@ -274,7 +274,10 @@ def _conference_and_journal(pair: _Pair) -> Relation | None:
 
 
 def _of_other_types(pair: _Pair) -> Relation | None:
-    if len(pair.stages - {""}) < 2 or not pair.authors_agree or pair.is_part_and_whole:
+    in_one_place = pair.both_placed and "venue" not in pair.differing
+    if len(pair.stages - {""}) < 2 or in_one_place or pair.is_part_and_whole:
+        return None
+    if not pair.authors_agree:
         return None
     return Relation("version", Message("Different types"))
 

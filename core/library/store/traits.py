@@ -44,7 +44,7 @@ _GENERIC = re.compile(
     r"|corrections?|comments?|commentary|reply|response|rebuttal|retraction|obituary|memoriam"
     r"|news|announcements?|call|papers|publications?|list|front|back|matter|cover|title|page"
     r"|acknowledge?ments?|dedication|proceedings|annual|monthly|quarterly|report|reports"
-    r"|statistics|yearbook|miscellaneous|untitled|this|january|february|march|april|may|june"
+    r"|statistics|yearbook|miscellaneous|untitled|first|second|third|fourth|fifth|this|january|february|march|april|may|june"
     r"|july|august|september|october|november|december|vorwort|einleitung|einfuhrung|inhalt"
     r"|inhaltsverzeichnis|schluss|geleitwort|editorische|zu|diesem|heft|avant|propos|prefacio"
     r"|introduccion|editoriale|[ivx]+|\d+\w*)\s*)+"
@@ -357,8 +357,9 @@ def _words_of_each(traits: Traits) -> list[list[str]]:
 
 
 def _kinds_differ(one: Traits, other: Traits) -> bool:
-    first, second = one.stage or one.kind, other.stage or other.kind
-    return bool(one.kind and other.kind) and first != second
+    if not one.kind or not other.kind or (one.is_preprint and other.is_preprint):
+        return False
+    return _STAGES.get(one.kind, one.kind) != _STAGES.get(other.kind, other.kind)
 
 
 def venues_differ(one: Traits, other: Traits) -> bool:
