@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from core.base.records import Paper
+from core.base.errors import UsageError
+from core.base.records import PaperRecord
 from core.commands import common, printing
 from core.library.duplicates.pairs import DuplicateGroup
 from core.library.library import Library
@@ -17,13 +18,20 @@ from core.library.library import Library
 @common.library_folder
 @click.option("--merge-sure", is_flag=True, help="Merge the groups that need no look.")
 @click.option("--undo", is_flag=True, help="Take the latest merge back, and print what it was.")
+@click.option("--merged", is_flag=True, help="List what imports made one paper, and why.")
+@click.option("--take-apart", metavar="NAME", help="Make an entry of that list a paper again.")
 @common.as_json_option
-def dedupe(folder: Path, merge_sure: bool, undo: bool, as_json: bool) -> None:
+def dedupe(  # the options of a command
+    folder: Path, merge_sure: bool, undo: bool, merged: bool, take_apart: str, as_json: bool
+) -> None:
     """List papers that are there twice, and versions of one work, with what speaks for it.
 
     Without an option nothing is changed. Versions are linked in the window, never merged.
     """
-    with Library.open(folder, write=merge_sure or undo) as library:
+    with Library.open(folder, write=bool(merge_sure or undo or take_apart)) as library:
+        if merged or take_apart:
+            _merged(library, take_apart, as_json=as_json)
+            return
         if undo:
             _undo(library, as_json=as_json)
             return
@@ -62,6 +70,38 @@ def _undo(library: Library, *, as_json: bool) -> None:
         click.echo(f"  {_line(paper)}")
 
 
+def _merged(library: Library, name: str | None, *, as_json: bool) -> None:
+    """Print what imports made one paper, or take one of it apart and print that."""
+    merges = library.import_merges.all()
+    if name:
+        merges = [merge for merge in merges if merge.name == name]
+        if not merges:
+            raise UsageError(
+                "There is no merge “{name}”.", name=name, remedy="List them with --merged."
+            )
+        library.import_merges.take_apart(merges[0])
+    papers = {paper.number: paper for paper in library.papers.get_many([m.paper for m in merges])}
+    told = [
+        {
+            "name": merge.name,
+            "made_at": merge.made_at,
+            "source": merge.source,
+            "reason": merge.reason,
+            "paper": {"id": papers[merge.paper].id, "line": _line(papers[merge.paper])},
+            "record": _line(merge.record),
+        }
+        for merge in merges
+        if merge.paper in papers
+    ]
+    if as_json:
+        printing.say_json({"merged": told})
+        return
+    for each in told:
+        click.echo(f"{each['name']}  {each['source']}  {each['reason']}")
+        click.echo(f"  {each['paper']['line']}  [{each['paper']['id']}]\n  {each['record']}\n")
+    click.echo("Taken apart." if name else f"{len(told)} entries were merged at import.")
+
+
 def _group_json(library: Library, group: DuplicateGroup) -> dict[str, Any]:  # Any: JSON values
     papers = library.papers.get_many(group.papers)
     return {
@@ -83,7 +123,7 @@ def _print(group: dict[str, Any]) -> None:  # Any: as above
     click.echo()
 
 
-def _line(paper: Paper) -> str:
+def _line(paper: PaperRecord) -> str:
     first = paper.authors[0] if paper.authors else ""
     others = " et al." if len(paper.authors) > 1 else ""
     parts = (paper.title, f"{first}{others}", str(paper.year or ""), paper.venue)

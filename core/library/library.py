@@ -28,6 +28,7 @@ from core.library.database.migrations import (
     stored_version,
 )
 from core.library.duplicates.pairs import DuplicateStore
+from core.library.duplicates.taking_apart import ImportMerges
 from core.library.safety import backups
 from core.library.safety.safekeeping import Safekeeping
 from core.library.safety.sidecars import stored_state
@@ -73,6 +74,7 @@ class Library:
         self.fulltexts = FullTextStore(database, self.citations)
         self.safekeeping = Safekeeping(database, self.papers, self.check_after_unclean_end)
         self.duplicates = DuplicateStore(database)
+        self.import_merges = ImportMerges(database, self.duplicates)
         self.citation_keys = CitationKeys(database)
         self.history = History(database)
 

@@ -17,6 +17,7 @@ from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
     from core.library.duplicates.pairs import DuplicateGroup
+    from core.library.duplicates.taking_apart import MergedRecord
     from core.workspace import Workspace
 
 
@@ -79,6 +80,18 @@ class Decisions(QObject):
             lambda: before.update(duplicates.link_versions(papers)),
             lambda: duplicates.set_works(before),
         )
+
+    def take_apart(self, merged: MergedRecord) -> None:
+        """Make a record that an import merged a paper of its own again."""
+        library, actions = self._workspace.library, list[tuple[int, ...]]()
+
+        def take() -> None:
+            actions.append(library.import_merges.take_apart(merged))
+
+        def put_together() -> None:
+            library.import_merges.put_together(actions.pop(), library.history)
+
+        self._changes.make(lambda: self.tr("Take a merge apart"), take, put_together)
 
     def merge_groups(self, groups: Sequence[DuplicateGroup]) -> None:
         """Merge groups as a job; what was merged until a stop is one step that can be undone."""

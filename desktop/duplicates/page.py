@@ -26,6 +26,7 @@ from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.decisions import Decisions
 from desktop.duplicates.group_list import GroupDelegate, GroupModel, kind_words, reason_words
+from desktop.duplicates.merged_view import MergedView
 from desktop.duplicates.seen import Seen, look_at
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
@@ -113,7 +114,8 @@ class DuplicatesPage(QWidget):
         )
         self._scanning.progressed.connect(self._show_progress)
         self._scanning.ended.connect(self._scan_ended)
-        self.stack.setCurrentWidget(self.waiting)
+        if self.stack.currentWidget() is not self.merged_view:
+            self.stack.setCurrentWidget(self.waiting)
 
     def part_in_front(self) -> QWidget:
         """Return the list of groups, or what stands there while there are none."""
@@ -131,6 +133,9 @@ class DuplicatesPage(QWidget):
         )
         self.merge_sure = make(
             self.tr("Merge all sure ones…"), "check", "Ctrl+Shift+A", self._ask_merge_sure
+        )
+        self.merged_at_import = make(
+            self.tr("Merged at import"), "history", "Ctrl+Shift+M", self._show_merged
         )
         self.again = make(self.tr("Look again"), "restore", "F5", self.look)
 
@@ -162,6 +167,7 @@ class DuplicatesPage(QWidget):
             ),
         )
         self.nothing.add_step(self.tr("Look again"), self.look)
+        self.nothing.add_step(self.tr("Merged at import"), self._show_merged)
         self.unknown = EmptyState(
             self.tr("Search stopped"),
             self.tr(
@@ -172,7 +178,9 @@ class DuplicatesPage(QWidget):
         self.unknown.add_step(self.tr("Look again"), self.look)
         self.waiting = self._waiting()
         self.stack = QStackedWidget()
-        for widget in (self.nothing, self.unknown, self.waiting, splitter):
+        self.merged_view = MergedView(self._workspace, self._runner, self.decisions)
+        self.merged_view.left.connect(self._leave_merged)
+        for widget in (self.nothing, self.unknown, self.waiting, splitter, self.merged_view):
             self.stack.addWidget(widget)
         self._deciding = splitter
         vbox(self.stack, of=self, margins=0)
@@ -180,7 +188,10 @@ class DuplicatesPage(QWidget):
     def _left(self) -> QWidget:
         self.heading = text_label("", "heading")
         top = hbox((self.heading, 1), action_button(self.again), margins=(12, 8, 8, 8))
-        bottom = hbox(action_button(self.merge_sure), 1, margins=(12, 8, 8, 8))
+        bottom = FlowLayout(spacing=8)
+        bottom.setContentsMargins(12, 8, 8, 8)
+        bottom.addWidget(action_button(self.merge_sure))
+        bottom.addWidget(action_button(self.merged_at_import, "quiet"))
         return _column(top, self.list, bottom)
 
     def _right(self) -> QWidget:
@@ -251,6 +262,8 @@ class DuplicatesPage(QWidget):
         self.decisions.forget()
 
     def _changed(self) -> None:
+        if self.stack.currentWidget() is self.merged_view:
+            self.merged_view.refresh()
         self._steps += 1
         if self._steps > self.decisions.steps:  # something else than a decision
             self._steps = self.decisions.steps
@@ -265,13 +278,24 @@ class DuplicatesPage(QWidget):
         self.groups.show_groups(left, self._titles)
         sure = sum(group.sure for group in left)
         self.heading.setText(self.tr("{0} groups, {1} sure").format(len(left), sure))
-        if self._scanning is None:
+        if self._scanning is None and self.stack.currentWidget() is not self.merged_view:
             empty = self.unknown if self._all_groups is None else self.nothing
             self.stack.setCurrentWidget(self._deciding if left else empty)
         self._group = None
         if left:
             self.list.setCurrentIndex(self.groups.index(min(row, len(left) - 1), 0))
         self._follow()
+
+    # --- what imports merged --------------------------------------------------------------
+
+    def _show_merged(self) -> None:
+        self.stack.setCurrentWidget(self.merged_view)
+        self.merged_view.refresh()
+        self.merged_view.table.setFocus()
+
+    def _leave_merged(self) -> None:
+        self.stack.setCurrentWidget(self.waiting)
+        self._show_open()
 
     # --- one group ------------------------------------------------------------------------
 

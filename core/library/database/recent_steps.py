@@ -245,6 +245,9 @@ _step(
             files TEXT NOT NULL DEFAULT '[]'
         )""",
         "CREATE INDEX import_merges_of_paper ON import_merges (paper)",
+        # Of imports up to here, only the history tells what they merged.
+        """INSERT INTO meta (name, value)
+            SELECT 'kept import merges', COALESCE(MAX(number), 0) FROM history""",
         """CREATE INDEX papers_by_pmid ON papers (CAST(json_extract(extra, '$.PMID') AS TEXT))
             WHERE json_valid(extra)""",
     )

@@ -35,6 +35,7 @@ from core.library.store.paper_rows import read_papers
 
 _CONTESTED = ("doi", "arxiv", FIELD)
 """Fields of which two papers cannot have the same."""
+_MOST_NOTES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +134,28 @@ class Batch:
                 self._refuse(item, outcome.reason)
             else:
                 item.paper = outcome.number
-                self._count(outcome)
+                self._count(item, outcome)
 
-    def _count(self, outcome: Outcome) -> None:
+    def _count(self, item: _Taken, outcome: Outcome) -> None:
+        if outcome.reason and outcome.status != "added":
+            self._name_merge(item, outcome)
         if outcome.status == "added":
             self._context.report.added += 1
         elif outcome.status == "merged":
             self._context.report.changed += 1
+
+    def _name_merge(self, item: _Taken, outcome: Outcome) -> None:
+        """Say with which paper an item was merged, of so many that a person can read them."""
+        notes = self._context.report.notes
+        if len(notes) < _MOST_NOTES:
+            location = item.found.entry.location
+            notes.append(Message("{item:capital}: {reason}.", item=location, reason=outcome.reason))
+        elif len(notes) == _MOST_NOTES:
+            notes.append(
+                Message(
+                    "More items were merged with papers of the library: see “Merged at import”."
+                )
+            )
 
     def _refuse(self, item: _Taken, reason: str) -> None:
         self._context.store.put(item.key, None, item.stamp, None)

@@ -1,0 +1,305 @@
+"""What imports made one paper, and taking it apart again.
+
+Imports keep each record that they make part of a paper. Of what earlier versions merged, the
+history still knows the fields that the paper got, as far as it reaches back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from core.base.errors import UsageError
+from core.base.messages import Message, restored
+from core.base.records import PaperNumber, PaperRecord
+from core.library.database.connection import Database, as_json
+from core.library.database.record_log import RowChange, marks, unpacked
+from core.library.duplicates.pairs import DuplicateStore
+from core.library.store.citation_keys import (
+    ALIASES,
+    FIELD,
+    KeyGiver,
+    proposed_key,
+    stated_key,
+    stored_pattern,
+)
+from core.library.store.fulltexts import give_texts
+from core.library.store.history import History
+from core.library.store.import_merges import ImportMerge, read_import_merges
+from core.library.store.merging import Draft
+from core.library.store.paper_rows import close_gaps, next_number, read_drafts, write_drafts
+from core.library.store.sameness import relation
+from core.library.store.versions import link_works
+
+_TOOK_APART = Message("Took a merge apart")
+_IMPORTED = "Imported papers"
+"""What the words of an import in the history begin with, in every version."""
+
+_COLUMNS = ("abstract", "year", "doi", "arxiv", "url", "venue", "extra")
+
+
+@dataclass(frozen=True, slots=True)
+class MergedRecord:
+    """A record, or a paper, that an import made part of ``paper``.
+
+    ``kind`` says where it is known from: an import, the history of an earlier version (then only
+    what the paper got is known), or a merge of two papers that an import brought together.
+    """
+
+    kind: Literal["import", "history", "papers"]
+    number: int
+    made_at: str
+    paper: PaperNumber
+    record: PaperRecord
+    source: str = ""
+    reason: str = ""
+
+    @property
+    def name(self) -> str:
+        """What a person calls it by on the command line: "12", "h5-33", "p7"."""
+        if self.kind == "history":
+            return f"h{self.number}-{self.paper}"
+        return f"{'p' if self.kind == 'papers' else ''}{self.number}"
+
+
+class ImportMerges:
+    """What imports merged in one library."""
+
+    def __init__(self, database: Database, duplicates: DuplicateStore) -> None:
+        self._database, self._duplicates = database, duplicates
+
+    def all(self, paper: PaperNumber | None = None) -> list[MergedRecord]:
+        """Return what can be taken apart, the latest first; of one paper, or of all."""
+        found = [
+            MergedRecord(
+                "import", each.number, each.made_at, each.paper, each.record, each.source,
+                each.reason,
+            )
+            for each in read_import_merges(self._database)
+        ]  # fmt: skip
+        found += [*self._joined_papers(), *self._of_history()]
+        found.sort(key=lambda each: each.made_at, reverse=True)
+        return [each for each in found if paper in (None, each.paper)]
+
+    def take_apart(self, merged: MergedRecord) -> tuple[int, ...]:
+        """Make a record a paper of its own again; return the actions, for ``put_together``.
+
+        What the paper had from it goes with it, as far as it is still as it came.
+
+        Raises:
+            UsageError: it was taken apart already, or the paper is no longer there.
+        """
+        if merged.kind == "papers":
+            with self._database.change(_TOOK_APART) as action:
+                self._duplicates.undo(merged.number)
+            return (action.number,)
+        merge = self._kept(merged)
+        drafts = {} if merge is None else read_drafts(self._database, [merge.paper])
+        if merge is None or merge.paper not in drafts:
+            raise UsageError(
+                "This merge cannot be taken apart any more.",
+                remedy="It was taken apart before, or its paper is no longer in the library.",
+            )
+        paper = drafts[merge.paper]
+        # As an action of its own: of the next one, all that it moves to the paper is recorded.
+        with self._database.change(Message("Added papers")) as adding:
+            separate = self._add(merge)
+        with self._database.change(_TOOK_APART) as action:
+            self._separate(merge, paper, separate)
+            if merged.kind == "import":
+                self._database.execute("DELETE FROM import_merges WHERE number = ?", merged.number)
+        return adding.number, action.number
+
+    def put_together(self, actions: Sequence[int], history: History) -> None:
+        """Undo what ``take_apart`` did."""
+        for action in reversed(actions):
+            history.undo(action)
+
+    # --- one merge ------------------------------------------------------------------------
+
+    def _kept(self, merged: MergedRecord) -> ImportMerge | None:
+        """Return what is known of a merge now, ``None`` if it is no more."""
+        if merged.kind == "import":
+            return next(iter(read_import_merges(self._database, [merged.number])), None)
+        same = (each for each in self._of_history() if each.name == merged.name)
+        found = next(same, None)
+        return None if found is None else self._as_merge(found)
+
+    def _add(self, merge: ImportMerge) -> Draft:
+        """Add the paper that a record is, with the ids that no other paper has."""
+        held = self._database.column(
+            "SELECT key FROM identifiers WHERE key IN (SELECT value FROM json_each(?))",
+            as_json(merge.ids),
+        )
+        separate = Draft(
+            number=next_number(self._database),
+            record=merge.record,
+            ids={key: stated for key, stated in merge.ids.items() if key not in held},
+            citation_key="",
+            new=True,
+        )
+        giver = KeyGiver(self._database)
+        proposed = proposed_key(separate.record, stored_pattern(self._database))
+        giver.look_up([proposed])
+        separate.citation_key = giver.give(proposed)
+        write_drafts(self._database, [separate], source=merge.source)
+        separate.new = False
+        return separate
+
+    def _separate(self, merge: ImportMerge, paper: Draft, separate: Draft) -> None:
+        moved = {key: paper.ids[key] for key in merge.new_ids if key in paper.ids}
+        paper.ids = {key: stated for key, stated in paper.ids.items() if key not in moved}
+        paper.record = _without(paper.record, merge)
+        separate.ids = {
+            key: stated for key, stated in merge.ids.items() if key in moved or key in separate.ids
+        }
+        paper.known = separate.known = None
+        write_drafts(self._database, [paper, separate], source=merge.source)
+        close_gaps(self._database, [paper.number])
+        self._move(merge, separate.number)
+        told = relation(paper.traits, separate.traits)
+        if told.kind == "version" and told.certain:
+            link_works(self._database, [(paper.number, separate.number)])
+        else:
+            self._duplicates.say_different([paper.number, separate.number])
+
+    def _move(self, merge: ImportMerge, separate: PaperNumber) -> None:
+        """Let the files that came with a record, and its entry, be those of its paper."""
+        self._database.execute(
+            """UPDATE OR IGNORE files SET paper = ?
+               WHERE paper = ? AND sha256 IN (SELECT value FROM json_each(?))""",
+            separate,
+            merge.paper,
+            as_json(merge.files),
+        )
+        if merge.files:
+            give_texts(self._database)
+        self._database.execute(
+            "UPDATE read_entries SET paper = ? WHERE entry = ?", separate, merge.entry
+        )
+
+    # --- what the history knows -----------------------------------------------------------
+
+    def _imports(self, *, latest: int | None = None) -> Iterator[tuple[int, str, list[RowChange]]]:
+        """Yield the imports that the history knows: number, time, and what each changed."""
+        rows = self._database.rows(
+            """SELECT h.number, h.made_at, h.said, p.rows FROM history h
+               JOIN history_parts p ON p.action = h.number
+               WHERE NOT h.takes_back AND h.undone_by IS NULL AND length(p.rows) > 0
+               AND h.number <= ? ORDER BY h.number DESC, p.number""",
+            2**62 if latest is None else latest,
+        )
+        for number, made_at, said, packed in rows:
+            if restored(said).startswith(_IMPORTED):
+                yield number, made_at, unpacked(packed)
+
+    def _joined_papers(self) -> Iterator[MergedRecord]:
+        """Yield the merges of two papers of the library that an import made."""
+        kept = {merge.number: merge for merge in self._duplicates.merges(1_000)}
+        for _, made_at, changes in self._imports():
+            for change in changes:
+                merge = kept.get(change.key[0]) if change.table == "merges" else None
+                if merge is None or change.before is not None:
+                    continue
+                drafts = read_drafts(self._database, [merge.keeper])
+                if merge.keeper in drafts:
+                    record = drafts[merge.keeper].record
+                    why = Message("An import brought two papers of the library together.")
+                    yield MergedRecord(
+                        "papers", merge.number, made_at, merge.keeper, record, reason=why
+                    )
+
+    def _of_history(self) -> list[MergedRecord]:
+        """Return what papers got from records by imports of versions that kept no records."""
+        latest = self._database.value("SELECT value FROM meta WHERE name = 'kept import merges'")
+        found = []
+        for number, made_at, changes in self._imports(latest=int(latest or 0)):
+            papers = {each.key[0]: each for each in changes if each.table == "papers"}
+            drafts = read_drafts(self._database, list(papers))
+            for paper, change in papers.items():
+                draft = drafts.get(paper)
+                if draft is None or draft.trashed:
+                    continue
+                record = self._got(draft, change)
+                if record is not None:
+                    why = Message("Merged by an earlier version: only what it added is known.")
+                    found.append(
+                        MergedRecord("history", number, made_at, draft.number, record, reason=why)
+                    )
+        return found
+
+    def _got(self, draft: Draft, change: RowChange) -> PaperRecord | None:
+        """Return what a paper got by a change of its row and still has, with its title."""
+        before, got = change.before or {}, dict[str, Any]()  # Any: values of record fields
+        for name in _still_as_left(self._database, change):
+            value = getattr(draft.record, name)
+            if name == "extra":
+                old = json.loads(before["extra"] or "{}")
+                value = {key: value[key] for key in value if key not in old}
+            elif before.get(name):
+                continue
+            if value:
+                got[name] = value
+        return PaperRecord(title=draft.record.title, **got) if got else None
+
+    def _as_merge(self, merged: MergedRecord) -> ImportMerge:
+        """Return what the history knows of a merge in the form that imports keep."""
+        record = merged.record
+        got = {
+            name: () if name in ("authors", "keywords") else None if name == "year" else ""
+            for name in PaperRecord.__dataclass_fields__
+            if name not in ("id", "title", "extra") and getattr(record, name)
+        }
+        before: Mapping[str, Any] = {**got, "extra": list(record.extra), "lost": {}}
+        keys = [
+            change.key[0]
+            for number, _, changes in self._imports(latest=merged.number)
+            for change in changes
+            if number == merged.number and (change.table, change.before) == ("identifiers", None)
+        ]
+        ids: dict[str, str] = dict(
+            self._database.rows(
+                """SELECT key, stated FROM identifiers
+                   WHERE paper = ? AND key IN (SELECT value FROM json_each(?))""",
+                merged.paper,
+                as_json(keys),
+            )
+        )
+        return ImportMerge(
+            paper=merged.paper, record=record, before=before, ids=ids, new_ids=sorted(ids)
+        )
+
+
+def _still_as_left(database: Database, change: RowChange) -> Sequence[str]:
+    """Return the columns of a paper that are still as an action left them."""
+    after = change.after or {}
+    names = [name for name in after if name in _COLUMNS]
+    if not names:
+        return ()
+    rows = database.rows(f"SELECT {', '.join(names)} FROM papers WHERE number = ?", change.key[0])
+    now = marks("papers", dict(zip(names, rows[0], strict=True))) if rows else {}
+    return [name for name in names if now.get(name) == after[name]]
+
+
+def _without(record: PaperRecord, merge: ImportMerge) -> PaperRecord:
+    """Return a paper's record without what it took from another and still has."""
+    told = merge.record
+    fields: dict[str, Any] = {}  # Any: values of record fields
+    for name, before in merge.before.items():
+        if name in ("extra", "lost") or getattr(record, name) != getattr(told, name):
+            continue
+        fields[name] = tuple(before) if name in ("authors", "keywords") else before
+    extra = dict(record.extra)
+    for name in merge.before.get("extra", ()):
+        if name in extra and extra[name] == told.extra.get(name):
+            del extra[name]
+    if "title" in fields:
+        extra |= merge.before.get("lost", {})
+    aliases = [key for key in str(extra.get(ALIASES, "")).split(",") if key]
+    if (key := stated_key(told)) in aliases and key != extra.get(FIELD):
+        rest = ",".join(each for each in aliases if each != key)
+        extra = {name: value for name, value in extra.items() if name != ALIASES}
+        extra |= {ALIASES: rest} if rest else {}
+    return replace(record, **fields, extra=extra)

@@ -1,0 +1,152 @@
+"""What imports made one paper: each record beside its paper, to take it apart again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
+
+from core.base.records import PaperRecord
+from desktop.empty_state import EmptyState
+from desktop.language.engine_words import in_language
+from desktop.language.wording import moment
+from desktop.row_table import RowModel, RowTable
+from desktop.tasks import TaskRunner
+from desktop.widgets import action_button, enable, hbox, page_action, text_label, vbox
+
+if TYPE_CHECKING:
+    from core.library.duplicates.taking_apart import MergedRecord
+    from core.workspace import Workspace
+    from desktop.duplicates.decisions import Decisions
+
+
+class MergedRow(NamedTuple):
+    """A record that was merged, and the paper that it is part of."""
+
+    merged: MergedRecord
+    paper: PaperRecord
+
+
+class MergedModel(RowModel[MergedRow]):
+    """A row for each record, the latest first."""
+
+    @override
+    def headings(self) -> tuple[str, ...]:
+        return self.tr("When"), self.tr("Paper"), self.tr("Merged entry"), self.tr("Why")
+
+    @override
+    def cell(self, row: MergedRow, column: int, role: int) -> object:
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        when = moment(datetime.fromisoformat(row.merged.made_at).astimezone())
+        why = in_language(row.merged.reason)
+        texts = when, _line(row.paper), _line(row.merged.record), why
+        return texts[column]
+
+
+def _line(record: PaperRecord) -> str:
+    """Return who, when, what and where, as far as it is known."""
+    who = record.authors[0] if record.authors else ""
+    extra = record.extra
+    numbers = [str(extra[name]) for name in ("volume", "edition", "page") if extra.get(name)]
+    year = "" if record.year is None else str(record.year)
+    parts = [who, year, record.title, record.venue, *numbers, record.doi]
+    return ". ".join(part for part in parts if part)
+
+
+class MergedView(QWidget):
+    """Lists what imports merged, and takes chosen entries apart.
+
+    Signals:
+        left: the person goes back to the groups of duplicates.
+    """
+
+    left = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        runner: TaskRunner,
+        decisions: Decisions,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show nothing yet: ``refresh`` asks the library."""
+        super().__init__(parent)
+        self._workspace, self._runner, self._decisions = workspace, runner, decisions
+        make = partial(page_action, self)
+        self.take_apart = make(self.tr("Take apart"), "restore", "Ctrl+T", self._take_apart)
+        self.back = make(self.tr("Possible duplicates"), "back", "Escape", self.left.emit)
+        self.model = MergedModel(self)
+        self.table = RowTable(
+            self.model, self.tr("Merged at import"), letters=(22, 50, 50), several=True
+        )
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._follow())
+        self.nothing = EmptyState(
+            self.tr("Nothing was merged at import"),
+            self.tr(
+                "Entries that an import made part of a paper are listed here, with the reason. "
+                "Each of them can be made a paper of its own again."
+            ),
+        )
+        said = text_label(
+            self.tr(
+                "Entries that imports made part of a paper. “Take apart” makes an entry a paper of "
+                "its own again; the other paper loses what it had from it."
+            ),
+            "muted",
+            wrap=True,
+        )
+        top = hbox(
+            (text_label(self.tr("Merged at import"), "heading"), 1),
+            action_button(self.back),
+            margins=(12, 8, 8, 8),
+        )
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.nothing)
+        self.stack.addWidget(self.table)
+        bottom = hbox(action_button(self.take_apart, "primary"), 1, margins=(12, 8, 8, 8))
+        told = hbox((said, 1), margins=(12, 0, 12, 8))
+        vbox(top, told, (self.stack, 1), bottom, of=self, margins=0, spacing=0)
+        self._follow()
+
+    def refresh(self) -> None:
+        """Ask the library for what imports merged."""
+        library = self._workspace.library
+
+        def ask() -> list[MergedRow]:
+            found = library.import_merges.all()
+            papers = {each.number: each for each in library.papers.get_many(_papers_of(found))}
+            return [MergedRow(each, papers[each.paper]) for each in found if each.paper in papers]
+
+        self._runner.run(ask, self._show, owner=self)
+
+    def _show(self, rows: list[MergedRow]) -> None:
+        row = max(self.table.currentIndex().row(), 0)
+        self.model.show_rows(rows)
+        self.stack.setCurrentWidget(self.table if rows else self.nothing)
+        if rows:
+            self.table.selectRow(min(row, len(rows) - 1))
+        self._follow()
+
+    def chosen(self) -> list[MergedRecord]:
+        """Return the entries that are selected."""
+        rows = self.table.selectionModel().selectedRows()
+        return [self.model.rows[index.row()].merged for index in rows]
+
+    def _follow(self) -> None:
+        locked = self.tr("This library is open for reading only.")
+        none = "" if self.chosen() else self.tr("Select an entry first.")
+        enable(self.take_apart, locked if self._workspace.library.read_only else none)
+
+    def _take_apart(self) -> None:
+        for merged in self.chosen():
+            self._decisions.take_apart(merged)
+
+
+def _papers_of(found: Sequence[MergedRecord]) -> list[int]:
+    return list(dict.fromkeys(each.paper for each in found))
