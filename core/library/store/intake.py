@@ -146,6 +146,7 @@ class _Batch:
         self._position = 0
         self._next = next_number(database)
         self._became: dict[PaperNumber, PaperNumber] = {}
+        self._joined: dict[PaperNumber, PaperNumber] = {}
         self._by_key: dict[str, PaperNumber] = {}
         self._by_title: defaultdict[str, list[PaperNumber]] = defaultdict(list)
         self._read_before = papers_of_entries(database, marks)
@@ -219,9 +220,9 @@ class _Batch:
         return replace(outcome, number=self._now(number), status="merged")
 
     def _now(self, number: PaperNumber) -> PaperNumber:
-        """Return what a paper of this batch became."""
-        while number in self._became:
-            number = self._became[number]
+        """Return what a paper is now that others of this batch may have been joined with it."""
+        while number in self._joined:
+            number = self._joined[number]
         return number
 
     def _known(self) -> dict[PaperNumber, Draft]:
@@ -354,9 +355,7 @@ class _Batch:
         joined = [best]
         for draft in found[1:]:
             apart = any((draft.number, other.number) in self._apart for other in joined)
-            if not apart and all(
-                relation(other.traits, draft.traits).kind == "same" for other in joined
-            ):
+            if not apart and all(_may_join(other.traits, draft.traits) for other in joined):
                 joined.append(draft)
         keeper = min(joined, key=lambda draft: draft.number)
         reason = "" if why is None else _why_merged(keeper, why, self._traits[self._position - 1])
@@ -392,8 +391,20 @@ class _Batch:
         for each in others:  # what was apart from the one is apart from both
             self._apart |= {(keeper.number, each), (each, keeper.number)}
         del self._drafts[other.number]
-        self._became[other.number] = keeper.number
+        self._joined[other.number] = keeper.number
+        if other.new:
+            self._became[other.number] = keeper.number
         keeper.absorbed.extend(other.absorbed)
+
+
+def _may_join(one: Traits, other: Traits) -> bool:
+    """Whether two papers of the library that one record is are one paper: nothing speaks against.
+
+    Where too little was known of one of them to tell, the record tells it.
+    """
+    kind = relation(one, other).kind
+    doubtful = kind == "possible" and one.title_key == other.title_key
+    return kind == "same" or (doubtful and not differences(one, other))
 
 
 def _may_be_one_entry(traits: Traits, paper: Traits) -> bool:

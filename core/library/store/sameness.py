@@ -42,6 +42,7 @@ _COMMON_WORDS = 0.7
 _ALIKE_PERCENT = 70
 _LEAST_VERSION_WORDS = 3
 _YEARS_TO_PUBLICATION = 5
+_MOSTLY = 0.6
 _DIGITS = re.compile(r"\d+")
 _NUMBER_WORD = re.compile(r"[ivx]+|[b-h]")
 
@@ -134,7 +135,9 @@ class _Pair:
             return False
         if "page" not in self.differing and self.both_state("page"):
             return False  # the same pages: one of the two was mistyped
-        moved = {"volume", "issue", "page"} & self.differing.keys()
+        moved = {"volume", "issue"} & self.differing.keys()
+        if "page" in self.differing and not self.both_state("volume"):
+            moved.add("page")
         short = min(len(traits.title_key) for traits in self.both) < LEAST_TITLE
         return bool(moved) or (short and bool({"ids", "year"} & self.differing.keys()))
 
@@ -277,7 +280,7 @@ def _of_other_types(pair: _Pair) -> Relation | None:
     in_one_place = pair.both_placed and "venue" not in pair.differing
     if len(pair.stages - {""}) < 2 or in_one_place or pair.is_part_and_whole:
         return None
-    if not pair.authors_agree:
+    if not (pair.authors_agree or _mostly_the_same_people(pair)):
         return None
     return Relation("version", Message("Different types"))
 
@@ -299,7 +302,7 @@ def _published_twice(pair: _Pair) -> Relation | None:
 
 
 def _of_other_authors(pair: _Pair) -> Relation | None:
-    if "authors" not in pair.differing:
+    if "authors" not in pair.differing or _mostly_the_same_people(pair):
         return None
     more = {"type", "venue", "volume", "publisher", "ids"} & pair.differing.keys()
     if more or years_differ(*pair.both) or ("year" in pair.differing and _few_in_common(pair)):
@@ -333,6 +336,14 @@ _RULES: tuple[Callable[[_Pair], Relation | None], ...] = (
     _of_other_authors,
     _in_doubt,
 )
+
+
+def _mostly_the_same_people(pair: _Pair) -> bool:
+    """Whether the first author and most of the others are the same: a name may be mistyped."""
+    first, second = set(pair.one.families), set(pair.other.families)
+    if not first or not second or _first_authors_differ(pair):
+        return False
+    return len(first & second) >= _MOSTLY * min(len(first), len(second))
 
 
 def _few_in_common(pair: _Pair) -> bool:

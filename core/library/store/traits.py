@@ -79,6 +79,7 @@ _ORDINALS = {
 }
 _ROMAN = re.compile(r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_DIGIT = re.compile(r"\d")
 _PAGE = re.compile(r"[a-z]*\d+[a-z]*")
 _DIGITS = re.compile(r"\d+")
 _NUMBER_WORD = re.compile(r"\d+\w*|[ivx]+|[b-h]")
@@ -266,8 +267,11 @@ def _differing_types(one: Traits, other: Traits) -> str:
 def _differing_numbers(name: str) -> Callable[[Traits, Traits], str]:
     def ask(one: Traits, other: Traits) -> str:
         first, second = one.text(name), other.text(name)
-        if not first or not second or _number_of(first) == _number_of(second):
+        numbers = _number_of(first), _number_of(second)
+        if not all(numbers) or numbers[0] == numbers[1]:
             return ""
+        if name in _PLACES and not all(map(_DIGIT.search, numbers)):
+            return ""  # "in press", "March"
         return _DIFFERENT[name](first, second)
 
     return ask

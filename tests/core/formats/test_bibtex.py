@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import FormatError
-from core.base.records import PaperRecord
+from core.base.items import INCOMPLETE, MADE_UP, stated_title
+from core.base.records import Paper, PaperNumber, PaperRecord
+from core.formats import bibtex_writer
 from core.formats.entries import Entry
 from core.formats.registry import named
 
@@ -120,9 +122,62 @@ def test_an_entry_that_is_not_closed_costs_only_itself(read: Read, broken: str) 
     assert second.problem.startswith("the entry is broken: ")
 
 
-def test_an_entry_without_a_title_is_refused(read: Read) -> None:
-    (entry,) = read("\n@misc{a, author={Roe, Ann}}")
+def stored(record: PaperRecord) -> Paper:
+    """Return a record as a paper of a library."""
+    values = {name: getattr(record, name) for name in PaperRecord.__dataclass_fields__}
+    return Paper(number=PaperNumber(1), ids=("cocite:1",), citation_key="a", **values)
+
+
+def test_an_entry_that_says_nothing_is_refused(read: Read) -> None:
+    (entry,) = read("\n@misc{a, month=jan}")
     assert (entry.location, entry.problem) == ("line 2 (a)", "the entry has no title")
+
+
+@pytest.mark.parametrize(
+    ("entry", "title"),
+    [
+        (
+            "@article{a, author={Roe, A. and Doe, B.}, journal={Walks}, volume={12}, pages={345},"
+             "year={1999}}",
+            "Roe, Doe 1999, Walks 12, 345",
+        ),
+        (
+            "@inbook{a, author={Roe, A.}, booktitle={Walks}, chapter={Peat}, year={2001}}",
+            "Roe 2001, Walks, Peat",
+        ),
+        (
+            "@article{a, author={Roe, A. and Doe, B. and Moe, C. and Lo, D.}, journal={W}}",
+            "Roe et al., W",
+        ),
+        ("@proceedings{a, editor={Roe, Ann}, year={2001}}", "Roe 2001"),
+        ("@misc{a, doi={10.55555/x.1}}", "10.55555/x.1"),
+    ],
+)
+def test_an_entry_without_a_title_is_kept_under_a_made_up_one(
+    record: ReadOne, entry: str, title: str
+) -> None:
+    paper = record(entry)
+    assert paper.title == title
+    assert paper.extra[INCOMPLETE] == MADE_UP
+    assert stated_title(paper) == ""
+    written = bibtex_writer.write([stored(paper)])
+    assert "title = " not in written.replace("booktitle = ", "")
+    again = record(written)
+    assert (again.title, again.authors, again.venue) == (title, paper.authors, paper.venue)
+
+
+def test_blanks_may_stand_around_the_type_of_an_entry(read: Read) -> None:
+    entries = read(
+        "@ article { a , title = {One}, year = 2001 }\n@\nbook\n(b, title={Two})\n"
+        "@misc {c, title={Three}}\n  @ misc{d, title={Four}}\n"
+    )
+    found = [(entry.location, entry.record.title) for entry in entries if entry.record]
+    assert found == [
+        ("line 1 (a)", "One"),
+        ("line 2 (b)", "Two"),
+        ("line 5 (c)", "Three"),
+        ("line 6 (d)", "Four"),
+    ]
 
 
 def test_macros_and_concatenation_are_carried_out(record: ReadOne) -> None:

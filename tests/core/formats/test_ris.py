@@ -69,9 +69,15 @@ def test_lines_outside_any_record_are_reported(read: Read) -> None:
     assert found.record.title == "Found"
 
 
-def test_a_record_without_a_title_is_refused(read: Read) -> None:
-    (entry,) = read("TY  - JOUR\nAU  - Roe, Ann\nER  - ")
+def test_a_record_that_says_nothing_is_refused(read: Read) -> None:
+    (entry,) = read("TY  - JOUR\nKW  - peat\nER  - ")
     assert (entry.record, entry.problem) == (None, "the record has no title")
+
+
+def test_a_record_without_a_title_is_kept_under_a_made_up_one(read: Read) -> None:
+    (entry,) = read("TY  - JOUR\nAU  - Roe, Ann\nPY  - 1999\nJO  - Phys. Walks\nER  - ")
+    assert entry.record is not None
+    assert entry.record.title == "Roe 1999, Phys. Walks"
 
 
 def test_single_spaces_are_forgiven(read: Read) -> None:

@@ -4,33 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from core.base.identity import title_key
-from core.base.records import PaperNumber
-from core.library.duplicates.likeness import SURE, DuplicatePair, PaperTraits, compare
+from core.base.identity import external_ids
+from core.base.records import PaperRecord
+from core.library.duplicates.likeness import SURE, Likeness, compare
+from core.library.store.traits import Traits, traits_of
 
 TITLE = "Weighing citation contexts by rarity in the recommendation of papers"
 USUAL = {"supervised", "unsupervised", "learning", "of", "the", "in", "by"}
 
 
-def traits(number: int = 1, title: str = TITLE, **fields: object) -> PaperTraits:
-    given = {
-        "families": ("smith", "ng"),
-        "year": 2020,
-        "doi": "",
-        "arxiv": "",
-        "venue": "",
-        "url": "",
-    }
-    values = {**given, **fields}
-    return PaperTraits(PaperNumber(number), title, title_key(title), **values)  # type: ignore[arg-type]
+def traits(title: str = TITLE, **fields: object) -> Traits:
+    values = {"authors": ("Ann Smith", "Bo Ng"), "year": 2020, **fields}
+    record = PaperRecord(title=title, **values)  # type: ignore[arg-type]
+    return traits_of(record, external_ids(record))
 
 
 def rarity(word: str) -> int:
     return 100 if word in USUAL else 1
 
 
-def judged(title: str = TITLE, **fields: object) -> DuplicatePair | None:
-    return compare(traits(), traits(2, title, **fields), rarity)
+def judged(title: str = TITLE, **fields: object) -> Likeness | None:
+    return compare(traits(), traits(title, **fields), rarity)
 
 
 def test_the_same_title_authors_and_year_are_sure() -> None:
@@ -58,7 +52,7 @@ def test_typing_errors_are_found_and_named(title: str) -> None:
 def test_a_word_written_apart_is_a_letter() -> None:
     pair = compare(
         traits(title="A lexico-graphic data base of verbs"),
-        traits(2, "A lexico-graphic databases of verbs"),
+        traits("A lexico-graphic databases of verbs"),
         rarity,
     )
     assert pair is not None
@@ -76,7 +70,7 @@ def test_a_word_written_apart_is_a_letter() -> None:
     ],
 )
 def test_titles_that_say_something_else_are_two_papers(one: str, other: str) -> None:
-    assert compare(traits(title=one), traits(2, other), rarity) is None
+    assert compare(traits(title=one), traits(other), rarity) is None
 
 
 def test_a_subtitle_makes_it_likely_but_not_sure() -> None:
@@ -87,17 +81,17 @@ def test_a_subtitle_makes_it_likely_but_not_sure() -> None:
 
 
 def test_a_common_title_is_never_sure() -> None:
-    pair = compare(traits(title="Editorial"), traits(2, "Editorial"), rarity)
+    pair = compare(traits(title="Editorial"), traits("Editorial"), rarity)
     assert pair is not None
     assert not pair.sure
 
 
 def test_other_authors_are_another_paper() -> None:
-    assert judged(families=("weber", "kim")) is None
+    assert judged(authors=("Li Weber", "Jo Kim")) is None
 
 
 def test_papers_of_which_nothing_but_the_title_is_known_are_not_sure() -> None:
-    pair = judged(families=(), year=None)
+    pair = judged(authors=(), year=None)
     assert pair is not None
     assert not pair.sure
 
@@ -105,17 +99,17 @@ def test_papers_of_which_nothing_but_the_title_is_known_are_not_sure() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "told"),
     [
-        ({"arxiv": "2001.00001"}, {"doi": "10.1/a", "venue": "Journal of Walks"}, "preprint"),
-        ({"doi": "10.1101/9"}, {"doi": "10.1/a"}, "preprint"),
+        ({"arxiv": "2001.00001"}, {"doi": "10.55555/a", "venue": "Journal of Walks"}, "preprint"),
+        ({"doi": "10.1101/2020.9"}, {"doi": "10.55555/a"}, "preprint"),
         ({"venue": "arXiv preprint"}, {"venue": "ICML"}, "published in ICML"),
-        ({"doi": "10.1/b"}, {"doi": "10.1/a"}, "Different DOIs"),
+        ({"doi": "10.55555/b"}, {"doi": "10.55555/a"}, "Different DOIs"),
         ({"venue": "Walks", "year": 2018}, {"venue": "ICML"}, "Published in Walks and in ICML"),
     ],
 )
 def test_versions_of_one_work_are_no_duplicates(
     one: dict[str, object], other: dict[str, object], told: str
 ) -> None:
-    pair = compare(traits(1, TITLE, **one), traits(2, TITLE, **other), rarity)
+    pair = compare(traits(TITLE, **one), traits(TITLE, **other), rarity)
     assert pair is not None
     assert pair.kind == "version"
     assert not pair.sure
@@ -124,19 +118,19 @@ def test_versions_of_one_work_are_no_duplicates(
 
 def test_a_title_that_a_journal_prints_again_and_again_is_no_version() -> None:
     place = {"venue": "Journal of Walks"}
-    one, other = (
-        traits(number, "In this issue", doi=f"10.1/{number}", **place) for number in (1, 2)
-    )
+    one, other = (traits("In this issue", doi=f"10.55555/{number}", **place) for number in (1, 2))
     assert compare(one, other, rarity) is None
 
 
 def test_a_shared_doi_counts_unless_title_and_authors_are_others() -> None:
-    same = compare(traits(1, "Weighing contexts", doi="10.1/a"), traits(2, doi="10.1/a"), rarity)
+    same = compare(
+        traits("Weighing contexts by rarity", doi="10.55555/a"), traits(doi="10.55555/a"), rarity
+    )
     assert same is not None
-    assert same.reasons[0] == "Same DOI 10.1/a"
+    assert same.reasons[0] == "Same DOI 10.55555/a"
     copied = compare(
-        traits(1, "The taste of olives", doi="10.1/a", families=("weber",)),
-        traits(2, doi="10.1/a"),
+        traits("The taste of olives", doi="10.55555/a", authors=("Li Weber",)),
+        traits(doi="10.55555/a"),
         rarity,
     )
     assert copied is None

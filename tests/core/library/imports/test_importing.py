@@ -46,6 +46,8 @@ def test_paper_records_are_added_and_not_doubled(
             place="line 1",
             title="The taste of olives in winter",
             id="x:1",
+            reason="the same paper as “The taste of olives in winter” (anonymous2001taste):"
+            " same id x:1",
             paper=library.papers.resolve("x:1"),
         )
     ]
@@ -67,20 +69,26 @@ def test_a_broken_line_is_listed_with_file_place_and_reason(
     assert library.papers.count() == 2
 
 
-def test_an_id_that_means_two_papers_is_refused_with_its_place(run: Import, tmp_path: Path) -> None:
+def test_an_id_that_means_two_papers_stays_with_the_first(run: Import, tmp_path: Path) -> None:
     real = "doi:10.1000/a"
     file = lines(tmp_path / "p.jsonl", {**OLIVES, "id": real}, {**TULIPS, "id": real})
-    report, _ = run(file)
-    assert counts(report) == (1, 0, 0, 1)
-    assert report.refused[0].place == "line 2"
-    assert "The taste of olives" in report.refused[0].reason
+    report, entries = run(file)
+    assert counts(report) == (2, 0, 0, 0)
+    assert entries[1].place == "line 2"
+    assert "The taste of olives" in entries[1].reason
 
 
 def test_reference_managers_files_are_read(library: Library, run: Import, tmp_path: Path) -> None:
     bib = tmp_path / "mine.bib"
-    bib.write_text("@article{adams1999, title={Walks on graphs}, author={Adams, Zed}, year=1999}\n")
+    bib.write_text(
+        "@article{adams1999, title={Walks on graphs and on trees in winter}, author={Adams, Zed},"
+        " year=1999}\n"
+    )
     ris = tmp_path / "mine.ris"
-    ris.write_text("TY  - JOUR\nTI  - Walks on graphs\nAU  - Adams, Z.\nPY  - 1999\nER  - \n")
+    ris.write_text(
+        "TY  - JOUR\nTI  - Walks on graphs and on trees in winter\nAU  - Adams, Z.\n"
+        "PY  - 1999\nER  - \n"
+    )
     csl = tmp_path / "mine.json"
     csl.write_text(
         json.dumps([{"id": "a", "type": "book", "title": "Roses", "issued": {"date-parts": [[2]]}}])

@@ -33,7 +33,7 @@ def manuscript(title: str, **fields: object) -> Manuscript:
 
 
 CITING = manuscript(
-    "A survey of winter gardens",
+    "A survey of the gardens of winter",
     authors=("Ann Smith",),
     year=2020,
     sections=(Section("1", "Intro", 1),),
@@ -102,7 +102,12 @@ def test_the_same_pdf_is_not_read_twice(run: Import, tmp_path: Path) -> None:
 def test_another_file_of_a_known_paper_is_merged(
     library: Library, run: Import, tmp_path: Path
 ) -> None:
-    run(lines(tmp_path / "p.jsonl", {"title": CITING.title, "year": 2020, "venue": "Gardens"}))
+    run(
+        lines(
+            tmp_path / "p.jsonl",
+            {"title": CITING.title, "authors": ["Ann Smith"], "year": 2020, "venue": "Gardens"},
+        )
+    )
     shelf = Shelf()
     shelf.manuscripts["a.pdf"] = CITING
     report, _ = run(pdf(tmp_path / "a.pdf"), parser=shelf)
