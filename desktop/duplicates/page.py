@@ -135,7 +135,7 @@ class DuplicatesPage(QWidget):
             self.tr("Merge all sure ones…"), "check", "Ctrl+Shift+A", self._ask_merge_sure
         )
         self.merged_at_import = make(
-            self.tr("Merged at import"), "history", "Ctrl+Shift+T", self._show_merged
+            self.tr("Merged at import"), "recent", "Ctrl+Shift+T", self._show_merged
         )
         self.again = make(self.tr("Look again"), "restore", "F5", self.look)
 

@@ -137,9 +137,8 @@ def test_an_entry_that_says_nothing_is_refused(read: Read) -> None:
     ("entry", "title"),
     [
         (
-            "@article{a, author={Roe, A. and Doe, B.}, journal={Walks}, volume={12}, pages={345},"
-             "year={1999}}",
-            "Roe, Doe 1999, Walks 12, 345",
+            "@article{a, author={Roe, A. and Doe, B.}, journal={W}, volume={1}, pages=3, year=1999}",
+            "Roe, Doe 1999, W 1, 3",
         ),
         (
             "@inbook{a, author={Roe, A.}, booktitle={Walks}, chapter={Peat}, year={2001}}",

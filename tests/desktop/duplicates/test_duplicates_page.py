@@ -32,8 +32,8 @@ RECORDS = (
     PaperRecord(title=f"{TITLE}: a study", authors=AUTHORS, year=2020, doi="", venue="Walks"),
     PaperRecord(title="A census of garden tulips", authors=AUTHORS, doi="10.1101/1"),
     PaperRecord(title="A census of garden tulips", authors=AUTHORS, doi="10.1000/b"),
-    PaperRecord(title="The taste of olives in winter", authors=AUTHORS, year=2001),
-    PaperRecord(title="The taste of ollives in winter", authors=AUTHORS, year=2001),
+    PaperRecord(title="The taste of olives in the winter", authors=AUTHORS, year=2001),
+    PaperRecord(title="The taste of ollives in the winter", authors=AUTHORS, year=2001),
 )
 SURE, LIKELY, VERSIONS = "olives", "Weighing", "tulips"
 
@@ -332,3 +332,47 @@ def good_pixels(page: DuplicatesPage, row: int) -> int:
         for x in range(picture.width())
         for y in range(picture.height())
     )
+
+
+def test_what_an_import_merged_is_listed_and_taken_apart(
+    page: DuplicatesPage, workspace: Workspace, qtbot: QtBot, runner: TaskRunner
+) -> None:
+    def idle() -> None:
+        qtbot.waitUntil(lambda: runner.pending() == 0)
+
+    library = workspace.library
+    page.merged_at_import.trigger()
+    idle()
+    assert page.stack.currentWidget() is page.merged_view
+    assert page.merged_view.stack.currentWidget() is page.merged_view.nothing
+    assert not page.merged_view.take_apart.isEnabled()
+    again = PaperRecord(
+        title="The taste of olives in the winter", authors=("A. Smith", "B. Ng"), year=2001,
+        venue="Journal of Olives",
+    )  # fmt: skip
+    list(library.papers.add([again], source="b.bib"))
+    numbers = library.papers.numbers()
+    page.merged_view.refresh()
+    idle()
+    model = page.merged_view.model
+    shown = [str(model.index(0, column).data()) for column in range(model.columnCount())]
+    assert "Ann Smith. 2001. The taste of olives in the winter. Journal of Olives" in shown[1]
+    assert shown[2].startswith("A. Smith. 2001.")
+    assert shown[3].endswith("same title, authors and year")
+    page.merged_view.take_apart.trigger()
+    idle()
+    (separate,) = set(library.papers.numbers()) - set(numbers)
+    assert library.papers.get(separate).venue == "Journal of Olives"
+    assert library.papers.get(numbers[4]).venue == ""
+    assert model.rowCount() == 0
+    page.changes.stack.undo()
+    idle()
+    assert library.papers.numbers() == numbers
+    assert library.papers.get(numbers[4]).venue == "Journal of Olives"
+    assert model.rowCount() == 1
+    page.changes.stack.redo()
+    idle()
+    assert len(library.papers.numbers()) == len(numbers) + 1
+    page.merged_view.back.trigger()
+    idle()
+    assert page.stack.currentWidget() is not page.merged_view
