@@ -25,6 +25,7 @@ _MADE_AGAIN = frozenset(
         *("bibliography", "citations", "contexts", "context_citations", "reference_keys"),
         *("fulltexts", "readings", "outside_ids", "outside_citations", "outside_notices"),
         *("followed_items", "followed_collections", "merges", "removed"),
+        *("read_entries", "import_merges"),
     }
 )
 # With a source goes what it stated, also where merges made that the citation of another paper.

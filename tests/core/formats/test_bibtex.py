@@ -137,7 +137,7 @@ def test_an_entry_that_says_nothing_is_refused(read: Read) -> None:
     ("entry", "title"),
     [
         (
-            "@article{a, author={Roe, A. and Doe, B.}, journal={W}, volume={1}, pages=3, year=1999}",
+            "@article{a, author={Roe, A. and Doe, B.}, journal={W}, volume=1, pages=3, year=1999}",
             "Roe, Doe 1999, W 1, 3",
         ),
         (
