@@ -115,6 +115,7 @@ def _again(now: Now, number: int) -> PaperRecord:
     stated = {name: now.rows["paper", number, name] for name in ("title", "doi", "authors", "year")}
     other = record(now, number)
     stated["year"] = stated["year"] or None
+    stated["venue"] = now.rows["paper", number, "venue"] or other.venue  # else it is a version
     return replace(other, **stated, extra={"citation_key": f"again{number}"})
 
 

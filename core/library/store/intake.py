@@ -154,6 +154,7 @@ class _Batch:
         self._versions: list[tuple[PaperNumber, PaperNumber]] = []
         self._merges: list[ImportMerge] = []
         self._merge_numbers: dict[int, int] = {}
+        self._told: dict[PaperNumber, Relation] = {}
         self._drafts = self._known()
         self._apart = self._kept_apart()
 
@@ -164,12 +165,15 @@ class _Batch:
         self._position += 1
         if not record.title:
             return Outcome(record.id, record.title, "refused", None, Message("it has no title"))
-        foreign = frozenset(key for key in ids if not self._may_have(key, traits))
-        own = {key: stated for key, stated in ids.items() if key not in foreign}
+        self._told = {}
         draft = self._read_again(mark, traits)
         if draft is not None:
+            free = {key for key in ids if self._by_key.get(key, draft.number) == draft.number}
+            own = {key: stated for key, stated in ids.items() if key in free}
             outcome = self._merge([draft], record, own, None)
         else:
+            foreign = frozenset(key for key in ids if not self._may_have(key, traits))
+            own = {key: stated for key, stated in ids.items() if key not in foreign}
             related = self._related(ids, traits)
             same = [draft for draft, told in related if told.kind == "same"]
             if same:
@@ -287,8 +291,10 @@ class _Batch:
         return self._relation(traits, draft, key).kind == "same"
 
     def _relation(self, traits: Traits, draft: Draft, key: str = "") -> Relation:
-        """Ask the rule; an id of some source's own making counts if the titles are equal."""
-        told = relation(traits, draft.traits)
+        """Ask the rule; an id of some source's own making counts if nothing else differs."""
+        told = self._told.get(draft.number)
+        if told is None:
+            told = self._told[draft.number] = relation(traits, draft.traits)
         if told.kind == "same" or not key or is_real(key) or key.startswith("pmid:"):
             return told
         if contradict(traits, draft.traits) or titles_disagree(traits, draft.traits):
@@ -308,7 +314,7 @@ class _Batch:
         for number in self._of_title(traits):
             if number in self._drafts and number not in found:
                 draft = self._drafts[number]
-                found[number] = draft, relation(traits, draft.traits)
+                found[number] = draft, self._relation(traits, draft)
         return [each for each in found.values() if each[1].kind != "different"]
 
     def _of_title(self, traits: Traits) -> Sequence[PaperNumber]:

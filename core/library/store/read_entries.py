@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import NamedTuple
 
 from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import Database, as_json
@@ -33,11 +34,11 @@ def mark_of(record: PaperRecord, *, source: str, file: str) -> EntryMark:
     return EntryMark(_hash(f"{file}\0{key}" if file else f"{source}\0{said}"), said)
 
 
+_FIELDS = attrgetter(*PaperRecord.__dataclass_fields__)
+
+
 def _content(record: PaperRecord) -> str:
-    values: dict[str, Any] = {  # Any: values of record fields
-        name: getattr(record, name) for name in PaperRecord.__dataclass_fields__
-    }
-    return json.dumps(values, sort_keys=True, default=str)
+    return json.dumps(_FIELDS(record), default=str)
 
 
 def _hash(text: str) -> str:
