@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple, NewType
 
 from core.base.notices import Notice
 from core.base.places import PlaceState
+from core.base.source_text import SourceText
 
 PaperNumber = NewType("PaperNumber", int)
 ManuscriptNumber = NewType("ManuscriptNumber", int)
@@ -28,7 +29,8 @@ class PaperRecord:
     """A paper as some source states it. Unknown text is "", an unknown year ``None``.
 
     ``extra`` keeps, by key, whatever else the source said; its values are JSON values.
-    Authors are "Given Family".
+    Authors are "Given Family". ``source`` is how a bibliography wrote it, which is read from a
+    library only for what writes a bibliography.
     """
 
     id: str = ""
@@ -42,6 +44,7 @@ class PaperRecord:
     url: str = ""
     keywords: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON as the source had it
+    source: SourceText | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

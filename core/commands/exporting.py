@@ -53,7 +53,7 @@ def export(folder: Path, target: Path, kind: str, as_json: bool, **options: str)
             whole = export_library(library, target, job)
             told = {"papers": whole.papers, "files": whole.files, "missing": list(whole.missing)}
         else:
-            papers = library.papers.get_many(_chosen(library, **options))
+            papers = library.papers.get_with_source(_chosen(library, **options))
             replace_text(target, named(kind).write(papers, options["style"]))
             told = {"papers": len(papers)}
     if as_json:

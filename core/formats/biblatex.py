@@ -6,13 +6,15 @@ written out, so that no entry needs another one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from core.base import items
 from core.base.records import Paper
+from core.base.source_text import TYPE, SourceField
 from core.formats import dates, item_types
-from core.formats.bibtex_writer import file_of, values_of
-from core.formats.cite import keyed
+from core.formats.bibtex_entries import Dialect, ValueField, file_of
+from core.formats.bibtex_writer import fields_of
 from core.formats.item_types import bibtex_type
 
 # BibTeX's type, BibLaTeX's, and what its field "type" says.
@@ -31,32 +33,53 @@ _NAMES = {
     "primaryclass": "eprintclass",
 }
 _GENRES = {f"{{{genre}}}": f"{{{name}}}" for name, genre in item_types.THESES.items()}
+_SIGNS = frozenset(("date", "journaltitle", "location", "eprinttype", "eprintclass"))
+"""Fields that show that an entry was typed in BibLaTeX's way."""
 _LEFT_OUT = ("crossref", "year", "month", "day", "date")
+
+
+class BibLaTeX(Dialect):
+    """BibLaTeX's entries; what was typed in BibTeX's way is converted."""
+
+    def values_of(self, paper: Paper) -> tuple[str, list[ValueField]]:
+        """Return the type and the fields that the values of a paper make."""
+        named = bibtex_type(paper)
+        kind, told = _TYPES.get(named, (named, ""))
+        date = _date(paper)
+        fields: dict[str, ValueField] = {}
+        for field in fields_of(paper):
+            if field.name == "year" and date:
+                fields["date"] = ValueField("date", f"{{{date}}}", ("year", "extra.issued"))
+            if field.name not in _LEFT_OUT or (field.name == "month" and date.isdecimal()):
+                name = _NAMES.get(field.name, field.name)  # a month may be "Spring"
+                fields.setdefault(name, replace(field, name=name))
+        if told and (kind != "thesis" or paper.extra.get("genre") == item_types.THESES[named]):
+            fields.setdefault("type", ValueField("type", told, (TYPE,)))
+        if "type" in fields:
+            genre = fields["type"]
+            fields["type"] = replace(genre, text=_GENRES.get(genre.text, genre.text))
+        if paper.arxiv and "eprinttype" in fields:
+            fields["eprinttype"] = replace(fields["eprinttype"], text="{arxiv}")
+        return kind, list(fields.values())
+
+    def kind_of(self, typed: str, made: str) -> str:
+        """Return the type to write: that which was typed unless BibLaTeX has another one for it."""
+        return made if typed.lower() in _TYPES else typed
+
+    def convert(self, field: SourceField, fields: Sequence[SourceField]) -> SourceField | None:
+        """Return a typed field by BibLaTeX's name for it, ``None`` if it is part of a date."""
+        names = {each.name.lower() for each in fields}
+        if names & _SIGNS:
+            return field
+        name = field.name.lower()
+        if name in ("year", "month", "day") and "year" in field.values + ("extra.issued",):
+            return None
+        return replace(field, name=_NAMES[name]) if name in _NAMES else field
 
 
 def write(papers: Iterable[Paper]) -> str:
     """Return a BibLaTeX file of ``papers``, in their order, each under its citation key."""
-    return file_of(_entry(paper, key) for paper, key in keyed(papers))
-
-
-def _entry(paper: Paper, key: str) -> tuple[str, str, dict[str, str]]:
-    named = bibtex_type(paper)
-    kind, told = _TYPES.get(named, (named, ""))
-    stated = values_of(paper)
-    date = _date(paper)
-    values: dict[str, str] = {}
-    for name, value in stated.items():
-        if name == "year" and date:
-            values["date"] = f"{{{date}}}"
-        if name not in _LEFT_OUT or (name == "month" and date.isdecimal()):  # "Spring"
-            values.setdefault(_NAMES.get(name, name), value)
-    if told and (kind != "thesis" or paper.extra.get("genre") == item_types.THESES[named]):
-        values.setdefault("type", told)
-    if "type" in values:
-        values["type"] = _GENRES.get(values["type"], values["type"])
-    if paper.arxiv:
-        values["eprinttype"] = "{arxiv}"
-    return kind, key, values
+    return file_of(papers, BibLaTeX())
 
 
 def _date(paper: Paper) -> str:

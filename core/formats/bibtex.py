@@ -15,6 +15,7 @@ from typing import Any
 from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord
+from core.base.source_text import TYPE, SourceField, SourceText
 from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
 from core.formats.bibtex_fields import bibdesk_path, paths_in
 from core.formats.bibtex_syntax import PARTS_OF_BOOKS, RawEntry
@@ -80,8 +81,8 @@ def _entry(raw: RawEntry, groups: Groups) -> Entry:
     attachments = reading.attachments()
     record = PaperRecord(
         title=title,
-        abstract=reading.text("abstract"),
-        authors=reading.people("author"),
+        abstract=reading.text("abstract", "abstract"),
+        authors=reading.authors(),
         year=reading.year(),
         venue=reading.venue(raw.type),
         doi=reading.doi(),
@@ -89,7 +90,7 @@ def _entry(raw: RawEntry, groups: Groups) -> Entry:
         url=reading.url(),
         keywords=reading.keywords(),
     )
-    record = replace(record, extra=reading.extra(record, raw))
+    record = replace(record, extra=reading.extra(record, raw), source=reading.source(raw))
     titled = with_made_up_title(record)
     if titled is None:
         return Entry(location, None, Message("the entry has no title"))
@@ -109,10 +110,17 @@ class _Reading:
         self._taken: set[str] = set()
         self._extra: dict[str, Any] = {}
         self._names: list[names.Name] = []
+        self._values: dict[str, tuple[str, ...]] = {}
+        """By field, the values of the record that were read from it."""
 
-    def text(self, name: str) -> str:
-        self._taken.add(name)
+    def text(self, name: str, value: str) -> str:
+        """Return a field as the text that a value of the record is."""
+        self._take(name, value)
         return latex.decode(self._fields.get(name, ""))
+
+    def _take(self, name: str, *values: str) -> None:
+        self._taken.add(name)
+        self._values[name] = (*self._values.get(name, ()), *values)
 
     def _look(self, name: str) -> str:
         """Return a field as a plain string without taking it."""
@@ -127,17 +135,21 @@ class _Reading:
             if name == "booktitle" and kind in PARTS_OF_BOOKS:
                 continue
             if title := latex.decode(self._fields.get(name, "")):
-                self._taken.add(name)
+                self._take(name, "title")
                 break
         else:
             return ""
-        subtitle = self.text("subtitle") if name == "title" else ""
+        subtitle = self.text("subtitle", "title") if name == "title" else ""
         if not subtitle:
             return title
         return f"{title} {subtitle}" if title[-1] in ".?!:" else f"{title}: {subtitle}"
 
-    def people(self, name: str) -> tuple[str, ...]:
-        self._taken.add(name)
+    def authors(self) -> tuple[str, ...]:
+        """Return the authors."""
+        self._take("author", "authors")
+        return self._people("author")
+
+    def _people(self, name: str) -> tuple[str, ...]:
         if name not in self._fields:
             return ()
         people, others = names.from_bibtex(self._fields[name])
@@ -154,14 +166,14 @@ class _Reading:
     def venue(self, kind: str) -> str:
         for name in _VENUES:
             if name in self._fields and name not in self._taken:
-                return self.text(name)
+                return self.text(name, "venue")
         if kind == "misc" and not _ADDRESS.search(self._look("howpublished")):
-            return self.text("howpublished")
+            return self.text("howpublished", "venue")
         return ""
 
     def doi(self) -> str:
         if doi := doi_of(self._look("doi")):
-            self._taken.add("doi")
+            self._take("doi", "doi")
         return doi or doi_in_url(self._look("url"))
 
     def arxiv(self) -> str:
@@ -169,9 +181,12 @@ class _Reading:
         prefix = self._look("archiveprefix") or self._look("eprinttype")
         eprint = self._look("eprint")
         if prefix.lower() in {"", "arxiv"} and (arxiv := arxiv_of(eprint)):
-            self._taken |= {"archiveprefix", "eprinttype"}
+            self._take("archiveprefix", "arxiv")
+            self._take("eprinttype", "arxiv")
             if eprint == arxiv:
-                self._taken.add("eprint")
+                self._take("eprint", "arxiv")
+            else:
+                self._values["eprint"] = ("arxiv",)
             return arxiv
         if self._look("journal").lower() == "corr" and (
             match := _CORR_VOLUME.fullmatch(self._look("volume"))
@@ -180,7 +195,7 @@ class _Reading:
         return arxiv_in(*map(self._look, ("doi", "url", "journal", "howpublished", "note")))
 
     def url(self) -> str:
-        self._taken.add("url")
+        self._take("url", "url")
         if url := self._look("url"):
             return url
         match = _ADDRESS.search(self._look("howpublished"))
@@ -189,7 +204,7 @@ class _Reading:
     def keywords(self) -> tuple[str, ...]:
         words: list[str] = []
         for name in ("keywords", "keyword", "keywords-2"):
-            self._taken.add(name)
+            self._take(name, "keywords")
             words += map(latex.decode, _split_outside_braces(self._fields.get(name, "")))
         return distinct(words)
 
@@ -215,16 +230,37 @@ class _Reading:
             self._taken.add(legacy_fields.NAME)
         left = {name: self._value(name) for name in self._fields if name not in self._taken}
         kind = items.type_of(replace(record, extra=about))
-        found = bibtex_fields.variables_of(left, kind, record.year)
+        read: dict[str, str] = {}
+        found = bibtex_fields.variables_of(left, kind, record.year, read)
+        for name, variable in read.items():
+            self._values[name] = (*self._values.get(name, ()), f"extra.{variable}")
+        for name in bibtex_fields.DATED:
+            self._values[name] = self._dated(name, record.year)
         if found.get("genre") in item_types.THESES.values():  # it says which thesis
             about.pop(items.SOURCE_TYPE, None)
         families = names.families_worth_keeping(self._names)
         return about | self._extra | found | families | legacy_fields.renewed(told, record.year)
 
+    def _dated(self, name: str, year: int | None) -> tuple[str, ...]:
+        """Return the values that a part of the date states."""
+        if name == "year" and latex.decode(self._fields.get(name, "")) == str(year):
+            return ("year",)
+        return ("year", "extra.issued", f"extra.{name}", *(["extra.status"] * (name == "year")))
+
+    def source(self, raw: RawEntry) -> SourceText:
+        """Return the entry as it was typed, with the values each field states; to be called last."""
+        kind = SourceField(TYPE, raw.typed_type, (TYPE,))
+        fields = (
+            replace(typed, values=self._values.get(name, ()))
+            for name, typed in raw.typed
+            if name != legacy_fields.NAME
+        )
+        return SourceText(raw.written_key or raw.key, (kind, *fields), raw.preambles)
+
     def _value(self, name: str) -> object:
         """Return a field decoded: as text, or as a list of people."""
         if name in bibtex_fields.PEOPLE:
-            return list(self.people(name))
+            return list(self._people(name))
         return _decoded(name, self._fields[name])
 
 

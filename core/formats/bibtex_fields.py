@@ -64,25 +64,32 @@ _WITH_ORGANISER = frozenset(("book", "chapter", "paper-conference"))  # there it
 _IN_ISSUES = frozenset(("article-journal", "article-magazine", "article-newspaper", "review"))
 _IN_SERIES = frozenset(("book", "chapter", "paper-conference", "entry-encyclopedia", "pamphlet"))
 _GENRES = {**THESES, "techreport": "", "resreport": "Research report"}
-_DATED = ("date", "year", "month", "day")
+DATED = ("date", "year", "month", "day")
+"""Fields of which the date is made up."""
 PEOPLE = items.NAMES | {"bookauthor"}
 """Fields that hold names of people."""
 
 
 def variables_of(
-    fields: Mapping[str, Any], kind: str, year: int | None
+    fields: Mapping[str, Any],
+    kind: str,
+    year: int | None,
+    read: dict[str, str] | None = None,
 ) -> dict[str, Any]:  # Any: JSON values
     """Return fields by the names of CSL; what CSL has no variable for keeps its name.
 
-    ``kind`` is the type of CSL, ``year`` what was read of the date.
+    ``kind`` is the type of CSL, ``year`` what was read of the date. ``read`` is filled with the
+    variable that each field became, but for those of the date.
     """
     found: dict[str, Any] = {}
-    dated = {name: fields[name] for name in _DATED if isinstance(fields.get(name), str)}
+    dated = {name: fields[name] for name in DATED if isinstance(fields.get(name), str)}
     for name, value in fields.items():
         if name not in dated:
             told = _GENRES.get(str(value).lower(), value) if name == "type" else value
             if told != "":
-                _put(found, name, _variable(name, kind, fields), told)
+                variable = _put(found, name, _variable(name, kind, fields), told)
+                if read is not None:
+                    read[name] = variable
     issued = _issued(dated, year)
     if dated and not issued and "issued" not in found:  # a date that says nothing to anyone
         dated = {name: text for name, text in dated.items() if text != str(year)}
@@ -91,8 +98,10 @@ def variables_of(
     return issued | tidied(found)
 
 
-def fields_of(extra: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Any]]:  # Any: JSON
-    """Yield what a record says under the names of BibTeX, each once; dates are left out."""
+def fields_of(
+    extra: Mapping[str, Any], kind: str
+) -> Iterator[tuple[str, str, Any]]:  # Any: JSON values
+    """Yield what a record says: name in BibTeX, each once, variable, value; dates are left out."""
     taken: set[str] = set()
     for variable, value in extra.items():
         if variable == "issued":
@@ -101,13 +110,14 @@ def fields_of(extra: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Any]]:
         name = variable.lower() if name in taken else name
         if name not in taken:
             taken.add(name)
-            yield name, value
+            yield name, variable, value
 
 
-def _put(found: dict[str, Any], name: str, variable: str, value: object) -> None:
+def _put(found: dict[str, Any], name: str, variable: str, value: object) -> str:
     if variable in found:
         variable = name if name not in found else f"{name}-2"
     found[variable] = value
+    return variable
 
 
 def _variable(name: str, kind: str, fields: Mapping[str, Any]) -> str:

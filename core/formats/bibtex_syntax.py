@@ -3,7 +3,7 @@
 bibtexparser splits the text. Here its blocks are turned into a list in which every entry of the
 file occurs, read or refused, with macros and ``#`` resolved and crossrefs inherited. The parser
 takes up its work at the next line that starts with ``@``, so a brace that is never closed costs
-one entry.
+one entry. Beside what a field says, an entry has what was typed, with the definitions that needs.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bibtexparser import model
 from bibtexparser.entrypoint import parse_string
@@ -20,6 +20,7 @@ from bibtexparser.exceptions import ParsingException
 
 from core.base.errors import FormatError
 from core.base.messages import Message
+from core.base.source_text import SourceField
 from core.formats.fields import MONTHS
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # its warnings are our problems
@@ -36,6 +37,13 @@ _OVERLOOKED = re.compile(r"^[ \t]*@([^\s@{(,]*)[ \t]*[{(]", re.M)
 _COMMENTED = re.compile(r"[ \t]*%")
 _BRACES = re.compile(r"(?<!\\)[{}]")
 _PIECE_END = re.compile(r'(?<!\\)[{}"#]')
+_TYPED_TYPE = re.compile(r"@\s*([^\s{(@]+)")
+_DEFINED_COMMAND = re.compile(
+    r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|def|let|gdef)\*?\s*\{?\s*"
+    r"(\\(?:[A-Za-z@]+|.))"
+)
+_MOST_MACROS = 100
+"""Macros that one field may need; they could be made of each other without end."""
 
 # What a part of a collection does not share with the collection.
 _OWN_FIELDS = frozenset(
@@ -50,7 +58,9 @@ class RawEntry:
     """An entry as it stands: lower-case field names, values in LaTeX without their delimiters.
 
     ``key`` is unique in the file, ``written_key`` is what stands there. With a ``problem`` there
-    are no fields.
+    are no fields. ``typed`` are the fields as they stand, each with the name that it has in
+    ``fields``, "" if it is not there; ``typed_type`` is the type likewise, ``preambles`` are those
+    that the fields need.
     """
 
     line: int
@@ -59,6 +69,40 @@ class RawEntry:
     fields: dict[str, str] = field(default_factory=dict)
     problem: str = ""
     written_key: str = ""
+    typed_type: str = ""
+    typed: list[tuple[str, SourceField]] = field(default_factory=list)
+    preambles: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Macros:
+    """The macros of a file so far, in small letters: what each stands for, and as it was typed."""
+
+    values: dict[str, str] = field(default_factory=lambda: dict(_MONTH_MACROS))
+    typed: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def define(self, name: str, text: str) -> None:
+        self.values[name.lower()] = resolve(text, self.values)[:MAX_MACRO_CHARS]
+        self.typed[name.lower()] = name, text.strip()
+
+    def needed_by(self, text: str) -> tuple[tuple[str, str], ...]:
+        """Return the definitions that a value needs, each after those it needs itself."""
+        if not self.typed or (text[:1] in "{" and _is_one_group(text)):
+            return ()
+        needed: dict[str, tuple[str, str]] = {}
+        pending = [(name, False) for name in _macro_names(text)]
+        while pending and len(needed) < _MOST_MACROS:
+            name, is_complete = pending.pop()
+            if name not in self.typed or name in needed:
+                continue
+            if is_complete:
+                needed[name] = self.typed[name]
+                continue
+            others = [each for each in _macro_names(self.typed[name][1]) if each != name]
+            pending += [(name, True), *((each, False) for each in others if each not in needed)]
+            if len(pending) > _MOST_MACROS:
+                return ()
+        return tuple(needed.values())
 
 
 def parse(text: str, name: str) -> list[RawEntry]:
@@ -71,9 +115,10 @@ def parse(text: str, name: str) -> list[RawEntry]:
         library = parse_string(_BRACE_APART.sub(r"\1\3\5\2\4", text), parse_stack=[])
     except ParsingException as error:
         raise FormatError("“{name}” cannot be read as BibTeX.", name=name) from error
-    macros: dict[str, str] = dict(_MONTH_MACROS)
-    blocks = _without_comments(library.blocks, text)
+    macros = _Macros()
+    blocks = list(_without_comments(library.blocks, text))
     entries = [entry for block in blocks for entry in _entries(block, macros)]
+    _give_preambles(entries, [each.value for each in blocks if isinstance(each, model.Preamble)])
     _make_keys_unique(entries)
     _inherit(entries)
     return entries
@@ -90,7 +135,22 @@ def _without_comments(blocks: Iterable[model.Block], text: str) -> Iterator[mode
             yield block
 
 
-def _entries(block: model.Block, macros: dict[str, str]) -> Iterator[RawEntry]:
+def _give_preambles(entries: Iterable[RawEntry], preambles: Iterable[str]) -> None:
+    """Give each entry the preambles that define a command which a field of it uses."""
+    defining = {
+        text.strip(): re.compile(
+            "|".join(rf"{re.escape(name)}(?![A-Za-z@])" for name in set(names))
+        )
+        for text in preambles
+        if (names := _DEFINED_COMMAND.findall(text))
+    }
+    for entry in entries if defining else ():
+        typed = "\n".join(each.text for _, each in entry.typed if "\\" in each.text)
+        if typed:
+            entry.preambles = tuple(t for t, names in defining.items() if names.search(typed))
+
+
+def _entries(block: model.Block, macros: _Macros) -> Iterator[RawEntry]:
     """Yield what a block holds; a macro it defines goes into ``macros``."""
     if isinstance(block, model.ParsingFailedBlock):
         held = getattr(block, "duplicate_block", None) or block.ignore_error_block
@@ -102,7 +162,7 @@ def _entries(block: model.Block, macros: dict[str, str]) -> Iterator[RawEntry]:
     if isinstance(block, model.Entry):
         yield _entry(block, line, macros)
     elif isinstance(block, model.String):
-        macros[block.key.lower()] = _resolved(block.value, macros)[:MAX_MACRO_CHARS]
+        macros.define(block.key, block.value)
     elif isinstance(block, model.ImplicitComment):
         for match in _OVERLOOKED.finditer(block.comment):
             start = line + block.comment.count("\n", 0, match.start())
@@ -128,21 +188,27 @@ def _failure(block: model.ParsingFailedBlock) -> Iterator[RawEntry]:
     )
 
 
-def _entry(block: model.Entry, line: int, macros: Mapping[str, str]) -> RawEntry:
+def _entry(block: model.Entry, line: int, macros: _Macros) -> RawEntry:
     entry = RawEntry(line, block.entry_type, " ".join(block.key.split()))
+    typed_type = _TYPED_TYPE.match((block.raw or "").lstrip())
+    is_same = typed_type is not None and typed_type[1].lower() == entry.type
+    entry.typed_type = typed_type[1] if typed_type and is_same else entry.type
     if not entry.type:
         entry.problem = "the entry has no type"
         return entry
     numbers: Counter[str] = Counter()  # of the fields that occur again
     for held in block.fields:
         name = held.key.lower()
-        value = _resolved(held.value, macros)
+        value = resolve(held.value, macros.values)
+        typed = SourceField(held.key, held.value, macros=macros.needed_by(held.value))
         if not value.strip():
+            entry.typed.append(("", typed))
             continue
         if name in entry.fields and entry.fields[name] != value:
             numbers[name] += 1
             name = f"{name}-{numbers[name] + 1}"
         entry.fields[name] = value
+        entry.typed.append((name, typed))
     return entry
 
 
@@ -177,14 +243,23 @@ def _inherit(entries: list[RawEntry]) -> None:
 
 
 def _take_over(entry: RawEntry, parent: RawEntry) -> None:
-    for name, value in parent.fields.items():
-        if name not in _OWN_FIELDS and not name.startswith("bdsk-"):
-            entry.fields.setdefault(name, value)
+    inherited = {
+        name: name
+        for name in parent.fields
+        if name not in _OWN_FIELDS and not name.startswith("bdsk-")
+    }
     if entry.type in PARTS_OF_BOOKS and "title" in parent.fields:
-        entry.fields.setdefault("booktitle", parent.fields["title"])
+        inherited.setdefault("booktitle", "title")
+    typed = dict(reversed(parent.typed))
+    for name, of_parent in inherited.items():
+        if name not in entry.fields:
+            entry.fields[name] = parent.fields[of_parent]
+            field_name = name if of_parent != name else typed[of_parent].name
+            told = replace(typed[of_parent], name=field_name, inherited=True)
+            entry.typed.append((name, told))
 
 
-def _resolved(value: str, macros: Mapping[str, str]) -> str:
+def resolve(value: str, macros: Mapping[str, str]) -> str:
     """Return a value without its delimiters, macros replaced and ``#`` carried out."""
     value = value.strip()
     if value.startswith("{") and value.endswith("}") and _is_one_group(value):
@@ -217,6 +292,12 @@ def _pieces(value: str) -> Iterator[str]:
             yield value[start : mark.start()]
             start = mark.end()
     yield value[start:]
+
+
+def _macro_names(value: str) -> list[str]:
+    """Return the names of macros in a value, in small letters."""
+    pieces = (piece.strip() for piece in _pieces(value))
+    return [piece.lower() for piece in pieces if piece and piece[0] not in '{"']
 
 
 def _piece(piece: str, macros: Mapping[str, str]) -> str:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
-
-from bibtexparser import model
-from bibtexparser.entrypoint import write_string
-from bibtexparser.library import Library
-from bibtexparser.writer import BibtexFormat
 
 from core.base import items
 from core.base.records import Paper
+from core.base.source_text import SourceField
 from core.formats import bibtex_fields, dates, item_types, latex, names
-from core.formats.cite import keyed
+from core.formats.bibtex_entries import Dialect, ValueField, file_of
 from core.formats.fields import MONTHS, arxiv_of, clean, doi_of
 from core.formats.item_types import bibtex_type
 
@@ -26,6 +23,7 @@ _VENUE_FIELDS = {
     "inreference": "booktitle",
     "misc": "howpublished",
 }
+_OF_BIBLATEX = {"journaltitle": "journal", "location": "address", "eprinttype": "archiveprefix"}
 _FIELD_NAME = re.compile(r"[a-z][a-z0-9_+.:-]*")
 _NO_NAME_PARTS = re.compile(r"[^a-z0-9_+.:-]+")
 _FLAG = "_and_others"
@@ -45,40 +43,53 @@ _WORD = re.compile(r"[^\s-]+")
 _AND = re.compile(r"(?:^|\s)and(?:\s|$)", re.I)
 
 
+class BibTeX(Dialect):
+    """The entries that BibTeX's styles read; what is typed in BibLaTeX's way is said in both."""
+
+    def values_of(self, paper: Paper) -> tuple[str, list[ValueField]]:
+        """Return the type and the fields that the values of a paper make."""
+        return bibtex_type(paper), fields_of(paper)
+
+    def add(self, fields: Sequence[SourceField], values: Sequence[ValueField]) -> list[SourceField]:
+        """Return what BibTeX calls otherwise than BibLaTeX, where only that was typed."""
+        added = [
+            replace(field, name=_OF_BIBLATEX[field.name.lower()])
+            for field in fields
+            if field.name.lower() in _OF_BIBLATEX
+        ]
+        if any(field.name.lower() == "date" for field in fields):
+            added += [SourceField(v.name, v.text) for v in values if v.name in ("year", "month")]
+        return added
+
+
 def write(papers: Iterable[Paper]) -> str:
     """Return a BibTeX file of ``papers``, in their order, each under its citation key."""
-    return file_of((bibtex_type(paper), key, values_of(paper)) for paper, key in keyed(papers))
+    return file_of(papers, BibTeX())
 
 
-def file_of(entries: Iterable[tuple[str, str, Mapping[str, str]]]) -> str:
-    """Return a file of entries: type, key, and fields with their delimiters by name."""
-    blocks: list[model.Block] = [
-        model.Entry(kind, key, [model.Field(name, value) for name, value in values.items()])
-        for kind, key, values in entries
-    ]
-    layout = BibtexFormat()  # type: ignore[no-untyped-call]
-    layout.indent = "  "
-    layout.block_separator = "\n"
-    layout.trailing_comma = True
-    return write_string(Library(blocks), unparse_stack=[], bibtex_format=layout)
-
-
-def values_of(paper: Paper) -> dict[str, str]:
+def fields_of(paper: Paper) -> list[ValueField]:
     """Return the fields of a paper as BibTeX names them, with their delimiters."""
-    values = _own_values(paper)
+    fields = _own_fields(paper)
+    names_taken = {field.name for field in fields}
     said = {name: value for name, value in paper.extra.items() if name not in _NOT_SAID}
     kind = items.type_of(paper)
     if item_types.THESES.get(bibtex_type(paper), "") == paper.extra.get("genre"):
         said.pop("genre", None)  # the type of the entry says it
-    for given, value in bibtex_fields.fields_of(said, kind):
+
+    def put(name: str, text: str, *values: str) -> None:
+        if name not in names_taken:
+            names_taken.add(name)
+            fields.append(ValueField(name, text, values))
+
+    for given, variable, value in bibtex_fields.fields_of(said, kind):
         name = _field_name(given)
-        if name and name not in values and not _misleads_reader(name, value, paper):
-            values[name] = _extra_value(name, value, paper.extra)
+        if name and name not in names_taken and not _misleads_reader(name, value, paper):
+            put(name, _extra_value(name, value, paper.extra), f"extra.{variable}")
     issued = items.text_of(paper.extra, "issued")
     if paper.year is None or str(paper.year) in issued:
         for name, part in dates.bibtex_parts(issued, paper.year).items():
-            values.setdefault(name, _text_value(name, part))
-    return {name: value for name, value in values.items() if value}
+            put(name, _text_value(name, part), "extra.issued")
+    return [field for field in fields if field.text]
 
 
 def _field_name(name: str) -> str:
@@ -109,24 +120,24 @@ def _is_id(name: str, value: object, paper: Paper) -> bool:
     return bool(paper.arxiv or doi_of(str(value)) or arxiv_of(str(value)))
 
 
-def _own_values(paper: Paper) -> dict[str, str]:
-    """Return the fields a record has values for, by name, with their delimiters."""
+def _own_fields(paper: Paper) -> list[ValueField]:
+    """Return the fields a record has values for, with their delimiters."""
     families = names.families_in(paper.extra)
     others = bool(paper.extra.get("author_and_others"))
     venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
-    values = {
-        "title": _braced(_protected(items.stated_title(paper))),
-        "author": _people(paper.authors, families, others=others),
-        venue_field: _encoded(paper.venue),
-        "year": _braced(str(paper.year)) if paper.year is not None else "",
-        "doi": _verbatim(paper.doi),
-        "url": _verbatim(paper.url),
-        "eprint": _verbatim(paper.arxiv),
-        "archiveprefix": "{arXiv}" if paper.arxiv else "",
-        "keywords": _keywords(paper.keywords),
-        "abstract": _encoded(paper.abstract),
-    }
-    return {name: value for name, value in values.items() if value}
+    fields = [
+        ("title", _braced(_protected(items.stated_title(paper))), "title"),
+        ("author", _people(paper.authors, families, others=others), "authors"),
+        (venue_field, _encoded(paper.venue), "venue"),
+        ("year", _braced(str(paper.year)) if paper.year is not None else "", "year"),
+        ("doi", _verbatim(paper.doi), "doi"),
+        ("url", _verbatim(paper.url), "url"),
+        ("eprint", _verbatim(paper.arxiv), "arxiv"),
+        ("archiveprefix", "{arXiv}" if paper.arxiv else "", "arxiv"),
+        ("keywords", _keywords(paper.keywords), "keywords"),
+        ("abstract", _encoded(paper.abstract), "abstract"),
+    ]
+    return [ValueField(name, text, (value,)) for name, text, value in fields if text]
 
 
 def _extra_value(name: str, value: object, extra: Mapping[str, Any]) -> str:

@@ -20,6 +20,7 @@ from core.base.child_process import limit_memory, private_stdout, requests, say
 from core.base.errors import FormatError
 from core.base.messages import packed, unpacked
 from core.base.records import PaperRecord
+from core.base.source_text import SourceText
 from core.formats.entries import Entry
 from core.formats.registry import Format, named, parsed
 
@@ -80,6 +81,7 @@ def pack(entry: Entry) -> list[Any]:  # Any: JSON
         entry.attachments,
         entry.collections,
         entry.tags,
+        None if record.source is None else record.source.packed(),
     ]
 
 
@@ -87,10 +89,15 @@ def unpack(said: list[Any]) -> Entry:  # Any: JSON
     """Return the entry of ``pack``."""
     if len(said) == 2:
         return Entry(unpacked(said[0]), None, unpacked(said[1]))
-    location, *fields, keywords, extra, attachments, collections, tags = said
+    location, *fields, keywords, extra, attachments, collections, tags, source = said
     values = dict(zip(_FIELDS, fields, strict=True))
     values["authors"] = tuple(values["authors"])
-    record = PaperRecord(**values, keywords=tuple(keywords), extra=extra)
+    record = PaperRecord(
+        **values,
+        keywords=tuple(keywords),
+        extra=extra,
+        source=None if source is None else SourceText.unpacked(source),
+    )
     return Entry(
         unpacked(location),
         record,

@@ -133,7 +133,7 @@ class Papers:
 
         ``style`` is the CSL style of formatted references.
         """
-        return named(kind).write(self._library.papers.get_many(numbers), style)
+        return named(kind).write(self._library.papers.get_with_source(numbers), style)
 
     def cite_command(self, numbers: Sequence[PaperNumber], style: CiteStyle = "latex") -> str:
         """Return what one types in a manuscript to cite the papers."""

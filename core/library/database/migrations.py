@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from core.base.records import PaperRecord
 from core.base.unneeded import unseen
 from core.library.database.connection import Database
 from core.library.database.recent_steps import RECENT_STEPS
@@ -46,6 +47,8 @@ def _carried_out(
 ) -> Callable[[sqlite_utils.Database], None]:
     def apply(db: sqlite_utils.Database) -> None:
         db.conn.create_function("renewed_extra", 2, _renewed_extra)
+        db.conn.create_function("with_stated_key", 7, _with_stated_key)
+        db.conn.create_function("aliases_of", 2, _aliases_of)
         for statement in statements:
             db.conn.execute(statement)
         db.conn.execute(f"PRAGMA user_version = {version}")
@@ -58,6 +61,24 @@ def _renewed_extra(extra: str, year: int | None) -> str:
     from core.formats.legacy_names import renewed  # only a library of earlier days needs it
 
     return json.dumps(renewed(json.loads(extra), year), ensure_ascii=False)
+
+
+def _with_stated_key(
+    extra: str, key: str, title: str, year: int | None, authors: str, venue: str, pattern: str
+) -> str:
+    """Return what a paper says beyond its fields, with its key if that was not made up."""
+    from core.library.store.stated_keys import renew_stated_key
+
+    record = PaperRecord(title=title, year=year, authors=tuple(json.loads(authors)), venue=venue)
+    renewed = renew_stated_key(json.loads(extra) if extra else {}, key, record, pattern)
+    return json.dumps(renewed, ensure_ascii=False) if renewed else ""
+
+
+def _aliases_of(extra: str, key: str) -> str:
+    """Return the keys, beside its own, that a paper is known by, as JSON."""
+    from core.library.store.stated_keys import aliases_as_json
+
+    return aliases_as_json(extra, key)
 
 
 def latest_version() -> int:

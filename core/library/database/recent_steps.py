@@ -252,3 +252,31 @@ _step(
             WHERE json_valid(extra)""",
     )
 )
+
+# How a bibliography wrote a paper, and the keys that a paper is known by beside its own. A key that
+# earlier versions did not make themselves counts as one that a file or a person stated.
+_step(
+    (
+        """CREATE TABLE source_texts (
+            paper INTEGER PRIMARY KEY REFERENCES papers (number) ON DELETE CASCADE,
+            entry TEXT NOT NULL
+        )""",
+        """CREATE TABLE key_aliases (
+            alias TEXT NOT NULL COLLATE NOCASE,
+            paper INTEGER NOT NULL REFERENCES papers (number) ON DELETE CASCADE,
+            PRIMARY KEY (alias, paper)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX key_aliases_of_paper ON key_aliases (paper)",
+        """UPDATE papers SET extra = with_stated_key(
+            extra, citation_key, title, year,
+            (SELECT json_group_array(name) FROM (
+                SELECT n.name FROM authorship a JOIN people n ON n.number = a.person
+                WHERE a.paper = papers.number ORDER BY a.position)),
+            COALESCE((SELECT v.name FROM venues v WHERE v.number = papers.venue), ''),
+            COALESCE((SELECT value FROM meta WHERE name = 'citation key pattern'),
+                     '[auth][year][title]'))""",
+        """INSERT OR IGNORE INTO key_aliases (alias, paper)
+            SELECT a.value, p.number FROM papers p, json_each(aliases_of(p.extra, p.citation_key)) a
+            WHERE p.extra <> ''""",
+    )
+)

@@ -21,6 +21,7 @@ from core.base.errors import UnknownPaperError, UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
+from core.base.source_text import join
 from core.library.database.connection import Database, as_json
 from core.library.duplicates.blocking import Vocabulary, pairs_to_compare
 from core.library.duplicates.likeness import (
@@ -29,7 +30,7 @@ from core.library.duplicates.likeness import (
     PaperTraits,
     compare,
 )
-from core.library.store.citation_keys import with_aliases
+from core.library.store.citation_keys import give_keys
 from core.library.store.citations import drop_unstated
 from core.library.store.fulltexts import give_texts, settled_texts, take_words
 from core.library.store.intake import clean
@@ -51,7 +52,7 @@ from core.library.store.versions import link_works, works_of
 _LISTED = "SELECT value FROM json_each(?)"
 _AT_ONCE = 2_000  # papers read in one query
 _GONE = Traits("", "")
-_FIELDS = frozenset(field.name for field in fields_of(PaperRecord)) - {"id", "extra"}
+_FIELDS = frozenset(field.name for field in fields_of(PaperRecord)) - {"id", "extra", "source"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +242,7 @@ class DuplicateStore:
                 keeper.absorb(drafts[number])
             keeper.record = _with_choice(keeper, [drafts[number] for number in away], chosen)
             absorb_papers(self._database, into=into, away=away)
+            give_keys(self._database, [keeper])
             write_drafts(self._database, [keeper], source="")
             return watch.remember()
 
@@ -389,7 +391,7 @@ def _group(
 
 
 def _with_choice(keeper: Draft, others: Sequence[Draft], chosen: Mapping[str, Any]) -> PaperRecord:
-    """Return the merged record with what a person chose, and the other citation keys in it."""
+    """Return the merged record with what a person chose, and each field as it was written."""
     values: dict[str, Any] = {
         name: getattr(keeper.record, name)
         for name in PaperRecord.__dataclass_fields__
@@ -397,7 +399,8 @@ def _with_choice(keeper: Draft, others: Sequence[Draft], chosen: Mapping[str, An
     }
     told = {name: value for name, value in chosen.items() if name not in _FIELDS}
     values |= {name: value for name, value in chosen.items() if name in _FIELDS}
-    values["extra"] = with_aliases(
-        {**values["extra"], **told}, (each.citation_key for each in others)
-    )
-    return clean(PaperRecord(**values))
+    values["extra"] = {**values["extra"], **told}
+    merged = clean(PaperRecord(**values))
+    for other in others:
+        merged = replace(merged, source=join(merged.source, other.record.source, merged))
+    return merged

@@ -20,7 +20,7 @@ from core.base.messages import Message, restored, stored
 from core.base.records import Paper, PaperNumber
 from core.formats.registry import named
 from core.library.database.connection import Database, Row
-from core.library.store.paper_rows import now, read_papers
+from core.library.store.paper_rows import now, read_papers_with_source
 
 _PRIVATE = frozenset({"annote"})
 """What a person, or Zotero, remarks on a paper for themselves."""
@@ -195,7 +195,9 @@ class KeptFiles:
         self._seen[row.path] = self._state(row)
 
     def _text(self, row: _Row) -> bytes:
-        papers = read_papers(self._database, [number for number, _ in self._papers(row)])
+        papers = read_papers_with_source(
+            self._database, [number for number, _ in self._papers(row)]
+        )
         return named(row.kind).write(map(_public, papers)).encode("utf-8", "replace")
 
     def _papers(self, row: _Row) -> list[tuple[PaperNumber, int]]:

@@ -28,10 +28,10 @@ from core.library.following.zotero_marks import (
 )
 from core.library.library import Library
 from core.library.store.annotations import AnnotationStore
-from core.library.store.citation_keys import FIELD
 from core.library.store.groups import GroupStore
 from core.library.store.intake import Outcome, add_batch, clean
 from core.library.store.paper_rows import read_papers
+from core.library.store.stated_keys import FIELD
 
 _CONTESTED = ("doi", "arxiv", FIELD)
 """Fields of which two papers cannot have the same."""

@@ -19,7 +19,7 @@ from core.library.store.merging import Draft
 from core.library.store.sameness import contradict, titles_disagree
 from core.library.store.traits import traits_of
 
-_FIELDS = tuple(name for name in PaperRecord.__dataclass_fields__ if name != "id")
+_FIELDS = tuple(name for name in PaperRecord.__dataclass_fields__ if name not in ("id", "source"))
 
 
 def read_details(

@@ -1,23 +1,23 @@
-"""Citation keys: unique in a library whatever the letter case, and never changed by the program."""
+"""Citation keys: unique in a library whatever the letter case.
+
+The program changes a key only if it made it up itself: for one that a source states of the paper,
+or of another paper that needs it. The key that goes stays an alias.
+"""
 
 from __future__ import annotations
 
 import itertools
-import re
+import json
 import string
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from core.base.records import PaperRecord
+from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import Database, as_json
-from core.library.store.key_patterns import DEFAULT_PATTERN, MAX_CHARS, check_pattern, key_of
+from core.library.store.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
+from core.library.store.merging import Draft
+from core.library.store.stated_keys import is_stated, stated_key, with_aliases
 
-FIELD = "citation_key"
-"""Where ``extra`` holds the key that a source (a .bib file) uses for the paper."""
-
-_FORBIDDEN = re.compile(r"[\s,{}()\"'#%~\\=@]+")
-ALIASES = "ids"
-"""Where ``extra`` holds keys that a paper was known by, under the name that BibLaTeX has for it."""
 PATTERN = "citation key pattern"
 """Where ``meta`` holds the pattern of a library that has its own."""
 
@@ -25,19 +25,6 @@ PATTERN = "citation key pattern"
 def proposed_key(record: PaperRecord, pattern: str = DEFAULT_PATTERN) -> str:
     """Return the key a paper should have: the source's own, else what the pattern makes."""
     return stated_key(record) or key_of(record, pattern)
-
-
-def stated_key(record: PaperRecord) -> str:
-    """Return the key that the source of a record uses, as far as it can be one; "" if none."""
-    stated = record.extra.get(FIELD)
-    return _FORBIDDEN.sub("", stated)[:MAX_CHARS] if isinstance(stated, str) else ""
-
-
-def with_aliases(extra: Mapping[str, Any], keys: Iterable[str]) -> dict[str, Any]:
-    """Return ``extra`` with more keys that the paper is known by; Any: JSON values."""
-    known = [key.strip() for key in str(extra.get(ALIASES, "")).split(",")]
-    aliases = ",".join(dict.fromkeys(key for key in (*known, *keys) if key))
-    return {**extra, ALIASES: aliases} if aliases else dict(extra)
 
 
 def stored_pattern(database: Database) -> str:
@@ -75,6 +62,10 @@ class KeyGiver:
         self._taken.add(key.lower())
         return key
 
+    def is_free(self, key: str) -> bool:
+        """Whether no paper has a key that was looked up."""
+        return key.lower() not in self._taken
+
     def _look_up_variants(self, key: str) -> None:
         low = key.lower()
         found = self._database.column(
@@ -83,6 +74,77 @@ class KeyGiver:
             f"{low}\x7b",  # the character after z, so: the key with any ending of letters
         )
         self._taken.update(each.lower() for each in found)
+
+
+def free_key(database: Database, key: str) -> PaperNumber | None:
+    """Take a key away from the paper that has it, if it was made up, and return that paper.
+
+    The paper gets another key and keeps this one as an alias. Valid inside one transaction.
+    """
+    rows = database.rows("SELECT number, extra FROM papers WHERE citation_key = ?", key)
+    if not rows:
+        return None
+    number, packed = rows[0]
+    extra = json.loads(packed) if packed else {}
+    if is_stated(extra, key):
+        return None
+    giver = KeyGiver(database)
+    giver.look_up([key])
+    database.execute(
+        """UPDATE papers SET citation_key = ?, extra = ?,
+               revision = (SELECT value + 1 FROM meta WHERE name = 'revision')
+           WHERE number = ?""",
+        giver.give(key),
+        json.dumps(with_aliases(extra, [key]), ensure_ascii=False),
+        number,
+    )
+    database.execute("UPDATE meta SET value = value + 1 WHERE name = 'revision'")
+    database.execute("INSERT OR IGNORE INTO key_aliases (alias, paper) VALUES (?, ?)", key, number)
+    return PaperNumber(number)
+
+
+def give_keys(database: Database, drafts: Sequence[Draft]) -> None:
+    """Give papers that are about to be written their keys, stated ones first.
+
+    A paper that has a key takes another one only if a source states that, and no other paper has
+    it by a source.
+    """
+    stated = {draft.number: stated_key(draft.record) for draft in drafts}
+    pending = [each for each in drafts if stated[each.number] and (each.new or each.takes_key)]
+    by_key: dict[str, Draft] = {}
+    for draft in pending:
+        by_key.setdefault(stated[draft.number].lower(), draft)
+    _free_keys(database, by_key, drafts)
+    new = [draft for draft in drafts if draft.new]
+    pattern = stored_pattern(database) if new else ""
+    keys = {each.number: stated[each.number] or key_of(each.record, pattern) for each in new}
+    giver = KeyGiver(database)
+    giver.look_up([*keys.values(), *(stated[draft.number] for draft in pending)])
+    for draft in pending:
+        if not draft.new and giver.is_free(stated[draft.number]):
+            draft.citation_key = giver.give(stated[draft.number])
+        draft.takes_key = False
+    for draft in sorted(new, key=lambda each: not stated[each.number]):
+        draft.citation_key = giver.give(keys[draft.number])
+
+
+def _free_keys(database: Database, wanted: Mapping[str, Draft], drafts: Sequence[Draft]) -> None:
+    """Free made-up keys that others are to have; ``drafts`` learn of it."""
+    held = database.rows(
+        "SELECT number, citation_key FROM papers"
+        " WHERE citation_key IN (SELECT value FROM json_each(?))",
+        as_json(wanted),
+    )
+    by_number = {draft.number: draft for draft in drafts}
+    for number, key in held:
+        if wanted[key.lower()].number == number or free_key(database, key) is None:
+            continue
+        if number in by_number:
+            draft = by_number[number]
+            draft.record = replace(draft.record, extra=with_aliases(draft.record.extra, [key]))
+            draft.citation_key = str(
+                database.value("SELECT citation_key FROM papers WHERE number = ?", number)
+            )
 
 
 def _variants(key: str) -> Iterator[str]:

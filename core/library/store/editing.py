@@ -12,16 +12,17 @@ from core.base.items import INCOMPLETE
 from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import Database
-from core.library.store.citation_keys import FIELD, KeyGiver
+from core.library.store.citation_keys import KeyGiver
 from core.library.store.intake import clean
 from core.library.store.merging import Draft
 from core.library.store.naming import named
 from core.library.store.paper_rows import read_drafts, write_drafts
+from core.library.store.stated_keys import FIELD
 
 IDS = "ids"
 """The edit that replaces the ids of a paper other than its DOI and arXiv id."""
 _FIELDS = frozenset(field.name for field in fields_of(PaperRecord))
-_EDITABLE = _FIELDS - {"id"} | {FIELD, IDS}
+_EDITABLE = _FIELDS - {"id", "source"} | {FIELD, IDS}
 
 
 class _OnlyTried(Exception):

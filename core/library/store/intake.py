@@ -22,14 +22,9 @@ from core.base.identity import (
 from core.base.items import INCOMPLETE
 from core.base.messages import Message, joined
 from core.base.records import PaperNumber, PaperRecord
+from core.base.source_text import settle
 from core.library.database.connection import Database, as_json
-from core.library.store.citation_keys import (
-    KeyGiver,
-    proposed_key,
-    stated_key,
-    stored_pattern,
-    with_aliases,
-)
+from core.library.store.citation_keys import give_keys
 from core.library.store.import_merges import ImportMerge, write_import_merges
 from core.library.store.merge_inverses import MergeWatch
 from core.library.store.merging import Draft
@@ -42,6 +37,7 @@ from core.library.store.read_entries import (
 )
 from core.library.store.removal import absorb_papers
 from core.library.store.sameness import Relation, contradict, relation, titles_disagree
+from core.library.store.stated_keys import stated_key
 from core.library.store.traits import Traits, differences, is_generic, traits_of
 from core.library.store.versions import link_works
 
@@ -87,7 +83,7 @@ def add_batch(
     ``file`` is where they were read, so that they are known when it is read again.
     """
     stated = list(records)
-    cleaned = [clean(record) for record in stated]
+    cleaned = [settle(clean(record)) for record in stated]
     marks = [mark_of(record, source=source, file=file) for record in stated]
     with database.change(Message("Added papers")):
         batch = _Batch(database, cleaned, marks)
@@ -196,13 +192,7 @@ class _Batch:
                 absorb_papers(self._database, into=draft.number, away=stored)
         written = [draft for draft in self._drafts.values() if draft.new or draft.changed]
         if written:
-            new = [draft for draft in written if draft.new]
-            pattern = stored_pattern(self._database)
-            proposed = [proposed_key(draft.record, pattern) for draft in new]
-            giver = KeyGiver(self._database)
-            giver.look_up(proposed)
-            for draft, key in zip(new, proposed, strict=True):
-                draft.citation_key = giver.give(key)
+            give_keys(self._database, written)
             write_drafts(self._database, written, source=source)
         link_works(
             self._database, [(self._now(one), self._now(other)) for one, other in self._versions]
@@ -390,9 +380,6 @@ class _Batch:
 
     def _absorb(self, keeper: Draft, other: Draft) -> None:
         keeper.absorb(other)
-        if not other.new:  # it is cited somewhere by its key
-            extra = with_aliases(keeper.record.extra, [other.citation_key])
-            keeper.record = replace(keeper.record, extra=extra)
         others = [each for number, each in self._apart if number == other.number]
         for each in others:  # what was apart from the one is apart from both
             self._apart |= {(keeper.number, each), (each, keeper.number)}

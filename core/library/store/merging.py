@@ -5,12 +5,14 @@ Whether they are one paper, ``sameness`` decides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.base.items import INCOMPLETE
 from core.base.records import Paper, PaperNumber, PaperRecord
+from core.base.source_text import SourceText, join
+from core.library.store.stated_keys import take_keys, with_aliases
 from core.library.store.traits import Traits, traits_of
 
 _FILLED = ("abstract", "authors", "venue", "doi", "arxiv", "url", "keywords")
@@ -20,7 +22,8 @@ _FILLED = ("abstract", "authors", "venue", "doi", "arxiv", "url", "keywords")
 class Draft:
     """A paper while records are merged into it; ``ids`` are its external ids by identity key.
 
-    ``known`` are its traits where they have been worked out since its last change.
+    ``known`` are its traits where they have been worked out since its last change. With
+    ``takes_key`` its citation key makes room for the one that its record states.
     """
 
     number: PaperNumber
@@ -32,6 +35,7 @@ class Draft:
     trashed: bool = False
     absorbed: list[PaperNumber] = field(default_factory=list)
     known: Traits | None = None
+    takes_key: bool = False
 
     @classmethod
     def of_paper(cls, paper: Paper, ids: Mapping[str, str], *, trashed: bool) -> Draft:
@@ -52,22 +56,52 @@ class Draft:
         return self.known
 
     def take(self, record: PaperRecord, ids: Mapping[str, str]) -> None:
-        """Fill what is empty from a record of the same paper, and answer to its ids as well."""
-        filled = fill(self.record, record)
+        """Fill what is empty from a record of the same paper, and answer to its ids and keys.
+
+        An entry of a file that is read again replaces how it was written before.
+        """
+        before, mine, other = self.record, self.record.source, record.source
+        is_read_again = mine is not None and other is not None and mine.key == other.key
+        self._take_fields(record, ids)
+        first, second = (other, mine) if is_read_again else (mine, other)
+        self._set_source(join(first, second, self.record))
+        if self.record != before:
+            self.known = None
+
+    def absorb(self, other: Draft) -> None:
+        """Become one with another paper of the library, which ends."""
+        mine = self.record.source
+        self._take_fields(other.record, other.ids)
+        self._set_source(join(mine, other.record.source, self.record))
+        if not other.new:  # it may be cited by its key
+            own = self.citation_key if not self.takes_key else ""
+            extra = with_aliases(self.record.extra, _without(own, [other.citation_key]))
+            self.record = replace(self.record, extra=extra)
+        self.absorbed.append(other.number)
+        self.changed = True
+
+    def _take_fields(self, record: PaperRecord, ids: Mapping[str, str]) -> None:
+        extra, takes_key = take_keys(self.record.extra, self.citation_key, record)
+        filled = fill(replace(self.record, extra=extra), record)
+        filled = {"extra": extra} | filled if extra != self.record.extra else filled
         added = {key: stated for key, stated in ids.items() if key not in self.ids}
         if filled or added or self.trashed:
             self.changed = True
             self.known = None
         self.trashed = False
+        self.takes_key = self.takes_key or takes_key
         self.ids |= added
         if filled:
-            self.record = _replaced(self.record, filled)
+            self.record = replace(self.record, **filled)
 
-    def absorb(self, other: Draft) -> None:
-        """Become one with another paper of the library, which ends."""
-        self.take(other.record, other.ids)
-        self.absorbed.append(other.number)
-        self.changed = True
+    def _set_source(self, source: SourceText | None) -> None:
+        if source != self.record.source:
+            self.record = replace(self.record, source=source)
+            self.changed = True
+
+
+def _without(own: str, keys: Iterable[str]) -> list[str]:
+    return [key for key in keys if key.lower() != own.lower()]
 
 
 def fill(kept: PaperRecord, stated: PaperRecord) -> dict[str, Any]:
@@ -91,8 +125,3 @@ def fill(kept: PaperRecord, stated: PaperRecord) -> dict[str, Any]:
     elif extra:
         found["extra"] = {**kept.extra, **extra}
     return found
-
-
-def _replaced(record: PaperRecord, fields: Mapping[str, Any]) -> PaperRecord:
-    kept = {name: getattr(record, name) for name in PaperRecord.__dataclass_fields__}
-    return PaperRecord(**{**kept, **fields})

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from core.base.identity import OWN_PREFIX, author_sort_key, plain, title_key
 from core.base.records import Paper, PaperNumber, PaperText
+from core.base.source_text import SourceText
 from core.library.database.connection import Database, Row, as_json
 from core.library.store.merging import Draft
+from core.library.store.stated_keys import aliases_of
 
 _PAPERS = """
     SELECT p.number, p.title, p.abstract, p.year, COALESCE(v.name, ''), p.doi, p.arxiv, p.url,
@@ -33,6 +37,9 @@ _AUTHORS = """
 _KEYWORDS = """
     SELECT k.paper, w.name FROM paper_keywords k JOIN keywords w ON w.number = k.keyword
     WHERE k.paper IN (SELECT value FROM json_each(?)) ORDER BY k.paper, k.position
+"""
+_SOURCES = """
+    SELECT paper, entry FROM source_texts WHERE paper IN (SELECT value FROM json_each(?))
 """
 _INSERT = """
     INSERT INTO papers (revision, trashed_at, citation_key, title_key, author_key, venue_key,
@@ -58,6 +65,22 @@ def read_papers(database: Database, numbers: Sequence[PaperNumber]) -> list[Pape
     return [_paper_of(row, ids, *rest)[0] for row, ids, *rest in _gathered(database, numbers)]
 
 
+def read_papers_with_source(database: Database, numbers: Sequence[PaperNumber]) -> list[Paper]:
+    """Return papers as ``read_papers`` does, each with how its bibliography wrote it."""
+    papers = read_papers(database, numbers)
+    sources = _sources(database, numbers)
+    return [replace(paper, source=sources.get(paper.number)) for paper in papers]
+
+
+def _sources(database: Database, numbers: Iterable[PaperNumber]) -> dict[int, SourceText]:
+    """Return how bibliographies wrote papers; a text that is damaged counts as none."""
+    found = {}
+    for number, entry in database.rows(_SOURCES, as_json(numbers)):
+        with contextlib.suppress(ValueError):
+            found[number] = SourceText.unpacked(entry)
+    return found
+
+
 def read_texts(database: Database, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, PaperText]:
     """Return what papers are compared by, in the order of ``numbers``; missing ones are left out.
 
@@ -81,8 +104,11 @@ def read_texts(database: Database, numbers: Sequence[PaperNumber]) -> dict[Paper
 def read_drafts(database: Database, numbers: Iterable[PaperNumber]) -> dict[PaperNumber, Draft]:
     """Return papers as drafts that records can be merged into."""
     drafts: dict[PaperNumber, Draft] = {}
-    for row, ids, authors, keywords in _gathered(database, sorted(set(numbers))):
+    wanted = sorted(set(numbers))
+    sources = _sources(database, wanted)
+    for row, ids, authors, keywords in _gathered(database, wanted):
         paper, trashed = _paper_of(row, ids, authors, keywords)
+        paper = replace(paper, source=sources.get(paper.number))
         by_key = {key: stated for stated, key in ids}
         drafts[paper.number] = Draft.of_paper(paper, by_key, trashed=trashed)
     return drafts
@@ -194,7 +220,7 @@ def _row(draft: Draft, revision: int, venues: dict[str, int]) -> Row:
 def _write_lists(database: Database, drafts: Sequence[Draft]) -> None:
     """Write ids, authors and keywords; those of changed papers are written anew."""
     changed = as_json(draft.number for draft in drafts if not draft.new)
-    for table in ("identifiers", "authorship", "paper_keywords"):
+    for table in ("identifiers", "authorship", "paper_keywords", "key_aliases", "source_texts"):
         database.execute(
             f"DELETE FROM {table} WHERE paper IN (SELECT value FROM json_each(?))", changed
         )
@@ -204,6 +230,22 @@ def _write_lists(database: Database, drafts: Sequence[Draft]) -> None:
             (key, draft.number, position, stated)
             for draft in drafts
             for position, (key, stated) in enumerate(draft.ids.items())
+        ],
+    )
+    database.execute_many(
+        "INSERT OR IGNORE INTO key_aliases (alias, paper) VALUES (?, ?)",
+        [
+            (alias, draft.number)
+            for draft in drafts
+            for alias in aliases_of(draft.record.extra, draft.citation_key)
+        ],
+    )
+    database.execute_many(
+        "INSERT INTO source_texts (paper, entry) VALUES (?, ?)",
+        [
+            (draft.number, draft.record.source.packed())
+            for draft in drafts
+            if draft.record.source is not None
         ],
     )
     authors = [(draft.number, draft.record.authors) for draft in drafts]

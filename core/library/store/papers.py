@@ -20,6 +20,7 @@ from core.base.messages import Message
 from core.base.records import Paper, PaperNumber, PaperRecord, PaperText, SortKey
 from core.library.database.connection import Database, as_json
 from core.library.database.recording import Action
+from core.library.store.citation_keys import give_keys
 from core.library.store.copies import FileCopies
 from core.library.store.editing import edit_paper
 from core.library.store.intake import Outcome, add_batch
@@ -29,6 +30,7 @@ from core.library.store.paper_rows import (
     now,
     read_drafts,
     read_papers,
+    read_papers_with_source,
     read_texts,
     take_revisions,
     write_drafts,
@@ -98,6 +100,10 @@ class PaperStore:
     def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
         """Return papers in the order asked for; missing ones are left out."""
         return read_papers(self._database, numbers)
+
+    def get_with_source(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
+        """Return papers as ``get_many`` does, each with how its bibliography wrote it."""
+        return read_papers_with_source(self._database, numbers)
 
     def texts(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, PaperText]:
         """Return what papers are compared by, in the order asked for; missing ones are left out."""
@@ -292,6 +298,7 @@ class PaperStore:
             for number in away:
                 keeper.absorb(drafts[number])
             absorb_papers(self._database, into=into, away=away)
+            give_keys(self._database, [keeper])
             write_drafts(self._database, [keeper], source="")
 
     # --- files ----------------------------------------------------------------------------

@@ -16,7 +16,12 @@ from core.library.store.notes import join_notes
 from core.library.store.paper_rows import take_revisions
 
 # What the merged record says anew, or what is made of the text of one paper.
-_NOT_MOVED = frozenset({"identifiers", "authorship", "paper_keywords", "embeddings", "notes"})
+_NOT_MOVED = frozenset(
+    {
+        *("identifiers", "authorship", "paper_keywords", "embeddings", "notes"),
+        *("key_aliases", "source_texts"),
+    }
+)
 # What one paper has as a whole: it moves only to a paper that has none of it.
 _MOVED_WHOLE = (("contexts", "citing"), ("bibliography", "paper"), ("fulltexts", "paper"))
 

@@ -1,0 +1,206 @@
+"""The text of a record's fields as the file that it was read from has them.
+
+Each field names the values of the record that were read from it, with a digest of each. As long as
+the record has these values, the field can be written as it was typed: whatever changes a value (an
+edit, a merge, another program that is followed), and whatever takes the change back, needs to tell
+nobody. A value is named by the field of the record, or "extra.NAME".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from core.base.records import PaperRecord
+
+TYPE = ""
+"""The name of the field that stands for the type of the entry, and the value it states."""
+
+_EXTRA = "extra."
+_ROLES = {"authors": "author", "extra.container-author": "bookauthor"}
+_DIGEST_BYTES = 5
+_DELIMITERS = {"{": "}", '"': '"'}
+_LEAST_REPEATED = 12
+"""A shorter text is stored even if it is the value itself between delimiters."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceField:
+    """A field as it was typed: ``text`` has its delimiters.
+
+    ``values`` are the values of the record that were read from it, ``digests`` what they were.
+    ``macros`` are the definitions that the text needs, each after those it needs itself. An
+    ``inherited`` field stands in the entry that a ``crossref`` names.
+    """
+
+    name: str
+    text: str
+    values: tuple[str, ...] = ()
+    digests: tuple[str, ...] = ()
+    macros: tuple[tuple[str, str], ...] = ()
+    inherited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """The fields of an entry in their order, under the key that its file has for it.
+
+    ``preambles`` are those of the file that define commands which a field uses.
+    """
+
+    key: str
+    fields: tuple[SourceField, ...]
+    preambles: tuple[str, ...] = ()
+
+    def packed(self) -> str:
+        """Return it as a text to store."""
+        fields = [
+            [each.name, each.text, each.values, each.digests, each.macros, int(each.inherited)]
+            for each in self.fields
+        ]
+        for field in fields:
+            while field and not field[-1]:
+                field.pop()
+        return json.dumps(
+            [self.key, fields, self.preambles], ensure_ascii=False, separators=(",", ":")
+        )
+
+    @classmethod
+    def unpacked(cls, packed: str) -> SourceText:
+        """Return what ``packed`` made a text of.
+
+        Raises:
+            ValueError: the text is damaged.
+        """
+        try:
+            key, fields, preambles = json.loads(packed)
+            return cls(str(key), tuple(_field(*each) for each in fields), tuple(preambles))
+        except (TypeError, ValueError) as error:
+            raise ValueError("damaged") from error
+
+
+def _field(
+    name: str,
+    text: str = "",
+    values: Iterable[str] = (),
+    digests: Iterable[str] = (),
+    macros: Iterable[Sequence[str]] = (),
+    inherited: int = 0,
+) -> SourceField:
+    needed = tuple((macro, definition) for macro, definition in macros)
+    return SourceField(name, text, tuple(values), tuple(digests), needed, bool(inherited))
+
+
+def settle(record: PaperRecord) -> PaperRecord:
+    """Return a record whose source knows what the values were when they were read."""
+    source = record.source
+    if source is None:
+        return record
+    digests: dict[str, str] = {}
+    fields = []
+    for field in source.fields:
+        for name in field.values:
+            if name not in digests:
+                digests[name] = _digest(_value(record, name))
+        text = field.text
+        if len(field.values) == 1 and len(text) > _LEAST_REPEATED:
+            value = _value(record, field.values[0])
+            closing = _DELIMITERS.get(text[0])
+            if isinstance(value, str) and closing and text == f"{text[0]}{value}{closing}":
+                text = text[0]
+        fields.append(
+            replace(field, text=text, digests=tuple(digests[name] for name in field.values))
+        )
+    return replace(record, source=replace(source, fields=tuple(fields)))
+
+
+def unchanged_fields(source: SourceText, record: PaperRecord) -> list[SourceField | None]:
+    """Return the fields, in their order, that state nothing but what the record has.
+
+    In place of each other one stands ``None``. A value that several fields state together stands
+    as it was typed only if all of them do.
+    """
+    digests: dict[str, str] = {}
+    changed = set()
+    for field in source.fields:
+        for name, digest in zip(field.values, field.digests, strict=False):
+            if name not in digests:
+                digests[name] = _digest(_value(record, name))
+            if digests[name] != digest:
+                changed.add(name)
+    while True:
+        kept = [not changed.intersection(field.values) for field in source.fields]
+        pairs = list(zip(source.fields, kept, strict=True))
+        gone = {name for field, is_kept in pairs if not is_kept for name in field.values}
+        if gone <= changed:
+            return [
+                replace(field, text=_text(field, record)) if is_kept else None
+                for field, is_kept in pairs
+            ]
+        changed |= gone
+
+
+def join(
+    first: SourceText | None, second: SourceText | None, record: PaperRecord
+) -> SourceText | None:
+    """Return the source of a record that two entries are about.
+
+    What both have as the record has it is taken from the first.
+    """
+    if first is None or second is None or first == second:
+        return first or second
+    kept = [field for field in unchanged_fields(first, record) if field is not None]
+    stated = {name for field in kept for name in field.values}
+    names = {field.name.lower() for field in kept}
+    more = [
+        field
+        for field, usable in zip(second.fields, unchanged_fields(second, record), strict=True)
+        if usable is not None
+        and field.name.lower() not in names
+        and not stated.intersection(field.values)
+    ]
+    if not more:
+        return first
+    added = {name for field in more for name in field.values}
+    own = [field for field in first.fields if not added.intersection(field.values)]
+    preambles = tuple(dict.fromkeys((*first.preambles, *second.preambles)))
+    return SourceText(first.key, (*own, *more), preambles)
+
+
+def _text(field: SourceField, record: PaperRecord) -> str:
+    """Return what was typed, which may be a value of the record between delimiters."""
+    if field.text not in _DELIMITERS or len(field.values) != 1:
+        return field.text
+    return f"{field.text}{_value(record, field.values[0])}{_DELIMITERS[field.text]}"
+
+
+def _value(record: PaperRecord, name: str) -> Any:  # noqa: ANN401 - a value of a record
+    if name == TYPE:
+        return [record.extra.get("type"), record.extra.get("source_type")]
+    extra = name.removeprefix(_EXTRA)
+    value = getattr(record, name) if extra == name else record.extra.get(extra)
+    if not isinstance(value, list | tuple):
+        return value
+    role = _ROLES.get(name, extra)
+    return [list(value), bool(record.extra.get(f"{role}_and_others")), _families(record, value)]
+
+
+def _families(record: PaperRecord, people: Sequence[Any]) -> dict[str, str]:
+    """Return how a record says that the names of some people are divided."""
+    held = record.extra.get("family_names")
+    if not isinstance(held, dict):
+        return {}
+    return {name: held[name] for name in people if isinstance(name, str) and name in held}
+
+
+def _digest(value: object) -> str:
+    """Return a short stand-in for a value; "" for one that says nothing."""
+    if value is None or value in ("", [], ()):
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    data = text.encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).hexdigest()
