@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple, NewType
 from core.base.notices import Notice
 from core.base.places import PlaceState
 from core.base.source_text import SourceText
+from core.base.stated_keys import aliases_of
 
 PaperNumber = NewType("PaperNumber", int)
 ManuscriptNumber = NewType("ManuscriptNumber", int)
@@ -54,6 +55,11 @@ class Paper(PaperRecord):
     number: PaperNumber
     ids: tuple[str, ...]
     citation_key: str = ""
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """The citation keys, beside its own, that it is known by."""
+        return aliases_of(self.extra, self.citation_key)
 
 
 # --- manuscripts ------------------------------------------------------------------------------

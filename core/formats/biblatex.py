@@ -72,7 +72,7 @@ class BibLaTeX(Dialect):
         if names & _SIGNS:
             return field
         name = field.name.lower()
-        if name in ("year", "month", "day") and "year" in field.values + ("extra.issued",):
+        if name in _LEFT_OUT[1:]:
             return None
         return replace(field, name=_NAMES[name]) if name in _NAMES else field
 

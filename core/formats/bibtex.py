@@ -248,7 +248,7 @@ class _Reading:
         return ("year", "extra.issued", f"extra.{name}", *(["extra.status"] * (name == "year")))
 
     def source(self, raw: RawEntry) -> SourceText:
-        """Return the entry as it was typed, with the values each field states; to be called last."""
+        """Return the entry as it was typed, each field with its values; to be called last."""
         kind = SourceField(TYPE, raw.typed_type, (TYPE,))
         fields = (
             replace(typed, values=self._values.get(name, ()))

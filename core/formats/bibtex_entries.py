@@ -117,7 +117,7 @@ class _Library:
         self._known_by: defaultdict[str, list[tuple[Paper, str]]] = defaultdict(list)
         for paper, key in named:
             self._known_by[key.lower()].insert(0, (paper, key))
-            for alias in {each.lower() for each in _aliases(paper)} - {key.lower()}:
+            for alias in {each.lower() for each in paper.aliases} - {key.lower()}:
                 self._known_by[alias].append((paper, key))
 
     def entry(self, paper: Paper, key: str, dialect: Dialect) -> WrittenEntry:
@@ -154,7 +154,7 @@ class _Library:
 
     def _aliases_to_write(self, paper: Paper, key: str) -> list[str]:
         """Return the further keys of a paper that no entry of the file has."""
-        return [each for each in _aliases(paper) if each.lower() not in self._keys | {key.lower()}]
+        return [each for each in paper.aliases if each.lower() not in self._keys | {key.lower()}]
 
     def _parent(self, paper: Paper, kept: Sequence[SourceField | None]) -> str:
         """Return the key of the entry that a paper's entry refers to, "" if it is not in the file.
@@ -220,15 +220,6 @@ def _of_values(fields: Iterable[ValueField], values: Iterable[str]) -> list[Valu
 
 def _is(field: SourceField | None, name: str) -> bool:
     return field is not None and not field.inherited and field.name.lower() == name
-
-
-def _aliases(paper: Paper) -> list[str]:
-    """Return all keys that a paper was known by."""
-    listed = str(paper.extra.get(_ALIASES) or "").split(",")
-    stated = paper.extra.get("citation_key")
-    keys = [*listed, *([stated] if isinstance(stated, str) else [])]
-    found = {key.strip().lower(): key.strip() for key in reversed(keys) if key.strip()}
-    return list(reversed(found.values()))
 
 
 def _typed_aliases(fields: Iterable[SourceField | None]) -> list[str]:

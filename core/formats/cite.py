@@ -14,7 +14,8 @@ CiteStyle = Literal["latex", "pandoc", "typst", "plain"]
 CopyStyle = CiteStyle | Literal["word"]
 """How a citation is copied: as what one types, or as the field of a word processor."""
 
-_ILLEGAL = re.compile(r"""[\s"#%'(),=\\{}~@\x00-\x1f]""")
+_ILLEGAL = re.compile(r"[\s#%,\\{}~\x00-\x1f]")
+_NOT_A_KEY = re.compile(r"\d*|ITEM-\d+|\w+:(?:.*/)?/.*", re.S)
 _PANDOC_PLAIN = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*\w)?")
 _TYPST_LABEL = re.compile(r"[\w.:-]*\w")
 
@@ -25,6 +26,11 @@ class Copied:
 
     text: str
     rich: str = ""
+
+
+def is_key(text: str) -> bool:
+    """Whether what a file calls an entry by is a key that one would cite, no address or number."""
+    return _NOT_A_KEY.fullmatch(text) is None
 
 
 def keyed(papers: Iterable[Paper]) -> list[tuple[Paper, str]]:

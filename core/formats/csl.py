@@ -16,7 +16,7 @@ from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.formats import dates, legacy_fields, names
-from core.formats.cite import keyed
+from core.formats.cite import is_key, keyed
 from core.formats.entries import Entry
 from core.formats.fields import arxiv_in, clean, distinct, doi_in_url, doi_of, without_tags, year_of
 from core.formats.jsonl import loads
@@ -210,7 +210,8 @@ def _about(item: _Json) -> _Json:
     """Return the type and the key."""
     kind = _text(item, "type")
     kind = _TYPES.get(kind, kind)
-    key = _text(item, "citation-key") or _text(item, "id")
+    own = _text(item, "id")
+    key = _text(item, "citation-key") or (own if is_key(own) else "")
     named = {items.TYPE: kind} if kind in items.FIELDS else {items.SOURCE_TYPE: kind}
     return {name: value for name, value in (named | {"citation_key": key}).items() if value}
 

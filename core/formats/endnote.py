@@ -19,6 +19,7 @@ from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import dates, item_types, names, variables
+from core.formats.cite import is_key
 from core.formats.entries import Entry, at_line
 from core.formats.fields import arxiv_in, distinct, doi_in_url, year_of
 from core.formats.tagged import Record, Values, entries_of, records
@@ -312,7 +313,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
 def _about(kind: str, values: Values) -> dict[str, Any]:
     known = _TYPES.get(kind.strip().lower())
     about: dict[str, Any] = {items.TYPE: known} if known else item_types.about(kind)
-    if key := values.first("label"):
+    if (key := values.first("label")) and is_key(key):
         about["citation_key"] = key
     return about
 

@@ -19,7 +19,7 @@ from core.base import items
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.formats import dates, item_types, legacy_fields, names
-from core.formats.cite import keyed
+from core.formats.cite import is_key, keyed
 from core.formats.entries import Entry, at_line
 from core.formats.fields import (
     arxiv_in,
@@ -165,7 +165,7 @@ def _record(title: str, values: Values) -> PaperRecord:
     issued = dates.issued(year, *map(_plain_date, values.take(*reversed(_YEARS))))
     url = values.first("urls")
     doi = _take_doi(values) or doi_in_url(url)
-    if key := values.first(*_KEYS):
+    if (key := values.first(*_KEYS)) and is_key(key):
         about["citation_key"] = key
     record = PaperRecord(
         title=title,

@@ -150,6 +150,7 @@ def paper_line(paper: Paper) -> Json:
 def paper_json(paper: Paper) -> Json:
     """Return a paper's record."""
     return paper_line(paper) | {
+        "other_keys": list(paper.aliases),
         "ids": list(paper.ids),
         "abstract": paper.abstract,
         "doi": paper.doi,

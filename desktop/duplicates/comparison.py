@@ -51,7 +51,7 @@ _ALL_KEPT: tuple[tuple[str, Callable[[Seen], Sequence[str]]], ...] = (
     (QT_TRANSLATE_NOOP("Duplicates", "Note"), lambda seen: [seen.note] if seen.note else []),
     (
         QT_TRANSLATE_NOOP("Duplicates", "Known as"),
-        lambda seen: [seen.paper.citation_key, *seen.paper.ids],
+        lambda seen: [seen.paper.citation_key, *seen.paper.aliases, *seen.paper.ids],
     ),
 )
 

@@ -292,6 +292,8 @@ class EditDialog(QDialog):
 
     def _keyed(self) -> tuple[QWidget, str]:
         bad = self.tr("A citation key has no blanks, commas, braces or quotation marks.")
+        if self.citation_key.text() == self._paper.citation_key:  # a file may use any signs
+            return self.citation_key, ""
         if not self.citation_key.text().strip():
             return self.citation_key, self.tr("A paper needs a citation key.")
         return _formed(self.citation_key, _KEY.fullmatch, bad)

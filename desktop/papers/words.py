@@ -71,6 +71,7 @@ def brief(paper: Paper, why_no_pdf: str | None) -> str:
         (translate("PaperDetails", "DOI"), paper.doi),
         (translate("PaperDetails", "Keywords"), ", ".join(paper.keywords)),
         (translate("PaperDetails", "Key"), paper.citation_key),
+        (translate("PaperDetails", "Other keys"), ", ".join(paper.aliases)),
     ]
     return "".join(
         (
@@ -102,6 +103,7 @@ def _facts(details: Details) -> str:
         ),
         *((name, escape(text)) for name, text in facts(paper)),
         (translate("PaperDetails", "Key"), escape(paper.citation_key)),
+        (translate("PaperDetails", "Other keys"), escape(", ".join(paper.aliases))),
         (
             translate("PaperDetails", "DOI"),
             _link(f"https://doi.org/{paper.doi}", paper.doi) if paper.doi else "",

@@ -47,7 +47,7 @@ def _carried_out(
 ) -> Callable[[sqlite_utils.Database], None]:
     def apply(db: sqlite_utils.Database) -> None:
         db.conn.create_function("renewed_extra", 2, _renewed_extra)
-        db.conn.create_function("with_stated_key", 7, _with_stated_key)
+        db.conn.create_function("with_stated_key", 3, _with_stated_key)
         db.conn.create_function("aliases_of", 2, _aliases_of)
         for statement in statements:
             db.conn.execute(statement)
@@ -63,20 +63,22 @@ def _renewed_extra(extra: str, year: int | None) -> str:
     return json.dumps(renewed(json.loads(extra), year), ensure_ascii=False)
 
 
-def _with_stated_key(
-    extra: str, key: str, title: str, year: int | None, authors: str, venue: str, pattern: str
-) -> str:
-    """Return what a paper says beyond its fields, with its key if that was not made up."""
-    from core.library.store.stated_keys import renew_stated_key
+def _with_stated_key(extra: str, key: str, told: str) -> str:
+    """Return what a paper says beyond its fields, with its key if that was not made up.
 
-    record = PaperRecord(title=title, year=year, authors=tuple(json.loads(authors)), venue=venue)
+    ``told`` is JSON: what a key is made of (title, year, authors and venue), and the pattern.
+    """
+    from core.library.store.key_patterns import renew_stated_key
+
+    title, year, authors, venue, pattern = json.loads(told)
+    record = PaperRecord(title=title, year=year, authors=tuple(authors), venue=venue)
     renewed = renew_stated_key(json.loads(extra) if extra else {}, key, record, pattern)
     return json.dumps(renewed, ensure_ascii=False) if renewed else ""
 
 
 def _aliases_of(extra: str, key: str) -> str:
     """Return the keys, beside its own, that a paper is known by, as JSON."""
-    from core.library.store.stated_keys import aliases_as_json
+    from core.library.store.key_patterns import aliases_as_json
 
     return aliases_as_json(extra, key)
 

@@ -268,13 +268,13 @@ _step(
         ) WITHOUT ROWID""",
         "CREATE INDEX key_aliases_of_paper ON key_aliases (paper)",
         """UPDATE papers SET extra = with_stated_key(
-            extra, citation_key, title, year,
+            extra, citation_key, json_array(title, year,
             (SELECT json_group_array(name) FROM (
                 SELECT n.name FROM authorship a JOIN people n ON n.number = a.person
                 WHERE a.paper = papers.number ORDER BY a.position)),
             COALESCE((SELECT v.name FROM venues v WHERE v.number = papers.venue), ''),
             COALESCE((SELECT value FROM meta WHERE name = 'citation key pattern'),
-                     '[auth][year][title]'))""",
+                     '[auth][year][title]')))""",
         """INSERT OR IGNORE INTO key_aliases (alias, paper)
             SELECT a.value, p.number FROM papers p, json_each(aliases_of(p.extra, p.citation_key)) a
             WHERE p.extra <> ''""",

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.base.records import Paper, PaperRecord
-from core.library.store.stated_keys import ALIASES, FIELD, stated_key, with_aliases
+from core.base.stated_keys import ALIASES, FIELD, stated_key, with_aliases
 
 _FIELDS = (*("title", "abstract", "authors", "year", "venue", "doi", "arxiv", "url", "keywords"),)
 _EXTRA = "extra."

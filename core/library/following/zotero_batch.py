@@ -13,6 +13,7 @@ from core.base.jobs import Job
 from core.base.messages import Message
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.base.reports import FollowReport
+from core.base.stated_keys import FIELD
 from core.formats.detect import ZOTERO_DATABASE
 from core.formats.entries import Entry
 from core.library.following.fields import digests, edits_of
@@ -31,7 +32,6 @@ from core.library.store.annotations import AnnotationStore
 from core.library.store.groups import GroupStore
 from core.library.store.intake import Outcome, add_batch, clean
 from core.library.store.paper_rows import read_papers
-from core.library.store.stated_keys import FIELD
 
 _CONTESTED = ("doi", "arxiv", FIELD)
 """Fields of which two papers cannot have the same."""

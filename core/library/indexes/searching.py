@@ -33,7 +33,8 @@ _CONDITIONS: dict[Field, str] = {
                    ON k.number = m.keyword WHERE k.name {_LIKE})""",
     "tag": _GROUPED.format("tag"),
     "collection": _GROUPED.format("collection"),
-    "key": "p.citation_key >= ? AND p.citation_key < ?",
+    "key": """((p.citation_key >= ? AND p.citation_key < ?) OR p.number IN (
+               SELECT paper FROM key_aliases WHERE alias >= ? AND alias < ?))""",
     "doi": "p.number IN (SELECT paper FROM identifiers WHERE key >= ? AND key < ?)",
     "arxiv": "p.number IN (SELECT paper FROM identifiers WHERE key >= ? AND key < ?)",
     "year": "p.year BETWEEN ? AND ?",
@@ -157,8 +158,10 @@ def _given(part: Part) -> tuple[object, ...]:
     """Return the parameters of a part's condition."""
     if part.years is not None:
         return part.years
-    if part.field in ("key", "doi", "arxiv"):
-        key = part.words if part.field == "key" else _identity_key(part.field, part.words.lower())
+    if part.field == "key":
+        return (part.words, f"{part.words}\U0010ffff") * 2
+    if part.field in ("doi", "arxiv"):
+        key = _identity_key(part.field, part.words.lower())
         return key, f"{key}\U0010ffff"
     words = part.words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     if part.field in ("tag", "collection"):

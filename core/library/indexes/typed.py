@@ -43,7 +43,8 @@ def add_paper(document: tantivy.Document, paper: Paper) -> None:
         document.add_text("authors", author)
     for keyword in paper.keywords:
         document.add_text("keywords", keyword)
-    names = (paper.venue, str(paper.year or ""), paper.citation_key)
+    keys = (paper.citation_key, *paper.aliases)
+    names = (paper.venue, str(paper.year or ""), *keys)
     for text in (paper.title, paper.abstract, *paper.authors, *paper.keywords, *names):
         document.add_text("typed", text)
 

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from core.base.records import PaperNumber, PaperRecord
+from core.base.stated_keys import is_stated, stated_key, with_aliases
 from core.library.database.connection import Database, as_json
 from core.library.store.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
 from core.library.store.merging import Draft
-from core.library.store.stated_keys import is_stated, stated_key, with_aliases
 
 PATTERN = "citation key pattern"
 """Where ``meta`` holds the pattern of a library that has its own."""

@@ -11,13 +11,13 @@ from core.base.identity import OWN_PREFIX, doi_key, identity_key, is_real, norma
 from core.base.items import INCOMPLETE
 from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
+from core.base.stated_keys import FIELD
 from core.library.database.connection import Database
 from core.library.store.citation_keys import KeyGiver
 from core.library.store.intake import clean
 from core.library.store.merging import Draft
 from core.library.store.naming import named
 from core.library.store.paper_rows import read_drafts, write_drafts
-from core.library.store.stated_keys import FIELD
 
 IDS = "ids"
 """The edit that replaces the ids of a paper other than its DOI and arXiv id."""

@@ -23,6 +23,7 @@ from core.base.items import INCOMPLETE
 from core.base.messages import Message, joined
 from core.base.records import PaperNumber, PaperRecord
 from core.base.source_text import settle
+from core.base.stated_keys import stated_key
 from core.library.database.connection import Database, as_json
 from core.library.store.citation_keys import give_keys
 from core.library.store.import_merges import ImportMerge, write_import_merges
@@ -37,7 +38,6 @@ from core.library.store.read_entries import (
 )
 from core.library.store.removal import absorb_papers
 from core.library.store.sameness import Relation, contradict, relation, titles_disagree
-from core.library.store.stated_keys import stated_key
 from core.library.store.traits import Traits, differences, is_generic, traits_of
 from core.library.store.versions import link_works
 

@@ -14,18 +14,24 @@ how much of it:
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
 from core.base.errors import UsageError
 from core.base.identity import family_name, words_of
 from core.base.records import PaperRecord
+from core.base.stated_keys import FIELD, aliases_of, stated_key, with_aliases
 
 DEFAULT_PATTERN = "[auth][year][title]"
 MAX_CHARS = 120
 
 _FIELD = re.compile(r"\[([A-Za-z]+)(\d{0,2})\]")
 _FORBIDDEN = re.compile(r"[\s,{}()\[\]\"'#%~\\=@]")
+_MADE_ENDING = re.compile(r"[a-z]{0,2}")
+_MADE_BY_DEFAULT = re.compile(r"[a-z]+(?:\d{4})?[a-z0-9]*")
 _NOT_ASCII = re.compile(r"[^a-z0-9]+")
 _STOPWORDS = frozenset(
     {"a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "how"}
@@ -80,6 +86,34 @@ def _in_case(name: str, words: list[str]) -> str:
     if name[0].isupper():
         return "".join(word.capitalize() for word in words)
     return "".join(words)
+
+
+def renew_stated_key(
+    extra: Mapping[str, Any], citation_key: str, record: PaperRecord, pattern: str
+) -> dict[str, Any]:
+    """Return what a paper of an earlier version says, with its key as a stated one if it is.
+
+    Earlier versions did not note a key that a person typed; it is one that is neither the key of
+    the source nor made by a pattern, even with other details than today's.
+    """
+    stated = stated_key(replace(record, extra=extra))
+    made = [stated] if stated else [key_of(record, pattern), key_of(record, DEFAULT_PATTERN)]
+    by_default = not stated and _MADE_BY_DEFAULT.fullmatch(citation_key)
+    if by_default or any(_is_made_of(citation_key, key) for key in made):
+        return dict(extra)
+    return with_aliases({**extra, FIELD: citation_key}, [stated])
+
+
+def _is_made_of(citation_key: str, key: str) -> bool:
+    """Whether a citation key is another one, or that with letters behind it."""
+    if not citation_key.lower().startswith(key.lower()):
+        return False
+    return bool(_MADE_ENDING.fullmatch(citation_key[len(key) :]))
+
+
+def aliases_as_json(extra: str, citation_key: str) -> str:
+    """Return the aliases of a row of the database, as a list in JSON."""
+    return json.dumps(aliases_of(json.loads(extra) if extra else {}, citation_key))
 
 
 def _auth(record: PaperRecord, letters: int) -> list[str]:

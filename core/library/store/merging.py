@@ -12,7 +12,7 @@ from typing import Any
 from core.base.items import INCOMPLETE
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.base.source_text import SourceText, join
-from core.library.store.stated_keys import take_keys, with_aliases
+from core.base.stated_keys import take_keys, with_aliases
 from core.library.store.traits import Traits, traits_of
 
 _FILLED = ("abstract", "authors", "venue", "doi", "arxiv", "url", "keywords")

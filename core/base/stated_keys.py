@@ -6,22 +6,21 @@ another one. All further keys that the paper is known by are its aliases.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core.base.records import PaperRecord
-from core.library.store.key_patterns import DEFAULT_PATTERN, MAX_CHARS, key_of
+if TYPE_CHECKING:
+    from core.base.records import PaperRecord
 
 FIELD = "citation_key"
 """Where ``extra`` holds the key that a source (a .bib file) uses for the paper."""
 ALIASES = "ids"
 """Where ``extra`` holds keys that a paper was known by, under the name that BibLaTeX has for it."""
 
-_FORBIDDEN = re.compile(r"[\s,{}()\"'#%~\\=@]+")
-_MADE_ENDING = re.compile(r"[a-z]{0,2}")
-_MADE_BY_DEFAULT = re.compile(r"[a-z]+(?:\d{4})?[a-z0-9]*")
+MAX_STATED_CHARS = 1_000
+_FORBIDDEN = re.compile(r"[\s,{}#%~\\\x00-\x1f]+")
+"""What no file can cite a paper by; more would be forbidden in a key that is made up."""
 
 _Extra = Mapping[str, Any]  # Any: JSON values
 
@@ -74,34 +73,6 @@ def take_keys(extra: _Extra, citation_key: str, other: PaperRecord) -> tuple[dic
     return with_aliases(changed, more), stated.lower() != own.lower()
 
 
-def renew_stated_key(
-    extra: _Extra, citation_key: str, record: PaperRecord, pattern: str
-) -> dict[str, Any]:
-    """Return what a paper of an earlier version says, with its key as a stated one if it is.
-
-    Earlier versions did not note a key that a person typed; it is one that is neither the key of
-    the source nor made by a pattern, even with other details than today's.
-    """
-    stated = _stated_in(extra)
-    made = [stated] if stated else [key_of(record, pattern), key_of(record, DEFAULT_PATTERN)]
-    by_default = not stated and _MADE_BY_DEFAULT.fullmatch(citation_key)
-    if by_default or any(_is_made_of(citation_key, key) for key in made):
-        return dict(extra)
-    return with_aliases({**extra, FIELD: citation_key}, [stated])
-
-
-def _is_made_of(citation_key: str, key: str) -> bool:
-    """Whether a citation key is another one, or that with letters behind it."""
-    if not citation_key.lower().startswith(key.lower()):
-        return False
-    return bool(_MADE_ENDING.fullmatch(citation_key[len(key) :]))
-
-
 def _stated_in(extra: _Extra) -> str:
     stated = extra.get(FIELD)
-    return _FORBIDDEN.sub("", stated)[:MAX_CHARS] if isinstance(stated, str) else ""
-
-
-def aliases_as_json(extra: str, citation_key: str) -> str:
-    """Return the aliases of a row of the database, as a list in JSON."""
-    return json.dumps(aliases_of(json.loads(extra) if extra else {}, citation_key))
+    return _FORBIDDEN.sub("", stated)[:MAX_STATED_CHARS] if isinstance(stated, str) else ""
