@@ -156,6 +156,8 @@ class LibraryChanges(QObject):
         before = {name: getattr(paper, name) for name in fields}
         if "ids" in before:
             before["ids"] = other_ids(paper)
+        if "citation_key" in before:  # which says whether the key was made up
+            before["extra"] = paper.extra
         self.make(
             lambda: self.tr("Edit details"),
             lambda: self._papers.update(paper.number, **fields),

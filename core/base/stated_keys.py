@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 FIELD = "citation_key"
 """Where ``extra`` holds the key that a source (a .bib file) uses for the paper."""
+MADE_KEY = "made_key"
+"""Where a record says which key another library made up for the paper."""
 ALIASES = "ids"
 """Where ``extra`` holds keys that a paper was known by, under the name that BibLaTeX has for it."""
 

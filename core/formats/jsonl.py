@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
+from core.base.stated_keys import FIELD, MADE_KEY, is_stated
 from core.formats.entries import Entry, Problem, at_line
 from core.formats.fields import doi_of
 from core.formats.legacy_names import renewed
@@ -58,8 +59,12 @@ def write(papers: Iterable[Paper]) -> str:
 
 
 def record_line(paper: Paper) -> str:
-    """Return a paper as a line of JSON, with whatever else its source said and its key."""
-    extra = {**paper.extra, "citation_key": paper.citation_key}
+    """Return a paper as a line of JSON, with whatever else its source said and its key.
+
+    A key that was made up bears another name, so that it stays one where the line is read.
+    """
+    is_made = bool(paper.citation_key) and not is_stated(paper.extra, paper.citation_key)
+    extra = {**paper.extra, MADE_KEY if is_made else FIELD: paper.citation_key}
     record = {name: getattr(paper, name) for name in _WRITTEN}
     return json.dumps({**extra, **record}, ensure_ascii=False) + "\n"
 

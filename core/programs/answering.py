@@ -352,7 +352,8 @@ class Programs:
         known = self._known(asked.papers, strictly=True)
         match asked.format:
             case "latex" | "pandoc" | "typst" | "plain":
-                text = self._opened.papers.cite_command(known, asked.format)
+                document = Path(asked.file).absolute() if asked.file else None
+                text = self._opened.papers.cite_command(known, asked.format, document)
             case _:
                 text = self._opened.papers.export(known, asked.format, asked.style)
         return {"format": asked.format, "text": text}

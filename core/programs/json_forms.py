@@ -140,6 +140,7 @@ def paper_line(paper: Paper) -> Json:
     return {
         "id": paper.id,
         "key": paper.citation_key,
+        "other_keys": list(paper.aliases),
         "title": paper.title,
         "authors": list(paper.authors),
         "year": paper.year,
@@ -150,7 +151,6 @@ def paper_line(paper: Paper) -> Json:
 def paper_json(paper: Paper) -> Json:
     """Return a paper's record."""
     return paper_line(paper) | {
-        "other_keys": list(paper.aliases),
         "ids": list(paper.ids),
         "abstract": paper.abstract,
         "doi": paper.doi,

@@ -10,11 +10,12 @@ import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.base.errors import EngineError, UsageError
 from core.base.records import PaperNumber
-from core.formats.cite import CiteStyle, cite_command
+from core.formats.cite import cite_command
 
 if TYPE_CHECKING:
     from core.services.papers import Papers
@@ -161,7 +162,13 @@ class Picking:
         """Return what writes papers in a format; see the documentation of Better BibTeX."""
         name = options.get("format") or "latex"
         brackets = bool(options.get("brackets"))
-        keys, papers = self._keys, self._papers
+        file = options.get("file")
+        document = Path(file).absolute() if file else None
+        papers = self._papers
+
+        def keys(chosen: Sequence[PaperNumber]) -> list[str]:
+            return papers.cite_command(chosen, "plain", document).split(", ")
+
         command = options.get("command") or _LATEX.get(name, name)
         if name in _LATEX or _CITES.fullmatch(name):
             if _COMMAND.fullmatch(command) is None:
@@ -174,7 +181,7 @@ class Picking:
         label = re.sub(r"\s|better", "", options.get("translator", "biblatex").lower())
         writers: dict[str, Callable[[Sequence[PaperNumber]], str]] = {
             "pandoc": lambda chosen: _bracketed(cite_command(keys(chosen), "pandoc"), brackets),
-            "typst": lambda chosen: self._command(chosen, "typst"),
+            "typst": lambda chosen: papers.cite_command(chosen, "typst", document),
             "mmd": lambda chosen: "".join(f"[#{key}][]" for key in keys(chosen)),
             "playground": lambda chosen: ",".join(keys(chosen)),
             "asciidoctor-bibtex": lambda chosen: f"cite:[{', '.join(keys(chosen))}]",
@@ -190,12 +197,6 @@ class Picking:
                 formats=_FORMATS,
             )
         return writers[name]
-
-    def _keys(self, chosen: Sequence[PaperNumber]) -> list[str]:
-        return self._command(chosen, "plain").split(", ")
-
-    def _command(self, chosen: Sequence[PaperNumber], style: CiteStyle) -> str:
-        return self._papers.cite_command(chosen, style)
 
 
 def _bracketed(cited: str, brackets: bool) -> str:

@@ -110,12 +110,14 @@ class KnownRequest(Request):
 class CiteRequest(Request):
     """What cites papers: a command to type, entries of a file, or formatted references.
 
-    ``style`` is the citation style of formatted references ("text", "html").
+    ``style`` is the citation style of formatted references ("text", "html"). A command has the
+    keys that the bibliography of the document ``file`` has for the papers.
     """
 
     papers: Ids = Field(min_length=1)
     format: CiteFormat = "latex"
     style: StyleName = ""
+    file: str = Field(default="", max_length=4096)
 
 
 class CiteOfText(Request):

@@ -24,7 +24,7 @@ from core.base.records import (
     Suggestion,
 )
 from core.base.reports import WhatToMark
-from core.formats.cite import CiteStyle, cite_command, keyed
+from core.formats.cite import CiteStyle, cite_command
 from core.manuscript.sources import can_be_marked, not_markable
 from core.manuscript.text.remarks import Marked, Remark
 from core.recommend import questions
@@ -142,7 +142,10 @@ class _Writing:
         }
         path = opened.path or Path()
         style = _STYLES.get(path.suffix.lower(), "plain")
-        keys = {paper.number: cite_command([key], style) for paper, key in keyed(papers.values())}
+        from core.manuscript.bib_file import keys_in_document  # reads BibTeX, which takes a while
+
+        named = zip(papers, keys_in_document(path, papers.values()), strict=True)
+        keys = {number: cite_command([key], style) for number, key in named}
         return cls(opened, phrases, needs_citation(opened.manuscript), keys, suggested)
 
     def gap(self, index: int, answer: Recommendation) -> Iterator[str]:

@@ -135,15 +135,32 @@ class Papers:
         """
         return named(kind).write(self._library.papers.get_with_source(numbers), style)
 
-    def cite_command(self, numbers: Sequence[PaperNumber], style: CiteStyle = "latex") -> str:
-        """Return what one types in a manuscript to cite the papers."""
-        papers = self._library.papers.get_many(numbers)
-        return cite_command([paper.citation_key for paper in papers], style)
+    def cite_command(
+        self,
+        numbers: Sequence[PaperNumber],
+        style: CiteStyle = "latex",
+        document: Path | None = None,
+    ) -> str:
+        """Return what one types in a manuscript to cite the papers.
 
-    def copied(self, numbers: Sequence[PaperNumber], style: CopyStyle = "latex") -> Copied:
+        In the file of a ``document`` it is by the keys that its bibliography has for them.
+        """
+        papers = self._library.papers.get_many(numbers)
+        if document is None:
+            return cite_command([paper.citation_key for paper in papers], style)
+        from core.manuscript.bib_file import keys_in_document  # reads BibTeX, which takes a while
+
+        return cite_command(keys_in_document(document, papers), style)
+
+    def copied(
+        self,
+        numbers: Sequence[PaperNumber],
+        style: CopyStyle = "latex",
+        document: Path | None = None,
+    ) -> Copied:
         """Return what cites the papers when it is pasted into a manuscript."""
         if style != "word":
-            return Copied(self.cite_command(numbers, style))
+            return Copied(self.cite_command(numbers, style, document))
         from core.formats import word_citation
 
         papers = self._library.papers.get_many(numbers)

@@ -154,8 +154,8 @@ class ToCitePanel(QFrame):
             copy_citation(copied)
             self._notify(self.tr("Copied {text}").format(text=copied.text))
 
-        style = self.cite_style
-        self._runner.run(lambda: self._workspace.papers.copied(numbers, style), done, owner=self)
+        style, document, papers = self.cite_style, self._session.opened.path, self._workspace.papers
+        self._runner.run(lambda: papers.copied(numbers, style, document), done, owner=self)
 
     def _copy_picked(self) -> None:
         self.copy()

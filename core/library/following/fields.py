@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.base.records import Paper, PaperRecord
-from core.base.stated_keys import ALIASES, FIELD, stated_key, with_aliases
+from core.base.stated_keys import ALIASES, FIELD, is_stated, stated_key, with_aliases
 
 _FIELDS = (*("title", "abstract", "authors", "year", "venue", "doi", "arxiv", "url", "keywords"),)
 _EXTRA = "extra."
@@ -51,10 +51,13 @@ def edits_of(paper: Paper, stated: PaperRecord, before: Digests) -> tuple[dict[s
             edits[name] = theirs
         kept += _differs(theirs, ours, last)
     extra, more = _merged_extra(paper.extra, stated.extra, before)
-    key = stated_key(stated)
-    if key and key != paper.citation_key and _gave_key(paper, before):
+    key, own = stated_key(stated), paper.citation_key
+    is_news = bool(key) and key.lower() not in {each.lower() for each in (own, *paper.aliases)}
+    if key and key != own and (_gave_key(paper, before) or (is_news and not _is_own_stated(paper))):
         edits[FIELD] = key
-        extra = with_aliases(extra, [paper.citation_key])
+        extra = with_aliases({**extra, FIELD: key}, [own])
+    elif is_news:
+        extra = with_aliases(extra, [key])
     if extra != dict(paper.extra):
         edits["extra"] = extra
     return edits, kept + more
@@ -83,6 +86,11 @@ def _follows(theirs: object, ours: object, last: str) -> bool:
 def _differs(theirs: object, ours: object, last: str) -> bool:
     """Whether it says something new of a field that the person edited to something else."""
     return digest(theirs) not in (last, digest(ours)) and digest(ours) != last
+
+
+def _is_own_stated(paper: Paper) -> bool:
+    """Whether a file or a person stated the key that a paper has."""
+    return is_stated(paper.extra, paper.citation_key)
 
 
 def _gave_key(paper: Paper, before: Digests) -> bool:

@@ -29,6 +29,7 @@ from core.library.following.zotero_marks import (
 )
 from core.library.library import Library
 from core.library.store.annotations import AnnotationStore
+from core.library.store.citation_keys import free_key
 from core.library.store.groups import GroupStore
 from core.library.store.intake import Outcome, add_batch, clean
 from core.library.store.paper_rows import read_papers
@@ -192,6 +193,8 @@ class Batch:
     def _edit(self, paper: Paper, edits: dict[str, Any]) -> None:
         """Change a paper; what another paper has already stays with that."""
         papers = self._context.library.papers
+        if FIELD in edits:
+            free_key(self._context.library.database, edits[FIELD])
         try:
             papers.update(paper.number, **edits)
         except UsageError as error:

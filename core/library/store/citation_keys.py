@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from core.base.records import PaperNumber, PaperRecord
-from core.base.stated_keys import is_stated, stated_key, with_aliases
+from core.base.stated_keys import MADE_KEY, is_stated, stated_key, with_aliases
 from core.library.database.connection import Database, as_json
 from core.library.store.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
 from core.library.store.merging import Draft
@@ -117,7 +117,7 @@ def give_keys(database: Database, drafts: Sequence[Draft]) -> None:
     _free_keys(database, by_key, drafts)
     new = [draft for draft in drafts if draft.new]
     pattern = stored_pattern(database) if new else ""
-    keys = {each.number: stated[each.number] or key_of(each.record, pattern) for each in new}
+    keys = {each.number: stated[each.number] or _made_key(each, pattern) for each in new}
     giver = KeyGiver(database)
     giver.look_up([*keys.values(), *(stated[draft.number] for draft in pending)])
     for draft in pending:
@@ -126,6 +126,15 @@ def give_keys(database: Database, drafts: Sequence[Draft]) -> None:
         draft.takes_key = False
     for draft in sorted(new, key=lambda each: not stated[each.number]):
         draft.citation_key = giver.give(keys[draft.number])
+
+
+def _made_key(draft: Draft, pattern: str) -> str:
+    """Return the key to make up for a new paper, or the one that another library made up."""
+    extra = dict(draft.record.extra)
+    made = extra.pop(MADE_KEY, None)
+    if made is not None:
+        draft.record = replace(draft.record, extra=extra)
+    return made if isinstance(made, str) and made else key_of(draft.record, pattern)
 
 
 def _free_keys(database: Database, wanted: Mapping[str, Draft], drafts: Sequence[Draft]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields as fields_of
+from dataclasses import replace
 from typing import Any
 
 from core.base.errors import UnknownPaperError, UsageError
@@ -11,10 +12,11 @@ from core.base.identity import OWN_PREFIX, doi_key, identity_key, is_real, norma
 from core.base.items import INCOMPLETE
 from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
-from core.base.stated_keys import FIELD
+from core.base.stated_keys import FIELD, is_stated, stated_key, with_aliases
 from core.library.database.connection import Database
-from core.library.store.citation_keys import KeyGiver
+from core.library.store.citation_keys import KeyGiver, stored_pattern
 from core.library.store.intake import clean
+from core.library.store.key_patterns import is_made_up
 from core.library.store.merging import Draft
 from core.library.store.naming import named
 from core.library.store.paper_rows import read_drafts, write_drafts
@@ -22,7 +24,7 @@ from core.library.store.paper_rows import read_drafts, write_drafts
 IDS = "ids"
 """The edit that replaces the ids of a paper other than its DOI and arXiv id."""
 _FIELDS = frozenset(field.name for field in fields_of(PaperRecord))
-_EDITABLE = _FIELDS - {"id", "source"} | {FIELD, IDS}
+_EDITABLE = _FIELDS - {"id"} | {FIELD, IDS}
 
 
 class _OnlyTried(Exception):
@@ -128,7 +130,21 @@ def _set_citation_key(database: Database, draft: Draft, key: str) -> None:
                 remedy="“{free}” is free.",
                 free=free,
             )
+    _state_key(database, draft, key)
     draft.citation_key = key
+
+
+def _state_key(database: Database, draft: Draft, key: str) -> None:
+    """Let a key that a person typed count as stated; one that a file stated stays an alias.
+
+    A key that Cocite would make up itself still is one: that is how an edit is undone.
+    """
+    extra = draft.record.extra
+    stated = stated_key(draft.record)
+    if is_stated(extra, key) or is_made_up(key, draft.record, stored_pattern(database)):
+        return
+    aliases = [stated] if stated else []
+    draft.record = replace(draft.record, extra=with_aliases({**extra, FIELD: key}, aliases))
 
 
 def _arxiv_key(arxiv: str) -> str:

@@ -97,11 +97,17 @@ def renew_stated_key(
     the source nor made by a pattern, even with other details than today's.
     """
     stated = stated_key(replace(record, extra=extra))
-    made = [stated] if stated else [key_of(record, pattern), key_of(record, DEFAULT_PATTERN)]
     by_default = not stated and _MADE_BY_DEFAULT.fullmatch(citation_key)
-    if by_default or any(_is_made_of(citation_key, key) for key in made):
+    if by_default or is_made_up(citation_key, replace(record, extra=extra), pattern):
         return dict(extra)
     return with_aliases({**extra, FIELD: citation_key}, [stated])
+
+
+def is_made_up(citation_key: str, record: PaperRecord, pattern: str) -> bool:
+    """Whether a key is what Cocite makes of a record, or of the key that the record states."""
+    stated = stated_key(record)
+    made = [stated] if stated else [key_of(record, pattern), key_of(record, DEFAULT_PATTERN)]
+    return any(_is_made_of(citation_key, key) for key in made)
 
 
 def _is_made_of(citation_key: str, key: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from core.base.items import INCOMPLETE
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.base.source_text import SourceText, join
-from core.base.stated_keys import take_keys, with_aliases
+from core.base.stated_keys import MADE_KEY, take_keys, with_aliases
 from core.library.store.traits import Traits, traits_of
 
 _FILLED = ("abstract", "authors", "venue", "doi", "arxiv", "url", "keywords")
@@ -119,6 +119,7 @@ def fill(kept: PaperRecord, stated: PaperRecord) -> dict[str, Any]:
         found["year"] = stated.year  # the year goes with the place of publication
     extra = {key: value for key, value in stated.extra.items() if key not in kept.extra}
     extra.pop(INCOMPLETE, None)
+    extra.pop(MADE_KEY, None)
     if kept.extra.get(INCOMPLETE) and stated.title and not stated.extra.get(INCOMPLETE):
         found["title"] = stated.title
         found["extra"] = {k: v for k, v in kept.extra.items() if k != INCOMPLETE} | extra

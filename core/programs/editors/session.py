@@ -15,8 +15,9 @@ from typing import Any
 from core.base.errors import NoSentenceError, UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.records import PaperRecord
+from core.manuscript.bib_file import BibContents, BibEntry, BibFile, bibliography_of
 from core.programs.editors import cites
-from core.programs.editors.bibfile import BibContents, BibEntry, BibFile, bibliography_of
+from core.programs.editors.cites import Typed
 from core.programs.json_forms import Json
 from core.programs.requests import DocumentFormat
 
@@ -165,7 +166,8 @@ class EditorSession:
 
     def _offer(self, file: BibContents, paper: Json, *, why: str = "", chance: float = 0) -> Offer:
         record = PaperRecord(title=paper["title"], doi=_doi_of(paper["id"]))
-        key = file.key_of(record) or file.free_key(paper["key"])
+        key = file.key_of(record, (paper["key"], *paper.get("other_keys", ())))
+        key = key or file.free_key(paper["key"])
         with self._lock:
             self._offered[key] = paper["id"]
         return Offer(paper["id"], key, paper, why, chance)
@@ -256,7 +258,8 @@ class EditorSession:
 
 def _words_of(offer: Offer) -> str:
     paper = offer.paper
-    return " ".join([offer.key, paper["title"], *paper["authors"]]).casefold()
+    keys = [offer.key, *paper.get("other_keys", ())]
+    return " ".join([*keys, paper["title"], *paper["authors"]]).casefold()
 
 
 def _doi_of(paper: str) -> str:

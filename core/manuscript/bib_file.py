@@ -10,19 +10,23 @@ import itertools
 import logging
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
+
+from rapidfuzz import fuzz
 
 from core.base.errors import EngineError
 from core.base.files import read_file, replace_bytes, writing
 from core.base.identity import title_key
-from core.base.records import PaperRecord
+from core.base.records import Paper, PaperRecord
 from core.formats import bibtex
 from core.formats.decoding import decode
-from core.programs.requests import DocumentFormat
 
 logger = logging.getLogger(__name__)
+
+DocumentFormat = Literal["latex", "markdown", "typst", "text"]
 
 _NAMED: dict[DocumentFormat, re.Pattern[str]] = {
     "latex": re.compile(
@@ -31,11 +35,17 @@ _NAMED: dict[DocumentFormat, re.Pattern[str]] = {
     "markdown": re.compile(r"^bibliography:\s*\[?(?P<names>[^\]\n]+)", re.M),
     "typst": re.compile(r"#bibliography\(\s*\(?(?P<names>[^)]+)"),
 }
-_BEGUN = re.compile(r"@\w+\s*[{(]\s*(?P<key>[^,\s]+)\s*,")
+_BEGUN = re.compile(r"@\s*\w+\s*[{(]\s*(?P<key>[^,\s]+)\s*,")
 _LISTED = re.compile(r"^[ \t]*-[ \t]*(?P<name>\S+\.bib)", re.M)
+_FORMATS: dict[str, DocumentFormat] = {
+    **dict.fromkeys((".tex", ".ltx", ".latex"), "latex"),
+    **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), "markdown"),
+    ".typ": "typst",
+}
 _NEW = "references.bib"
 _MOST_BYTES = 32 * 1024 * 1024
 _PARENTS = 3
+_ALIKE_PERCENT = 70
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +86,25 @@ class BibContents:
         entry = self.entries.get(key)
         return None if entry is None else self.text.count("\n", 0, entry.offset)
 
-    def key_of(self, record: PaperRecord) -> str | None:
-        """Return the key under which the file has a paper already."""
+    def key_of(self, record: PaperRecord, keys: Iterable[str] = ()) -> str | None:
+        """Return the key under which the file has a paper already.
+
+        It is found by its DOI, its title, or one of the keys that it is known by.
+        """
         by_doi = self.keys.get(record.doi.lower()) if record.doi else None
-        return by_doi or self.keys.get(title_key(record.title))
+        key = by_doi or self.keys.get(title_key(record.title))
+        if key is not None:
+            return key
+        fitting = (key for key in keys if key in self.entries and self._may_be(key, record))
+        return next(fitting, None)
+
+    def _may_be(self, key: str, record: PaperRecord) -> bool:
+        """Whether nothing in the entry of a key says that it is another paper."""
+        entry = self.entries[key].record
+        if entry.doi and record.doi:
+            return entry.doi.lower() == record.doi.lower()
+        one, other = title_key(entry.title), title_key(record.title)
+        return one in other or other in one or fuzz.ratio(one, other) >= _ALIKE_PERCENT
 
     def free_key(self, key: str) -> str:
         """Return a key that no entry has, as like the given one as can be."""
@@ -139,6 +164,29 @@ class BibFile:
             replace_bytes(path, before + gap + lines)
             if mode is not None:
                 path.chmod(mode & 0o777)
+
+
+def keys_in_document(document: Path, papers: Iterable[Paper]) -> list[str]:
+    """Return the key of each paper in a document: the one that its bibliography has, else its own.
+
+    A document that is no text file with a bibliography leaves each paper its own.
+    """
+    papers = list(papers)
+    kind = _FORMATS.get(document.suffix.lower())
+    contents = None
+    try:
+        if kind is not None and document.is_file():
+            text = decode(read_file(document, _MOST_BYTES))
+            path = bibliography_of(document, text, kind)
+            contents = BibFile(path).contents() if path.is_file() else None
+    except OSError as error:
+        logger.info("%s cannot be read for its bibliography: %s", document.name, error)
+    if contents is None:
+        return [paper.citation_key for paper in papers]
+    return [
+        contents.key_of(paper, (paper.citation_key, *paper.aliases)) or paper.citation_key
+        for paper in papers
+    ]
 
 
 def bibliography_of(document: Path, text: str, kind: DocumentFormat) -> Path:
