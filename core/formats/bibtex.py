@@ -63,7 +63,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
         yield Entry("line 1", None, Message("there is no BibTeX entry in the file"))
     groups = groups_in(text)
     for raw in entries:
-        yield _entry(raw, groups)
+        yield entry_of(raw, groups)
 
 
 def _looks_like_something_else(text: str) -> bool:
@@ -72,7 +72,8 @@ def _looks_like_something_else(text: str) -> bool:
     return written and not _NO_ENTRY.search(text)
 
 
-def _entry(raw: RawEntry, groups: Groups) -> Entry:
+def entry_of(raw: RawEntry, groups: Groups) -> Entry:
+    """Return what an entry says, or why it says nothing."""
     location = at_line(raw.line, raw.key)
     if raw.problem:
         return Entry(location, None, raw.problem)

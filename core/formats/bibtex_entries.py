@@ -7,9 +7,8 @@ and in their order, macros with their definitions, ``crossref``. All else is wri
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from bibtexparser import model
 from bibtexparser.entrypoint import write_string
@@ -88,6 +87,20 @@ def file_of(papers: Iterable[Paper], dialect: Dialect) -> str:
     return text_of(before + blocks)
 
 
+def texts_of(
+    papers: Iterable[Paper], dialect: Dialect, macros: Mapping[str, str], keys: Collection[str]
+) -> list[tuple[WrittenEntry, str]]:
+    """Return the entry of each paper for a file that has some macros and entries of other keys.
+
+    An entry that needs other macros is written without.
+    """
+    named = [(paper, paper.citation_key) for paper in papers]
+    library = _Library(named, keys)
+    known = _Macros({name.lower(): (name, text) for name, text in macros.items()}, is_complete=True)
+    entries = [library.entry(paper, key, dialect) for paper, key in named]
+    return [(entry, text_of([known.block(entry)])) for entry in entries]
+
+
 def text_of(blocks: list[model.Block]) -> str:
     """Return the text of a file that holds some blocks."""
     layout = BibtexFormat()  # type: ignore[no-untyped-call]
@@ -112,7 +125,8 @@ def _children_first(entries: list[WrittenEntry]) -> list[WrittenEntry]:
 class _Library:
     """The papers of one file: who has which key, and who is whose parent."""
 
-    def __init__(self, named: Sequence[tuple[Paper, str]]) -> None:
+    def __init__(self, named: Sequence[tuple[Paper, str]], others: Collection[str] = ()) -> None:
+        self._others = {key.lower(): key for key in others}
         self._keys = {key.lower() for _, key in named}
         self._known_by: defaultdict[str, list[tuple[Paper, str]]] = defaultdict(list)
         for paper, key in named:
@@ -172,7 +186,7 @@ class _Library:
             fields = [] if source is None else unchanged_fields(source, pair[0])
             return len(inherited.intersection(each.text for each in fields if each is not None))
 
-        return max(others, key=count_shared)[1] if others else ""
+        return max(others, key=count_shared)[1] if others else self._others.get(named, "")
 
 
 def _refer_to(parent: str, fields: list[SourceField | None]) -> list[SourceField | None]:
@@ -234,8 +248,11 @@ def _names(keys: Iterable[str]) -> set[str]:
 class _Macros:
     """The macros of one file; where two sources define one differently, the first has it."""
 
-    def __init__(self) -> None:
-        self.typed: dict[str, tuple[str, str]] = {}
+    def __init__(
+        self, typed: Mapping[str, tuple[str, str]] | None = None, *, is_complete: bool = False
+    ) -> None:
+        self.typed = dict(typed or {})
+        self._is_complete = is_complete
 
     def block(self, entry: WrittenEntry) -> model.Entry:
         """Return an entry, whose macros are defined from now on."""
@@ -243,8 +260,10 @@ class _Macros:
         return model.Entry(entry.kind, entry.key, fields)
 
     def _text(self, field: SourceField) -> str:
-        known: Any = (self.typed.get(name.lower(), (name, text)) for name, text in field.macros)
-        if all(found[1] == text for found, (_, text) in zip(known, field.macros, strict=True)):
+        known = [self.typed.get(name.lower(), (name, text)) for name, text in field.macros]
+        defined = all(name.lower() in self.typed for name, _ in field.macros)
+        same = all(found[1] == text for found, (_, text) in zip(known, field.macros, strict=True))
+        if same and (defined or not self._is_complete):
             for name, text in field.macros:
                 self.typed.setdefault(name.lower(), (name, text))
             return field.text

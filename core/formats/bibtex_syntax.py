@@ -72,6 +72,8 @@ class RawEntry:
     typed_type: str = ""
     typed: list[tuple[str, SourceField]] = field(default_factory=list)
     preambles: tuple[str, ...] = ()
+    raw: str = ""
+    """The text of the whole entry."""
 
 
 @dataclass(slots=True)
@@ -122,6 +124,12 @@ def parse(text: str, name: str) -> list[RawEntry]:
     _make_keys_unique(entries)
     _inherit(entries)
     return entries
+
+
+def macros_of(text: str) -> list[tuple[str, str]]:
+    """Return the macros that a text defines, each with its value as it is typed."""
+    library = parse_string(text, parse_stack=[])
+    return [(each.key, each.value.strip()) for each in library.strings]
 
 
 def _without_comments(blocks: Iterable[model.Block], text: str) -> Iterator[model.Block]:
@@ -189,7 +197,7 @@ def _failure(block: model.ParsingFailedBlock) -> Iterator[RawEntry]:
 
 
 def _entry(block: model.Entry, line: int, macros: _Macros) -> RawEntry:
-    entry = RawEntry(line, block.entry_type, " ".join(block.key.split()))
+    entry = RawEntry(line, block.entry_type, " ".join(block.key.split()), raw=block.raw or "")
     typed_type = _TYPED_TYPE.match((block.raw or "").lstrip())
     is_same = typed_type is not None and typed_type[1].lower() == entry.type
     entry.typed_type = typed_type[1] if typed_type and is_same else entry.type

@@ -267,6 +267,8 @@ _step(
             PRIMARY KEY (alias, paper)
         ) WITHOUT ROWID""",
         "CREATE INDEX key_aliases_of_paper ON key_aliases (paper)",
+        # What in a kept file that others write too is Cocite's.
+        "ALTER TABLE kept_files ADD COLUMN entries TEXT NOT NULL DEFAULT ''",
         """UPDATE papers SET extra = with_stated_key(
             extra, citation_key, json_array(title, year,
             (SELECT json_group_array(name) FROM (

@@ -1,13 +1,15 @@
 """Files that stay in step: the papers of a collection, or those to cite in a manuscript.
 
 A file is written whole or not at all, only when what it should say is something else than what it
-says, and never over what somebody else wrote into it: that is told, and the person decides. What
-has to be remembered is in the library; the entries hold what a bibliography needs and no more.
+says, and never over what somebody else wrote into it: that is told, and the person decides. From
+then on a bibliography is shared: only entries of Cocite's follow, and all else in the file stays.
+What has to be remembered is in the library; the entries hold what a bibliography needs and no more.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -32,14 +34,16 @@ _PAPERS = {
         JOIN papers p ON p.number = d.paper AND p.trashed_at IS NULL
         WHERE d.manuscript = ? AND d.decision = 'cite' ORDER BY p.citation_key""",
 }
-_COLUMNS = "path, kind, collection, manuscript, written, written_at, problem, edited"
+_COLUMNS = "path, kind, collection, manuscript, written, written_at, problem, edited, entries"
+_BIBLIOGRAPHIES = frozenset({"bibtex", "biblatex"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
     """A kept file as the database has it.
 
-    ``written`` is a digest of what was written last; while it is being written, of both.
+    ``written`` is a digest of what was written last; while it is being written, of both. Of a
+    file that others write too, ``entries`` tells what in it is Cocite's, as JSON; "" for others.
     """
 
     path: Path
@@ -50,6 +54,12 @@ class _Row:
     written_at: str
     problem: str
     edited: bool
+    entries: str
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether others write the file too."""
+        return bool(self.entries)
 
 
 class KeptFiles:
@@ -114,7 +124,7 @@ class KeptFiles:
         said = Message("Began to keep the file “{file}” in step", file=path.name)
         with self._database.change(said):
             self._database.execute(
-                f"INSERT INTO kept_files ({_COLUMNS}) VALUES (?, ?, ?, ?, '', '', '', 0)",
+                f"INSERT INTO kept_files ({_COLUMNS}) VALUES (?, ?, ?, ?, '', '', '', 0, '')",
                 path_text(path),
                 kind,
                 collection or None,
@@ -142,6 +152,9 @@ class KeptFiles:
     def overwrite(self, path: Path) -> Path | None:
         """Write a file that somebody edited; return the copy that keeps what they wrote.
 
+        In a bibliography only the entries of the papers change, and only in what they say
+        otherwise than the library.
+
         Raises:
             EngineError: the copy or the file cannot be written; the file stays as it is.
         """
@@ -153,8 +166,53 @@ class KeptFiles:
         if content:
             copy = _free(path)
             replace_bytes(copy, content)
-        self._write(row, self._text(row))
+        if content and row.kind in _BIBLIOGRAPHIES and not self._is_own(row, content):
+            self._share(row, content, force=True)
+        else:
+            self._write(row, self._text(row))
         return copy
+
+    @staticmethod
+    def _is_own(row: _Row, content: bytes) -> bool:
+        """Whether a file is as Cocite alone wrote it."""
+        return not row.is_shared and _digest(content) in row.written.split()
+
+    def _share(self, row: _Row, content: bytes, *, force: bool = False) -> bool:
+        """Bring the entries of Cocite's in a file in step that others write too."""
+        from core.library.exports.shared_bibliography import update_text  # reads BibTeX
+
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise UsageError(
+                "“{file}” is not in UTF-8, so nothing is written into it.",
+                file=row.path.name,
+                remedy="Save it in UTF-8 in your editor.",
+            ) from error
+        is_dos, before = "\r\n" in text, json.loads(row.entries or "{}")
+        papers = list(map(_public, self._read_papers(row)))
+        update = update_text(text.replace("\r\n", "\n"), papers, row.kind, before, force=force)
+        new = update.text.replace("\n", "\r\n") if is_dos else update.text
+        entries = json.dumps(update.written)
+        if new != text:
+            # Both are ours if a kill comes between the file and what is remembered of it.
+            both = {
+                key: [*before.get(key, ()), *update.written.get(key, ())]
+                for key in {**before, **update.written}
+            }
+            self._note(row, entries=json.dumps(both))
+            replace_bytes(row.path.resolve(), new.encode("utf-8"))
+        said = Message("Entries of “{file}” were edited, so they stay.", file=row.path.name)
+        self._note(
+            replace(row, entries=""),
+            problem=stored(said) if update.edited else "",
+            edited=update.edited,
+            written=_digest(new.encode("utf-8")),
+            written_at=now() if new != text else "",
+            entries=entries,
+        )
+        self._seen[row.path] = self._state(row)
+        return new != text
 
     def _follow(self, row: _Row) -> bool:
         state = self._state(row)
@@ -176,6 +234,8 @@ class KeptFiles:
                 folder=row.path.parent,
             )
         there = _content(row.path)
+        if row.is_shared:
+            return self._share(row, there or b"")
         text = self._text(row)
         if there and _digest(there) == _digest(text):
             self._note(row, written=_digest(text))
@@ -195,10 +255,12 @@ class KeptFiles:
         self._seen[row.path] = self._state(row)
 
     def _text(self, row: _Row) -> bytes:
-        papers = read_papers_with_source(
-            self._database, [number for number, _ in self._papers(row)]
-        )
-        return named(row.kind).write(map(_public, papers)).encode("utf-8", "replace")
+        papers = map(_public, self._read_papers(row))
+        return named(row.kind).write(papers).encode("utf-8", "replace")
+
+    def _read_papers(self, row: _Row) -> list[Paper]:
+        numbers = [number for number, _ in self._papers(row)]
+        return read_papers_with_source(self._database, numbers)
 
     def _papers(self, row: _Row) -> list[tuple[PaperNumber, int]]:
         rows = self._database.rows(_PAPERS[row.source], row.number)
@@ -221,6 +283,7 @@ class KeptFiles:
         edited: bool = False,
         written: str = "",
         written_at: str = "",
+        entries: str = "",
     ) -> None:
         said = replace(
             row,
@@ -228,13 +291,15 @@ class KeptFiles:
             edited=edited,
             written=written or row.written,
             written_at=written_at or row.written_at,
+            entries=entries or row.entries,
         )
         if said != row:
             with self._database.transaction():
                 self._database.execute(
-                    """UPDATE kept_files SET written = ?, written_at = ?, problem = ?, edited = ?
-                       WHERE path = ?""",
-                    *(said.written, said.written_at, said.problem, said.edited, str(row.path)),
+                    """UPDATE kept_files SET written = ?, written_at = ?, problem = ?, edited = ?,
+                       entries = ? WHERE path = ?""",
+                    *(said.written, said.written_at, said.problem, said.edited, said.entries),
+                    str(row.path),
                 )
 
     def _rows(self) -> list[_Row]:
@@ -253,11 +318,13 @@ class KeptFiles:
 
 
 def _row(values: Row) -> _Row:
-    path, kind, collection, manuscript, written, written_at, problem, edited = values
+    path, kind, collection, manuscript, written, written_at, problem, edited, entries = values
     source = "manuscript" if collection is None else "collection"
     number = manuscript if collection is None else collection
     return _Row(
-        Path(path), kind, source, number, written, written_at, restored(problem), bool(edited)
+        *(Path(path), kind, source, number, written, written_at, restored(problem)),
+        edited=bool(edited),
+        entries=entries,
     )
 
 
