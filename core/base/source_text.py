@@ -112,10 +112,20 @@ def settle(record: PaperRecord) -> PaperRecord:
             closing = _DELIMITERS.get(text[0])
             if isinstance(value, str) and closing and text == f"{text[0]}{value}{closing}":
                 text = text[0]
+        told = tuple([digests[name] for name in field.values])
         fields.append(
-            replace(field, text=text, digests=tuple(digests[name] for name in field.values))
+            SourceField(field.name, text, field.values, told, field.macros, field.inherited)
         )
-    return replace(record, source=replace(source, fields=tuple(fields)))
+    return replace(record, source=SourceText(source.key, tuple(fields), source.preambles))
+
+
+def settle_again(record: PaperRecord, read: PaperRecord) -> PaperRecord:
+    """Return a record, settled as it was ``read``, whose values were tidied since."""
+    source = record.source
+    if source is None or record is read:
+        return record
+    fields = tuple(replace(field, text=_text(field, read)) for field in source.fields)
+    return settle(replace(record, source=replace(source, fields=fields)))
 
 
 def unchanged_fields(source: SourceText, record: PaperRecord) -> list[SourceField | None]:
@@ -137,10 +147,7 @@ def unchanged_fields(source: SourceText, record: PaperRecord) -> list[SourceFiel
         pairs = list(zip(source.fields, kept, strict=True))
         gone = {name for field, is_kept in pairs if not is_kept for name in field.values}
         if gone <= changed:
-            return [
-                replace(field, text=_text(field, record)) if is_kept else None
-                for field, is_kept in pairs
-            ]
+            return [_with_text(field, record) if is_kept else None for field, is_kept in pairs]
         changed |= gone
 
 
@@ -169,6 +176,11 @@ def join(
     own = [field for field in first.fields if not added.intersection(field.values)]
     preambles = tuple(dict.fromkeys((*first.preambles, *second.preambles)))
     return SourceText(first.key, (*own, *more), preambles)
+
+
+def _with_text(field: SourceField, record: PaperRecord) -> SourceField:
+    text = _text(field, record)
+    return field if text is field.text else replace(field, text=text)
 
 
 def _text(field: SourceField, record: PaperRecord) -> str:

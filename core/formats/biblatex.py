@@ -6,7 +6,7 @@ written out, so that no entry needs another one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from core.base import items
@@ -41,8 +41,9 @@ _LEFT_OUT = ("crossref", "year", "month", "day", "date")
 class BibLaTeX(Dialect):
     """BibLaTeX's entries; what was typed in BibTeX's way is converted."""
 
-    def values_of(self, paper: Paper) -> tuple[str, list[ValueField]]:
+    def values_of(self, paper: Paper, stated: Collection[str] = ()) -> tuple[str, list[ValueField]]:
         """Return the type and the fields that the values of a paper make."""
+        del stated
         named = bibtex_type(paper)
         kind, told = _TYPES.get(named, (named, ""))
         date = _date(paper)

@@ -15,7 +15,7 @@ from typing import Any
 from core.base import items
 from core.base.messages import Message
 from core.base.records import PaperRecord
-from core.base.source_text import TYPE, SourceField, SourceText
+from core.base.source_text import TYPE, SourceField, SourceText, settle
 from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
 from core.formats.bibtex_fields import bibdesk_path, paths_in
 from core.formats.bibtex_syntax import PARTS_OF_BOOKS, RawEntry
@@ -97,7 +97,7 @@ def entry_of(raw: RawEntry, groups: Groups) -> Entry:
         return Entry(location, None, Message("the entry has no title"))
     return Entry(
         location,
-        titled,
+        settle(titled),
         attachments=attachments,
         collections=groups.of(raw.written_key, raw.fields),
     )
@@ -252,7 +252,11 @@ class _Reading:
         """Return the entry as it was typed, each field with its values; to be called last."""
         kind = SourceField(TYPE, raw.typed_type, (TYPE,))
         fields = (
-            replace(typed, values=self._values.get(name, ()))
+            SourceField(
+                *(typed.name, typed.text, self._values.get(name, ())),
+                macros=typed.macros,
+                inherited=typed.inherited,
+            )
             for name, typed in raw.typed
             if name != legacy_fields.NAME
         )

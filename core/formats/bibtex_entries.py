@@ -38,8 +38,11 @@ class ValueField:
 class Dialect:
     """How a format writes entries; as it stands here, it writes what was typed as it is."""
 
-    def values_of(self, paper: Paper) -> tuple[str, list[ValueField]]:
-        """Return the type and the fields that the values of a paper make."""
+    def values_of(self, paper: Paper, stated: Collection[str] = ()) -> tuple[str, list[ValueField]]:
+        """Return the type and the fields that the values of a paper make.
+
+        Those of which all values are ``stated`` need not be among them.
+        """
         raise NotImplementedError
 
     def kind_of(self, typed: str, made: str) -> str:
@@ -52,9 +55,9 @@ class Dialect:
         del fields
         return field
 
-    def add(self, fields: Sequence[SourceField], values: Sequence[ValueField]) -> list[SourceField]:
+    def add(self, fields: Sequence[SourceField], paper: Paper) -> list[SourceField]:
         """Return what the format needs beside the typed fields."""
-        del fields, values
+        del fields, paper
         return []
 
 
@@ -136,12 +139,10 @@ class _Library:
 
     def entry(self, paper: Paper, key: str, dialect: Dialect) -> WrittenEntry:
         """Return the entry of a paper."""
-        kind, values = dialect.values_of(paper)
-        values = [each for each in values if each.name != _ALIASES]
         aliases = self._aliases_to_write(paper, key)
-        if aliases:
-            values.append(ValueField(_ALIASES, f"{{{','.join(aliases)}}}", (_ALIASES_VALUE,)))
         if paper.source is None:
+            kind, values = dialect.values_of(paper)
+            values = _with_aliases(values, aliases)
             return WrittenEntry(kind, key, [SourceField(each.name, each.text) for each in values])
         kept = unchanged_fields(paper.source, paper)
         if not _names(aliases) <= _names(_typed_aliases(kept)):
@@ -158,10 +159,12 @@ class _Library:
         ]
         stated = {name for each in typed if each.inherited for name in each.values}
         stated |= {name for each in converted if each is not None for name in each.values}
+        kind, values = dialect.values_of(paper, stated)
+        values = _with_aliases(values, aliases)
         missing = [each for each in values if not stated.issuperset(each.values)]
         fields = _in_order(paper.source.fields, converted, missing)
         written = {field.name.lower() for field in fields}
-        fields += [each for each in dialect.add(own, values) if each.name.lower() not in written]
+        fields += [each for each in dialect.add(own, paper) if each.name.lower() not in written]
         typed_kind = next((each.text for each in kept if _is(each, TYPE)), "")
         kind = dialect.kind_of(typed_kind, kind) if typed_kind else kind
         return WrittenEntry(kind, key, fields, paper.source.preambles, parent)
@@ -187,6 +190,13 @@ class _Library:
             return len(inherited.intersection(each.text for each in fields if each is not None))
 
         return max(others, key=count_shared)[1] if others else self._others.get(named, "")
+
+
+def _with_aliases(values: list[ValueField], aliases: Sequence[str]) -> list[ValueField]:
+    values = [each for each in values if each.name != _ALIASES]
+    if aliases:
+        values.append(ValueField(_ALIASES, f"{{{','.join(aliases)}}}", (_ALIASES_VALUE,)))
+    return values
 
 
 def _refer_to(parent: str, fields: list[SourceField | None]) -> list[SourceField | None]:

@@ -208,15 +208,16 @@ def _entry(block: model.Entry, line: int, macros: _Macros) -> RawEntry:
     for held in block.fields:
         name = held.key.lower()
         value = resolve(held.value, macros.values)
+        is_usable = _is_balanced(held.value)
         typed = SourceField(held.key, held.value, macros=macros.needed_by(held.value))
         if not value.strip():
-            entry.typed.append(("", typed))
+            entry.typed += [("", typed)] if is_usable else []
             continue
         if name in entry.fields and entry.fields[name] != value:
             numbers[name] += 1
             name = f"{name}-{numbers[name] + 1}"
         entry.fields[name] = value
-        entry.typed.append((name, typed))
+        entry.typed += [(name, typed)] if is_usable else []
     return entry
 
 
@@ -262,6 +263,8 @@ def _take_over(entry: RawEntry, parent: RawEntry) -> None:
     for name, of_parent in inherited.items():
         if name not in entry.fields:
             entry.fields[name] = parent.fields[of_parent]
+            if of_parent not in typed:
+                continue
             field_name = name if of_parent != name else typed[of_parent].name
             told = replace(typed[of_parent], name=field_name, inherited=True)
             entry.typed.append((name, told))
@@ -273,6 +276,16 @@ def resolve(value: str, macros: Mapping[str, str]) -> str:
     if value.startswith("{") and value.endswith("}") and _is_one_group(value):
         return value[1:-1]
     return "".join(_piece(piece, macros) for piece in _pieces(value))
+
+
+def _is_balanced(value: str) -> bool:
+    """Return whether BibTeX, to which a brace is one behind a backslash too, finds all closed."""
+    depth = 0
+    for piece in value.split("}")[:-1]:
+        depth += piece.count("{") - 1
+        if depth < 0:
+            return False
+    return value.count("{") == value.count("}")
 
 
 def _is_one_group(value: str) -> bool:

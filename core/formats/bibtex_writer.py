@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -46,11 +46,11 @@ _AND = re.compile(r"(?:^|\s)and(?:\s|$)", re.I)
 class BibTeX(Dialect):
     """The entries that BibTeX's styles read; what is typed in BibLaTeX's way is said in both."""
 
-    def values_of(self, paper: Paper) -> tuple[str, list[ValueField]]:
+    def values_of(self, paper: Paper, stated: Collection[str] = ()) -> tuple[str, list[ValueField]]:
         """Return the type and the fields that the values of a paper make."""
-        return bibtex_type(paper), fields_of(paper)
+        return bibtex_type(paper), fields_of(paper, stated)
 
-    def add(self, fields: Sequence[SourceField], values: Sequence[ValueField]) -> list[SourceField]:
+    def add(self, fields: Sequence[SourceField], paper: Paper) -> list[SourceField]:
         """Return what BibTeX calls otherwise than BibLaTeX, where only that was typed."""
         added = [
             replace(field, name=_OF_BIBLATEX[field.name.lower()])
@@ -58,7 +58,8 @@ class BibTeX(Dialect):
             if field.name.lower() in _OF_BIBLATEX
         ]
         if any(field.name.lower() == "date" for field in fields):
-            added += [SourceField(v.name, v.text) for v in values if v.name in ("year", "month")]
+            dated = (each for each in fields_of(paper) if each.name in ("year", "month"))
+            added += [SourceField(each.name, each.text) for each in dated]
         return added
 
 
@@ -67,29 +68,42 @@ def write(papers: Iterable[Paper]) -> str:
     return file_of(papers, BibTeX())
 
 
-def fields_of(paper: Paper) -> list[ValueField]:
-    """Return the fields of a paper as BibTeX names them, with their delimiters."""
-    fields = _own_fields(paper)
+def fields_of(paper: Paper, without: Collection[str] = ()) -> list[ValueField]:
+    """Return the fields of a paper as BibTeX names them, with their delimiters.
+
+    Those of the values ``without`` are left out.
+    """
+    fields = [
+        ValueField(name, text, (value,))
+        for name, value, write_value in _own_fields(paper)
+        if value not in without and (text := write_value())
+    ]
     names_taken = {field.name for field in fields}
-    said = {name: value for name, value in paper.extra.items() if name not in _NOT_SAID}
-    kind = items.type_of(paper)
-    if item_types.THESES.get(bibtex_type(paper), "") == paper.extra.get("genre"):
-        said.pop("genre", None)  # the type of the entry says it
 
     def put(name: str, text: str, *values: str) -> None:
         if name not in names_taken:
             names_taken.add(name)
             fields.append(ValueField(name, text, values))
 
-    for given, variable, value in bibtex_fields.fields_of(said, kind):
+    for given, variable, value in bibtex_fields.fields_of(_said(paper), items.type_of(paper)):
         name = _field_name(given)
-        if name and name not in names_taken and not _misleads_reader(name, value, paper):
+        if f"extra.{variable}" in without:
+            names_taken.add(name)
+        elif name and name not in names_taken and not _misleads_reader(name, value, paper):
             put(name, _extra_value(name, value, paper.extra), f"extra.{variable}")
     issued = items.text_of(paper.extra, "issued")
     if paper.year is None or str(paper.year) in issued:
         for name, part in dates.bibtex_parts(issued, paper.year).items():
             put(name, _text_value(name, part), "extra.issued")
     return [field for field in fields if field.text]
+
+
+def _said(paper: Paper) -> dict[str, Any]:  # Any: JSON values
+    """Return what a paper says beyond the fields of a record."""
+    said = {name: value for name, value in paper.extra.items() if name not in _NOT_SAID}
+    if item_types.THESES.get(bibtex_type(paper), "") == paper.extra.get("genre"):
+        said.pop("genre", None)  # the type of the entry says it
+    return said
 
 
 def _field_name(name: str) -> str:
@@ -120,24 +134,24 @@ def _is_id(name: str, value: object, paper: Paper) -> bool:
     return bool(paper.arxiv or doi_of(str(value)) or arxiv_of(str(value)))
 
 
-def _own_fields(paper: Paper) -> list[ValueField]:
-    """Return the fields a record has values for, with their delimiters."""
+def _own_fields(paper: Paper) -> list[tuple[str, str, Callable[[], str]]]:
+    """Return the fields a record may have values for: name, value, and what writes it."""
     families = names.families_in(paper.extra)
     others = bool(paper.extra.get("author_and_others"))
     venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
-    fields = [
-        ("title", _braced(_protected(items.stated_title(paper))), "title"),
-        ("author", _people(paper.authors, families, others=others), "authors"),
-        (venue_field, _encoded(paper.venue), "venue"),
-        ("year", _braced(str(paper.year)) if paper.year is not None else "", "year"),
-        ("doi", _verbatim(paper.doi), "doi"),
-        ("url", _verbatim(paper.url), "url"),
-        ("eprint", _verbatim(paper.arxiv), "arxiv"),
-        ("archiveprefix", "{arXiv}" if paper.arxiv else "", "arxiv"),
-        ("keywords", _keywords(paper.keywords), "keywords"),
-        ("abstract", _encoded(paper.abstract), "abstract"),
+    year = "" if paper.year is None else str(paper.year)
+    return [
+        ("title", "title", lambda: _braced(_protected(items.stated_title(paper)))),
+        ("author", "authors", lambda: _people(paper.authors, families, others=others)),
+        (venue_field, "venue", lambda: _encoded(paper.venue)),
+        ("year", "year", lambda: _braced(year)),
+        ("doi", "doi", lambda: _verbatim(paper.doi)),
+        ("url", "url", lambda: _verbatim(paper.url)),
+        ("eprint", "arxiv", lambda: _verbatim(paper.arxiv)),
+        ("archiveprefix", "arxiv", lambda: "{arXiv}" if paper.arxiv else ""),
+        ("keywords", "keywords", lambda: _keywords(paper.keywords)),
+        ("abstract", "abstract", lambda: _encoded(paper.abstract)),
     ]
-    return [ValueField(name, text, (value,)) for name, text, value in fields if text]
 
 
 def _extra_value(name: str, value: object, extra: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from core.base.identity import title_key
 from core.base.records import Paper, PaperRecord
-from core.base.source_text import SourceField, settle
+from core.base.source_text import SourceField
 from core.base.stated_keys import ALIASES, FIELD
 from core.formats import bibtex, bibtex_syntax
 from core.formats.biblatex import BibLaTeX
@@ -96,7 +96,7 @@ class _File:
             if start < 0 or record is None:
                 continue
             position = start + len(raw.raw)
-            entry = _Entry(start, raw.written_key, raw, settle(record))
+            entry = _Entry(start, raw.written_key, raw, record)
             self.entries.append(entry)
             for name in (record.doi.lower(), title_key(record.title), f"\0{entry.key.lower()}"):
                 if name:
