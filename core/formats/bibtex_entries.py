@@ -148,6 +148,7 @@ class _Library:
         if not _names(aliases) <= _names(_typed_aliases(kept)):
             kept = [None if _is(field, _ALIASES) else field for field in kept]
         parent = self._parent(paper, kept)
+        inherits = any(field is not None and field.inherited for field in kept)
         kept = _refer_to(parent, kept)
         typed = [each for each in kept if each is not None and each.name != TYPE]
         own = [each for each in typed if not each.inherited]
@@ -161,6 +162,8 @@ class _Library:
         stated |= {name for each in converted if each is not None for name in each.values}
         kind, values = dialect.values_of(paper, stated)
         values = _with_aliases(values, aliases)
+        if inherits and not parent:  # a reference to nothing in the file
+            stated.add(f"extra.{_CROSSREF}")
         missing = [each for each in values if not stated.issuperset(each.values)]
         fields = _in_order(paper.source.fields, converted, missing)
         written = {field.name.lower() for field in fields}

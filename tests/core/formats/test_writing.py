@@ -161,7 +161,7 @@ def test_records_give_back_any_text_and_whatever_else_was_said(
     assert entry.record is not None, entry.problem
     assert (entry.record.title, entry.record.abstract) == (title, abstract)
     assert (entry.record.authors, entry.record.year) == (authors, year)
-    assert entry.record.extra == {"note": note, "citation_key": "Smith2020"}
+    assert entry.record.extra == {"note": note, "made_key": "Smith2020"}
 
 
 # --- formatted references ---------------------------------------------------------------------

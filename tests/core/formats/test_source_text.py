@@ -1,0 +1,265 @@
+"""What nobody changed is written as it was typed: BibTeX and BibLaTeX, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from core.base.records import Paper, PaperNumber, PaperRecord
+from core.base.source_text import SourceText, join, settle, settle_again
+from core.formats import bibtex
+from core.formats.registry import named
+
+TYPED = r"""@string{jq = {Journal of Quays}}
+@string{jqs = jq # { (Suppl.)}}
+@String{never = "Not used"}
+@preamble{"\newcommand{\noop}[1]{}"}
+@preamble{"Nothing is defined here"}
+@Article{lind:2001,
+  Author = {Lind, Per and Moe, {\'E}va},
+  TITLE = {{Wikipedia} and {{English}} quays: an {R\^{}3} view of {\'E}tude},
+  journal = jqs,
+  year = 2001,
+  month = mar,
+  url = "https://example.org/a%20b",
+  note = {\emph{see} \url{https://example.org} \noop{x}},
+  empty = {},
+  pages = {1--9},
+  file = {:lind.pdf:PDF},
+  Custom-Field = {kept % as it is}
+}
+
+@inproceedings{sand2004, author={Sand, Eva}, title={A {MURAX}-like quay}, crossref={moe2004}}
+@proceedings{moe2004, title="Proceedings of {Quays}", year=2004, editor={Moe, Ole}}
+"""
+
+
+def read(text: str, number: int = 1) -> list[Paper]:
+    """Return the papers of a bibliography, as a library holds them."""
+    papers = []
+    for entry in bibtex.parse(text, "typed.bib"):
+        assert entry.record is not None, entry.problem
+        papers.append(held(entry.record, number + len(papers)))
+    return papers
+
+
+def held(record: PaperRecord, number: int = 1, **changes: Any) -> Paper:  # Any: values of fields
+    values = {name: getattr(record, name) for name in PaperRecord.__dataclass_fields__}
+    key = str(record.extra.get("citation_key", f"made{number}"))
+    return Paper(
+        **values | {"number": PaperNumber(number), "ids": ()} | {"citation_key": key} | changes
+    )
+
+
+def written(papers: list[Paper], kind: str = "bibtex") -> str:
+    return named(kind).write(papers)
+
+
+def fields_of(text: str) -> Mapping[str, str]:
+    """Return the lines of a written entry by the name of their field."""
+    pairs = (
+        line.strip().rstrip(",").split(" = ", 1) for line in text.splitlines() if " = " in line
+    )
+    return {pair[0]: pair[1] for pair in pairs}
+
+
+def test_unchanged_entries_are_written_as_they_were_typed() -> None:
+    text = written(read(TYPED))
+    for line in (
+        "@Article{lind:2001,",
+        "Author = {Lind, Per and Moe, {\\'E}va}",
+        r"TITLE = {{Wikipedia} and {{English}} quays: an {R\^{}3} view of {\'E}tude}",
+        "journal = jqs,",
+        "year = 2001,",
+        "month = mar,",
+        'url = "https://example.org/a%20b"',
+        r"note = {\emph{see} \url{https://example.org} \noop{x}}",
+        "empty = {}",
+        "file = {:lind.pdf:PDF}",
+        "Custom-Field = {kept % as it is}",
+        "crossref = {moe2004}",
+        'title = "Proceedings of {Quays}"',
+    ):
+        assert line in text, line
+    assert text.count("editor = ") == 1, "what is inherited stands in the parent alone"
+    assert "booktitle" not in text
+    names = [line.split(" = ")[0].strip() for line in text.splitlines() if " = " in line]
+    start = names.index("Author")
+    assert names[start : start + 6] == ["Author", "TITLE", "journal", "year", "month", "url"]
+
+
+def test_only_the_macros_and_preambles_that_are_needed_are_written_each_after_its_own() -> None:
+    text = written(read(TYPED))
+    assert text.index("@string{jq = ") < text.index("@string{jqs = jq # { (Suppl.)}}")
+    assert "never" not in text
+    assert text.count("@preamble") == 1
+    assert r'@preamble{"\newcommand{\noop}[1]{}"}' in text
+
+
+def test_a_written_file_is_read_and_written_the_same_again() -> None:
+    once = written(read(TYPED))
+    assert written(read(once)) == once
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "text"),
+    [
+        ({"title": "Another title"}, "TITLE", None),
+        ({"title": "Another title"}, "title", "{Another title}"),
+        ({"venue": "New Journal"}, "journal", "{New Journal}"),
+        ({"year": 1999}, "year", "{1999}"),
+        ({"url": ""}, "url", None),
+        ({"authors": ("Per Lind",)}, "author", "{Lind, Per}"),
+        ({"abstract": "New"}, "abstract", "{New}"),
+    ],
+)
+def test_a_changed_field_is_written_from_its_value_and_no_other(
+    changes: dict[str, Any], name: str, text: str | None
+) -> None:
+    paper = read(TYPED)[0]
+    before, after = fields_of(written([paper])), fields_of(written([replace(paper, **changes)]))
+    assert after.get(name) == text
+    changed = {each.lower() for each in before.keys() ^ after.keys()} | {
+        each.lower() for each in before.keys() & after.keys() if before[each] != after[each]
+    }
+    allowed = {name.lower()} | ({"month"} if "year" in changes else set())
+    assert changed <= allowed | {"jq", "jqs", "@string{jq", "@string{jqs"}
+
+
+def test_a_change_that_is_taken_back_leaves_what_was_typed() -> None:
+    paper = read(TYPED)[0]
+    changed = replace(paper, title="Another", extra={**paper.extra, "page": "3"})
+    assert written([replace(changed, title=paper.title, extra=paper.extra)]) == written([paper])
+
+
+def test_a_changed_field_stays_in_its_place() -> None:
+    paper = replace(read(TYPED)[0], venue="New Journal")
+    names = list(fields_of(written([paper])))
+    assert names.index("journal") == names.index("TITLE") + 1
+
+
+def test_parts_of_one_value_are_written_together() -> None:
+    (paper,) = read("@book{a, title={A {B}}, subtitle={And {C}}, year=2000, editor={Moe, Ole}}")
+    assert fields_of(written([paper]))["subtitle"] == "{And {C}}"
+    fields = fields_of(written([replace(paper, title="New: title")]))
+    assert fields["title"] == "{New: title}"
+    assert "subtitle" not in fields
+
+
+def test_what_was_inherited_is_written_out_where_the_parent_is_not_in_the_file() -> None:
+    child = read(TYPED)[1]
+    text = written([child])
+    assert "crossref" not in text
+    assert 'booktitle = "Proceedings of {Quays}"' in text
+    assert "year = 2004" in text
+    assert "editor = {Moe, Ole}" in text
+
+
+def test_a_reference_to_a_parent_that_is_nowhere_stays() -> None:
+    (paper,) = read("@inproceedings{a, title={A}, crossref={gone}, year=2000}")
+    assert fields_of(written([paper]))["crossref"] == "{gone}"
+
+
+def test_a_child_comes_before_its_parent_and_refers_to_its_key() -> None:
+    _, child, parent = read(TYPED)
+    renamed = replace(parent, citation_key="quays04")
+    text = written([renamed, child])
+    assert text.index("@inproceedings") < text.index("@proceedings{quays04")
+    assert "crossref = {quays04}" in text
+
+
+def test_of_two_sources_that_define_a_macro_differently_each_keeps_its_meaning() -> None:
+    one = read("@string{j = {One}}\n@article{a, title={A}, journal=j, year=2000}")
+    other = read("@string{j = {Two}}\n@article{b, title={B}, journal=j # { and more}}", 2)
+    text = written([*one, *other])
+    assert text.count("@string") == 1
+    assert "journal = j," in text
+    assert "journal = {Two and more}" in text
+
+
+def test_a_field_that_would_break_the_file_for_bibtex_is_written_from_its_value() -> None:
+    (paper,) = read(r"@article{a, title={Thi\{'ebaux}, year = 2000}")
+    text = written([paper])
+    assert text.count("{") == text.count("}")
+
+
+def test_a_repeated_field_and_round_brackets_are_kept() -> None:
+    (paper,) = read("@article(a, title={A (b) c}, note={one}, note={two}, year = 2000)")
+    text = written([paper])
+    assert text.startswith("@article{a,")
+    assert text.count("note = ") == 2
+    assert "title = {A (b) c}" in text
+
+
+def test_biblatex_keeps_what_is_typed_in_its_way_and_converts_bibtex() -> None:
+    own = "@thesis{a, title={A {B}}, date={2001-05}, institution={{U}niversity}, location={Oslo}}"
+    text = written(read(own), "biblatex")
+    assert "@thesis{a" in text
+    assert fields_of(text) == {
+        "title": "{A {B}}",
+        "date": "{2001-05}",
+        "institution": "{{U}niversity}",
+        "location": "{Oslo}",
+    }
+    old = (
+        "@phdthesis{b, title={A {B}}, year=2001, month=may, school={{U}niversity}, address={Oslo}}"
+    )
+    text = written(read(old), "biblatex")
+    assert "@thesis{b" in text
+    fields = fields_of(text)
+    assert (fields["date"], fields["institution"]) == ("{2001-05}", "{{U}niversity}")
+    assert (fields["location"], fields["title"]) == ("{Oslo}", "{A {B}}")
+    assert not {"year", "month", "school", "address"} & fields.keys()
+
+
+def test_bibtex_adds_its_own_names_to_what_is_typed_in_biblatexs_way() -> None:
+    typed = "@article{a, title={A {B}}, date={2001-05}, journaltitle={J. {Q}}}"
+    fields = fields_of(written(read(typed)))
+    assert (fields["date"], fields["journaltitle"]) == ("{2001-05}", "{J. {Q}}")
+    assert (fields["year"], fields["month"], fields["journal"]) == ("{2001}", "may", "{J. {Q}}")
+
+
+def test_further_keys_are_written_as_ids_unless_another_entry_has_them() -> None:
+    (paper,) = read("@article{a, title={A}, year=2000}")
+    known = replace(paper, extra={**paper.extra, "ids": "old,older"})
+    assert fields_of(written([known]))["ids"] == "{old,older}"
+    other = held(PaperRecord(title="B"), 2, citation_key="old")
+    assert "ids = {older}" in written([known, other])
+    (typed,) = read("@article{a, title={A}, ids={x, y}, year=2000}")
+    assert fields_of(written([typed]))["ids"] == "{x, y}"
+
+
+def test_a_merged_paper_has_each_field_as_its_source_typed_it() -> None:
+    (one,) = read("@article{one, title={A {B}}, year=2000, note={\\emph{mine}}}")
+    (two,) = read("@article{two, title={A {{B}}}, year=2000, abstract={50\\% of {X}}, volume=3}")
+    merged = replace(one, abstract=two.abstract, extra={**one.extra, "volume": "3"})
+    merged = replace(merged, source=join(one.source, two.source, merged))
+    fields = fields_of(written([merged]))
+    assert fields["title"] == "{A {B}}"
+    assert fields["note"] == "{\\emph{mine}}"
+    assert fields["abstract"] == "{50\\% of {X}}"
+    assert fields["volume"] == "3"
+    chosen = replace(merged, title="Z")
+    chosen = replace(chosen, source=join(chosen.source, two.source, chosen))
+    assert fields_of(written([chosen]))["title"] == "{Z}"
+
+
+def test_a_source_is_packed_and_read_again() -> None:
+    for paper in read(TYPED):
+        assert paper.source is not None
+        assert SourceText.unpacked(paper.source.packed()) == paper.source
+    for damaged in ("", "[]", "[1]", '["a", [[]], []]', "{}"):
+        with pytest.raises(ValueError, match="damaged"):
+            SourceText.unpacked(damaged)
+
+
+def test_a_value_that_is_tidied_after_reading_counts_as_read() -> None:
+    (entry,) = bibtex.parse("@article{a, title={A title of some length}, doi={10.55555/ABC.1}}", "")
+    assert entry.record is not None
+    tidied = replace(entry.record, doi="10.55555/abc.1")
+    paper = held(settle_again(tidied, entry.record))
+    assert fields_of(written([paper]))["doi"] == "{10.55555/ABC.1}"
+    assert settle(PaperRecord(title="A")).source is None
