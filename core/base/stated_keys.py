@@ -21,7 +21,7 @@ ALIASES = "ids"
 """Where ``extra`` holds keys that a paper was known by, under the name that BibLaTeX has for it."""
 
 MAX_STATED_CHARS = 1_000
-_FORBIDDEN = re.compile(r"[\s,{}#%~\\\x00-\x1f]+")
+_FORBIDDEN = re.compile(r"[\s,{}#%~=\"\\\x00-\x1f]+")
 """What no file can cite a paper by; more would be forbidden in a key that is made up."""
 
 _Extra = Mapping[str, Any]  # Any: JSON values

@@ -14,7 +14,7 @@ CiteStyle = Literal["latex", "pandoc", "typst", "plain"]
 CopyStyle = CiteStyle | Literal["word"]
 """How a citation is copied: as what one types, or as the field of a word processor."""
 
-_ILLEGAL = re.compile(r"[\s#%,\\{}~\x00-\x1f]")
+_ILLEGAL = re.compile(r"[\s#%,=\"\\{}~\x00-\x1f]")
 _NOT_A_KEY = re.compile(r"\d*|ITEM-\d+|\w+:(?:.*/)?/.*", re.S)
 _PANDOC_PLAIN = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*\w)?")
 _TYPST_LABEL = re.compile(r"[\w.:-]*\w")

@@ -28,6 +28,9 @@ _ENDING = re.compile(r"[ \t]*(?:\r?\n){0,2}")
 
 _DIALECTS: dict[str, type[Dialect]] = {"bibtex": BibTeX, "biblatex": BibLaTeX}
 
+_IN_PART = "+"
+"""Begins the digest of an entry in which what only its author says stays."""
+
 Digests = Mapping[str, Sequence[str]]
 """By key, the digests of the texts that an entry of Cocite's may have."""
 
@@ -118,19 +121,26 @@ class _File:
         """Whether an entry stands as Cocite wrote it."""
         return digest(entry.raw.raw) in self._written.get(entry.key, ())
 
+    def is_in_part(self, entry: _Entry) -> bool:
+        """Whether an entry of somebody else stands as Cocite changed it."""
+        return _IN_PART + digest(entry.raw.raw) in self._written.get(entry.key, ())
+
     def change(
         self, entry: _Entry, paper: Paper, dialect: Dialect, update: Update, *, force: bool
     ) -> None:
         """Let an entry say what its paper does, as far as it is Cocite's to change."""
-        is_ours, was_ours = self.is_ours(entry), entry.key in self._written
-        if not is_ours and not force:
-            if was_ours:
+        is_ours, is_in_part = self.is_ours(entry), self.is_in_part(entry)
+        was_ours = any(not each.startswith(_IN_PART) for each in self._written.get(entry.key, ()))
+        if not (is_ours or is_in_part or force):
+            if entry.key in self._written:
                 update.written[entry.key] = list(self._written[entry.key])
                 update.edited = update.edited or self._differs(entry, paper, dialect)
             return
         self._differs(entry, paper, dialect, is_ours=is_ours, change=True)
-        if is_ours or was_ours or entry.is_changed:
+        if is_ours or was_ours:
             update.written[entry.key] = [digest(entry.text)]
+        elif is_in_part or entry.is_changed:
+            update.written[entry.key] = [_IN_PART + digest(entry.text)]
 
     def _differs(
         self,

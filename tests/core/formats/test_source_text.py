@@ -46,8 +46,10 @@ def read(text: str, number: int = 1) -> list[Paper]:
     return papers
 
 
-def held(record: PaperRecord, number: int = 1, **changes: Any) -> Paper:  # Any: values of fields
-    values = {name: getattr(record, name) for name in PaperRecord.__dataclass_fields__}
+def held(record: PaperRecord, number: int = 1, **changes: object) -> Paper:
+    values: dict[str, Any] = {  # Any: values of fields
+        name: getattr(record, name) for name in PaperRecord.__dataclass_fields__
+    }
     key = str(record.extra.get("citation_key", f"made{number}"))
     return Paper(
         **values | {"number": PaperNumber(number), "ids": ()} | {"citation_key": key} | changes

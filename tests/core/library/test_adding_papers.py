@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.base.records import PaperNumber, PaperRecord
-from core.library.library import Library
 from core.base.stated_keys import ALIASES
+from core.library.library import Library
 from core.library.store.papers import Outcome
 from tests.core.library.adding import FULL, TITLE, add, only, paper, statuses
 

@@ -153,6 +153,24 @@ def test_fields_of_an_earlier_library_bear_their_names_of_today(tmp_path: Path) 
         }
 
 
+def test_keys_of_an_earlier_library_are_stated_or_made_up(tmp_path: Path) -> None:
+    folder = made(tmp_path / "library", latest_version() - 1)
+    with closing(Database(folder, write=True)) as database:
+        database.execute("UPDATE papers SET citation_key = 'smith1999olives' WHERE number = 1")
+        database.execute(
+            """UPDATE papers SET citation_key = 'My:Tulip', trashed_at = NULL, extra = ?
+               WHERE number = 2""",
+            '{"citation_key": "tulip", "ids": "flower, Tulip2"}',
+        )
+    with Library.open(folder) as library:
+        one, two = library.papers.get_many([PaperNumber(1), PaperNumber(2)])
+        assert (one.citation_key, dict(one.extra), one.aliases) == ("smith1999olives", {}, ())
+        assert (two.citation_key, two.extra["citation_key"]) == ("My:Tulip", "My:Tulip")
+        assert two.aliases == ("flower", "Tulip2", "tulip")
+        aliases = library.database.column("SELECT alias FROM key_aliases WHERE paper = 2")
+        assert aliases == ["flower", "tulip", "Tulip2"]
+
+
 def test_making_a_library_brings_none_of_the_libraries_that_it_does_not_use(
     tmp_path: Path,
 ) -> None:

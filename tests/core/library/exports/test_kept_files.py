@@ -145,6 +145,105 @@ def test_a_file_that_was_there_before_is_not_overwritten_unasked(
     assert refs.read_text("utf-8") == "@book{mine}"
 
 
+FOREIGN = """% A comment of the author's
+@string{jw = {Journal of Walks}}
+@preamble{"\\newcommand{\\noop}[1]{}"}
+
+@book{mine, title={A book of {Mine}}, year = 1990} % behind it
+
+@article{walks,
+  title   = {{Walks} on graphs},
+  author  = "Roe, Ann",
+  journal = jw,
+  year    = 2016,
+  annote  = {of the author},
+}
+
+@comment{jabref-meta: databaseType:bibtex;}
+"""
+
+
+def test_a_file_of_others_keeps_all_that_is_theirs(
+    library: Library, kept: KeptFiles, thesis: int, refs: Path
+) -> None:
+    refs.write_text(FOREIGN, "utf-8")
+    kept.keep(refs, "bibtex", collection=thesis)
+    assert kept.follow() == []
+    kept.overwrite(refs)
+    before, behind = (
+        FOREIGN.split("@article", maxsplit=1)[0],
+        FOREIGN[FOREIGN.index("\n@comment") :],
+    )
+    text = refs.read_text("utf-8")
+    assert text.startswith(before), "the library knows a volume more of the paper"
+    assert text.endswith(behind)
+    for line in ("title = {{Walks} on graphs}", 'author = "Roe, Ann"', "journal = jw", "volume"):
+        assert line in text
+    assert "annote = {of the author}" in text, "it is not the library's to take away"
+    library.collections.assign(thesis, [PaperNumber(2)])
+    assert kept.follow() == [refs]
+    assert refs.read_text("utf-8").startswith(text)
+    assert "@misc{ng2001roses," in refs.read_text("utf-8")
+    mine = refs.read_text("utf-8").replace("% A comment", "% Another comment")
+    refs.write_text(mine, "utf-8")
+    library.papers.update(PaperNumber(2), title="Roses in gardens")
+    assert kept.follow() == [refs]
+    assert "% Another comment" in refs.read_text("utf-8")
+    assert "title = {Roses in gardens}" in refs.read_text("utf-8")
+    library.collections.assign(thesis, [PaperNumber(2)], member=False)
+    assert kept.follow() == [refs]
+    mine = text.replace("% A comment", "% Another comment")
+    assert refs.read_text("utf-8").rstrip() == mine.rstrip()
+
+
+def test_an_entry_that_others_changed_is_theirs_until_the_person_says_otherwise(
+    library: Library, kept: KeptFiles, thesis: int, refs: Path
+) -> None:
+    refs.write_text("% mine\n", "utf-8")
+    kept.keep(refs, "bibtex", collection=thesis)
+    kept.follow()
+    kept.overwrite(refs)
+    written = refs.read_text("utf-8")
+    theirs = written.replace("{3}", "{4}")
+    assert theirs != written
+    refs.write_text(theirs, "utf-8")
+    library.collections.assign(thesis, [PaperNumber(2)])
+    kept.follow()
+    assert refs.read_text("utf-8").startswith(theirs.rstrip())
+    assert "Roses" in refs.read_text("utf-8"), "what is not theirs goes on"
+    assert only(kept).edited
+    assert only(kept).problem == "Entries of “refs.bib” were edited, so they stay."
+    kept.overwrite(refs)
+    assert refs.read_text("utf-8").startswith(written)
+    assert not only(kept).edited
+
+
+def test_an_entry_that_says_the_same_is_left_byte_for_byte(
+    library: Library, kept: KeptFiles, thesis: int, refs: Path
+) -> None:
+    entry = "@Misc{ w,title={{Walks} on graphs},\r\n author={Roe, Ann},year=2016 , volume = 3}\r\n"
+    refs.write_bytes(entry.encode())
+    kept.keep(refs, "bibtex", collection=thesis)
+    kept.follow()
+    kept.overwrite(refs)
+    assert refs.read_bytes() == entry.encode()
+    library.collections.assign(thesis, [PaperNumber(2)])
+    assert kept.follow() == [refs]
+    assert refs.read_bytes().startswith(entry.encode())
+    assert b"\n" not in refs.read_bytes().replace(b"\r\n", b"")
+
+
+def test_a_file_in_another_encoding_is_not_written_into(
+    kept: KeptFiles, thesis: int, refs: Path
+) -> None:
+    refs.write_bytes("% Stra\u00dfe\n".encode("latin-1"))
+    kept.keep(refs, "bibtex", collection=thesis)
+    kept.follow()
+    with pytest.raises(UsageError, match="UTF-8"):
+        kept.overwrite(refs)
+    assert refs.read_bytes() == "% Stra\u00dfe\n".encode("latin-1")
+
+
 def test_a_missing_folder_is_told_and_the_file_written_when_it_is_back(
     kept: KeptFiles, thesis: int, refs: Path
 ) -> None:

@@ -1,0 +1,242 @@
+"""A key that a file or a person states beats one that was made up; each key leads to its paper."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.base.records import Paper, PaperNumber, PaperRecord
+from core.base.stated_keys import aliases_of, is_stated, take_keys, with_aliases
+from core.formats import bibtex
+from core.formats.registry import named
+from core.library.library import Library
+from core.library.store.key_patterns import renew_stated_key
+from core.manuscript.bib_file import keys_in_document
+
+QUAYS = PaperRecord(
+    id="x:1",
+    title="Quays of the north and what they are made of",
+    authors=("Per Lind", "Eva Sand"),
+    year=2018,
+    doi="10.55555/quays.1",
+)
+MADE = "lind2018quays"
+
+
+def stating(key: str, record: PaperRecord = QUAYS) -> PaperRecord:
+    return replace(record, id="", extra={"citation_key": key})
+
+
+def add(library: Library, *records: PaperRecord) -> list[PaperNumber]:
+    outcomes = list(library.papers.add(records, source="test"))
+    return [each.number for each in outcomes if each.number is not None]
+
+
+def only(library: Library) -> Paper:
+    (paper,) = library.papers.get_many(library.papers.numbers())
+    return paper
+
+
+def numbers_by_key(library: Library, key: str) -> list[PaperNumber]:
+    return library.papers.numbers() and sorted(
+        library.database.integers(
+            """SELECT number FROM papers WHERE citation_key = ?1
+               UNION SELECT paper FROM key_aliases WHERE alias = ?1""",
+            key,
+        )
+    )
+
+
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("order", list(itertools.permutations((QUAYS, stating("quays18")))))
+def test_a_stated_key_wins_in_any_order(
+    library: Library, order: tuple[PaperRecord, ...], together: bool
+) -> None:
+    if together:
+        add(library, *order)
+    else:
+        for record in order:
+            add(library, record)
+    paper = only(library)
+    assert paper.citation_key == "quays18"
+    assert paper.aliases == ((MADE,) if order[0] is QUAYS and not together else ())
+
+
+def test_of_two_stated_keys_the_first_stays_and_the_other_is_an_alias(library: Library) -> None:
+    add(library, stating("quays18"))
+    add(library, stating("Lind:Quays"))
+    add(library, stating("quays18"))
+    paper = only(library)
+    assert (paper.citation_key, paper.aliases) == ("quays18", ("Lind:Quays",))
+    for key in ("quays18", "lind:quays"):
+        assert numbers_by_key(library, key) == [paper.number]
+
+
+def test_another_paper_gives_up_a_key_that_was_made_up_for_it(library: Library) -> None:
+    (first,) = add(library, QUAYS)
+    other = PaperRecord(title="Harbours seen from the air in winter", year=1999)
+    (second,) = add(library, stating(MADE.upper(), other))
+    one, two = library.papers.get_many([first, second])
+    assert two.citation_key == MADE.upper()
+    assert one.citation_key != MADE
+    assert one.aliases == (MADE,)
+    assert numbers_by_key(library, MADE) == [first, second]
+
+
+def test_a_key_that_another_file_states_is_not_taken_away(library: Library) -> None:
+    (first,) = add(library, stating("key"))
+    other = PaperRecord(title="Harbours seen from the air in winter", year=1999)
+    (second,) = add(library, stating("key", other))
+    one, two = library.papers.get_many([first, second])
+    assert (one.citation_key, two.citation_key) == ("key", "keya")
+    assert two.aliases == ("key",)
+    add(library, stating("harbours", other))
+    assert library.papers.get(second).citation_key == "harbours"
+    assert set(library.papers.get(second).aliases) == {"key", "keya"}
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_merging_keeps_the_stated_key_whichever_paper_is_kept(
+    library: Library, by_hand: bool
+) -> None:
+    other = PaperRecord(title="Something else entirely, of another year", year=1950)
+    made, stated = add(library, QUAYS, stating("stated", other))
+    if by_hand:
+        library.duplicates.merge(made, [stated])
+    else:
+        library.papers.merge(made, [stated])
+    paper = only(library)
+    assert (paper.number, paper.citation_key, paper.aliases) == (made, "stated", (MADE,))
+
+
+def test_a_merge_that_is_taken_back_gives_each_paper_its_key(library: Library) -> None:
+    other = PaperRecord(title="Something else entirely, of another year", year=1950)
+    made, stated = add(library, QUAYS, stating("stated", other))
+    merge = library.duplicates.merge(made, [stated])
+    library.duplicates.undo(merge)
+    one, two = library.papers.get_many([made, stated])
+    assert (one.citation_key, one.aliases) == (MADE, ())
+    assert (two.citation_key, two.aliases) == ("stated", ())
+    assert numbers_by_key(library, "stated") == [stated]
+
+
+def test_a_key_that_a_person_typed_counts_as_stated(library: Library) -> None:
+    (number,) = add(library, QUAYS)
+    library.papers.update(number, citation_key="mine")
+    add(library, stating("quays18"))
+    paper = only(library)
+    assert (paper.citation_key, paper.aliases) == ("mine", ("quays18",))
+
+
+def test_a_key_of_a_file_stays_findable_when_a_person_types_another(library: Library) -> None:
+    (number,) = add(library, stating("quays18"))
+    library.papers.update(number, citation_key="mine")
+    assert library.papers.get(number).aliases == ("quays18",)
+    library.papers.update(number, title="Another title of the same paper")
+    assert library.papers.get(number).citation_key == "mine"
+
+
+def test_signs_that_files_use_in_keys_stay(library: Library) -> None:
+    for number, key in enumerate(("O'Neill(2001)", "smith@01", "über:1", "x" * 300)):
+        record = PaperRecord(title=f"Paper number {number} of these", year=2000 + number)
+        (paper,) = add(library, stating(key, record))
+        assert library.papers.get(paper).citation_key == key
+        (entry,) = bibtex.parse(named("bibtex").write([library.papers.get(paper)]), "")
+        assert entry.record is not None
+        assert entry.record.extra["citation_key"] == key
+
+
+def test_a_made_up_key_stays_one_in_paper_records(library: Library, tmp_path: Path) -> None:
+    add(library, QUAYS)
+    path = tmp_path / "papers.jsonl"
+    path.write_text(named("jsonl").write([only(library)]), "utf-8")
+    with Library.open(tmp_path / "other", create=True) as other:
+        records = [each.record for each in named("jsonl").read(path) if each.record]
+        add(other, *(replace(each, title=f"{each.title} again", doi="") for each in records))
+        assert only(other).citation_key == MADE
+        assert "made_key" not in only(other).extra
+        add(other, stating("quays18", replace(only(other), doi="")))
+        assert only(other).citation_key == "quays18"
+
+
+def test_what_is_no_key_is_not_taken_for_one() -> None:
+    for kind, text in (
+        ("ris", "TY  - JOUR\nID  - {}\nTI  - A title\nER  - \n"),
+        ("csl", '[{{"id": "{}", "type": "book", "title": "A title"}}]'),
+    ):
+        for key, stated in (
+            ("lind2018", True),
+            ("Lind:2018a", True),
+            ("4711", False),
+            ("http://zotero.org/users/1/items/ABC", False),
+            ("ITEM-1", False),
+        ):
+            (entry,) = named(kind).parse(text.format(key), "")
+            assert entry.record is not None
+            assert ("citation_key" in entry.record.extra) == stated, (kind, key)
+
+
+def test_keys_of_two_records_are_joined() -> None:
+    other = PaperRecord(title="A", extra={"citation_key": "b", "ids": "c, d"})
+    assert take_keys({"citation_key": "a"}, "a", other) == (
+        {"citation_key": "a", "ids": "c,d,b"},
+        False,
+    )
+    assert take_keys({}, "made", other) == ({"citation_key": "b", "ids": "c,d,made"}, True)
+    assert take_keys({"citation_key": "A"}, "aa", other)[0]["ids"] == "c,d,A,aa"
+    assert take_keys({"citation_key": "B"}, "B", other) == (
+        {"citation_key": "B", "ids": "c,d"},
+        False,
+    )
+    assert aliases_of({"ids": "x, y,,X", "citation_key": "z"}, "Y") == ("x", "z")
+    assert with_aliases({}, ["", " a ", "A"]) == {"ids": "a"}
+    assert not is_stated({}, "")
+
+
+@pytest.mark.parametrize(
+    ("extra", "key", "stated"),
+    [
+        ({}, "lind2018quays", None),  # made by the pattern
+        ({}, "lind2018quaysb", None),
+        ({}, "roe1999walks", None),  # made before the details were mended
+        ({}, "Lind:quays", "Lind:quays"),
+        ({"citation_key": "a"}, "a", "a"),
+        ({"citation_key": "a"}, "ab", "a"),  # the key was in use
+        ({"citation_key": "a"}, "mine", "mine"),
+    ],
+)
+def test_keys_of_earlier_libraries_are_told_apart(
+    extra: dict[str, str], key: str, stated: str | None
+) -> None:
+    renewed = renew_stated_key(extra, key, QUAYS, "[auth][year][title]")
+    assert renewed.get("citation_key") == stated
+    assert key == "mine" or renewed.get("ids") is None
+
+
+def test_a_document_gets_the_key_of_its_bibliography(tmp_path: Path) -> None:
+    paper = Paper(
+        number=PaperNumber(1),
+        ids=(),
+        title=QUAYS.title,
+        doi=QUAYS.doi,
+        citation_key="quays18",
+        extra={"ids": "other,Lind:Quays"},
+    )
+    document = tmp_path / "thesis.tex"
+    document.write_text(r"\bibliography{refs} As \cite{a}.", "utf-8")
+    assert keys_in_document(document, [paper]) == ["quays18"], "there is no bibliography"
+    bib = tmp_path / "refs.bib"
+    for text, key in (
+        ("@article{Lind:Quays, title={Quays of the north}}", "Lind:Quays"),
+        ("@article{own, title={Q.}, doi={10.55555/QUAYS.1}}", "own"),
+        ("@article{typed, title={Quays of the {North} and what they are made of}}", "typed"),
+        ("@article{other, title={A book on cooking}}", "quays18"),
+        ("@article{other, title={Quays}, doi={10.55555/another}}", "quays18"),
+    ):
+        bib.write_text(text, "utf-8")
+        assert keys_in_document(document, [paper]) == [key]
+    assert keys_in_document(tmp_path, [paper]) == ["quays18"]
+    assert keys_in_document(tmp_path / "gone.tex", [paper]) == ["quays18"]
