@@ -168,7 +168,7 @@ class _Library:
         fields = _in_order(paper.source.fields, converted, missing)
         written = {field.name.lower() for field in fields}
         fields += [each for each in dialect.add(own, paper) if each.name.lower() not in written]
-        typed_kind = next((each.text for each in kept if _is(each, TYPE)), "")
+        typed_kind = next((each.text for each in kept if each and each.name == TYPE), "")
         kind = dialect.kind_of(typed_kind, kind) if typed_kind else kind
         return WrittenEntry(kind, key, fields, paper.source.preambles, parent)
 
@@ -192,7 +192,12 @@ class _Library:
             fields = [] if source is None else unchanged_fields(source, pair[0])
             return len(inherited.intersection(each.text for each in fields if each is not None))
 
-        return max(others, key=count_shared)[1] if others else self._others.get(named, "")
+        if not others:
+            return self._others.get(named, "")
+        parent, key = max(others, key=count_shared)
+        source = () if parent.source is None else unchanged_fields(parent.source, parent)
+        typed = _names(_typed_aliases(source))
+        return named if named in typed else key  # BibLaTeX knows an entry by these too
 
 
 def _with_aliases(values: list[ValueField], aliases: Sequence[str]) -> list[ValueField]:

@@ -164,7 +164,7 @@ class _File:
             extra[ALIASES] = entry.record.extra[ALIASES]
         mine = replace(mine, extra=extra)
         ((written, text),) = texts_of([mine], dialect, self.macros, self.keys.values())
-        same = _listed(written.fields) == _listed(each for _, each in entry.raw.typed if each)
+        same = _listed(written.fields) == _listed(each for _, each in entry.raw.typed)
         if same and written.kind.lower() == entry.raw.typed_type.lower():
             return False
         if change:

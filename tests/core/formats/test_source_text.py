@@ -173,6 +173,11 @@ def test_a_child_comes_before_its_parent_and_refers_to_its_key() -> None:
     assert "crossref = {quays04}" in text
 
 
+def test_a_reference_by_a_further_key_that_the_parent_has_stays() -> None:
+    text = "@inbook{a, title={A}, crossref={Also}}\n@book{b, title={B}, ids={also, x}, year=2000}"
+    assert "crossref = {Also}" in written(read(text))
+
+
 def test_of_two_sources_that_define_a_macro_differently_each_keeps_its_meaning() -> None:
     one = read("@string{j = {One}}\n@article{a, title={A}, journal=j, year=2000}")
     other = read("@string{j = {Two}}\n@article{b, title={B}, journal=j # { and more}}", 2)
