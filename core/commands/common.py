@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from core import sample
 from core.base.errors import UnknownPaperError
+from core.base.files import data_folder
 from core.base.records import PaperNumber
 from core.models.shelf import Shelf
 from core.workspace import Workspace
@@ -43,7 +43,7 @@ def open_workspace(
 
 def shelf() -> Shelf:
     """Return the shelf of models that the commands and the window share."""
-    return Shelf(sample.data_folder() / "models")
+    return Shelf(data_folder() / "models")
 
 
 def load_if_useful(workspace: Workspace, name: str) -> None:

@@ -14,17 +14,11 @@ from typing import Any, Literal
 from core.base.errors import UsageError
 from core.base.messages import Message, restored
 from core.base.records import PaperNumber, PaperRecord
+from core.base.stated_keys import ALIASES, FIELD, aliases_of, is_stated, stated_key
 from core.library.database.connection import Database, as_json
 from core.library.database.record_log import RowChange, marks, unpacked
 from core.library.duplicates.pairs import DuplicateStore
-from core.library.store.citation_keys import (
-    ALIASES,
-    FIELD,
-    KeyGiver,
-    proposed_key,
-    stated_key,
-    stored_pattern,
-)
+from core.library.store.citation_keys import KeyGiver, give_keys
 from core.library.store.fulltexts import give_texts
 from core.library.store.history import History
 from core.library.store.import_merges import ImportMerge, read_import_merges
@@ -140,10 +134,7 @@ class ImportMerges:
             citation_key="",
             new=True,
         )
-        giver = KeyGiver(self._database)
-        proposed = proposed_key(separate.record, stored_pattern(self._database))
-        giver.look_up([proposed])
-        separate.citation_key = giver.give(proposed)
+        give_keys(self._database, [separate])
         write_drafts(self._database, [separate], source=merge.source)
         separate.new = False
         return separate
@@ -152,6 +143,7 @@ class ImportMerges:
         moved = {key: paper.ids[key] for key in merge.new_ids if key in paper.ids}
         paper.ids = {key: stated for key, stated in paper.ids.items() if key not in moved}
         paper.record = _without(paper.record, merge)
+        self._give_key_back(paper, separate)
         separate.ids = {
             key: stated for key, stated in merge.ids.items() if key in moved or key in separate.ids
         }
@@ -164,6 +156,18 @@ class ImportMerges:
             link_works(self._database, [(paper.number, separate.number)])
         else:
             self._duplicates.say_different([paper.number, separate.number])
+
+    def _give_key_back(self, paper: Draft, separate: Draft) -> None:
+        """Let a key that came with the record go with it; the paper gets its own again."""
+        key = stated_key(separate.record)
+        if paper.citation_key.lower() != key.lower() or is_stated(paper.record.extra, key):
+            return
+        aliases = aliases_of(paper.record.extra, key)
+        giver = KeyGiver(self._database)
+        giver.look_up(aliases)
+        free = [alias for alias in aliases if giver.is_free(alias)]
+        paper.citation_key = giver.give(free[0] if free else key)
+        separate.citation_key = key
 
     def _move(self, merge: ImportMerge, separate: PaperNumber) -> None:
         """Let the files that came with a record, and its entry, be those of its paper."""

@@ -21,7 +21,9 @@ from core.formats.biblatex import BibLaTeX
 from core.formats.bibtex_entries import Dialect, texts_of
 from core.formats.bibtex_writer import BibTeX
 from core.formats.jabref import Groups
-from core.library.store.merging import fill, titles_disagree, traits_of
+from core.library.store.merging import fill
+from core.library.store.sameness import titles_disagree
+from core.library.store.traits import traits_of
 
 _MACRO = re.compile(r"@string\s*[{(]\s*([^\s=]+)\s*=", re.I)
 _ENDING = re.compile(r"[ \t]*(?:\r?\n){0,2}")

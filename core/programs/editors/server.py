@@ -25,8 +25,8 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from core.base.errors import EngineError
 from core.base.jobs import JobCancelled, StoppableJob
+from core.manuscript.bib_file import BibEntry
 from core.programs.editors import cites
-from core.programs.editors.bibfile import BibEntry
 from core.programs.editors.drafts import Draft, Unit
 from core.programs.editors.session import ACTIONS, COMPLETIONS, EditorSession, Offer, Source
 from core.programs.json_forms import Json
