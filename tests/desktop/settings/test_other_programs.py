@@ -10,8 +10,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import EngineError
-from core.programs.http.client import RemotePrograms
 from core.programs.http.addresses import Address, address_file, read_address
+from core.programs.http.client import RemotePrograms
 from core.workspace import Workspace
 from desktop.settings.other_programs import OtherPrograms
 from desktop.settings.privacy import Privacy
