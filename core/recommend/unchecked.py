@@ -157,5 +157,5 @@ def _texts(manuscript: Manuscript) -> list[str]:
     return texts or [manuscript.title, manuscript.abstract]
 
 
-def _finding(text: Message) -> Finding:
+def _finding(text: str) -> Finding:
     return Finding(kind="could not check", text=text)
