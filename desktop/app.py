@@ -360,7 +360,7 @@ class Application(QObject):
 
     def _connect_pages(self, pages: Pages) -> None:
         pages.models.state_changed.connect(self.upkeep.engine_changed)
-        self._renew(pages.models.panel)
+        self._renew_panel(pages.models.panel)
         pages.manuscript.library_changed.connect(self.upkeep.papers_added)
 
     def _serve_imports(self, actions: ImportActions, workspace: Workspace) -> None:
@@ -374,11 +374,11 @@ class Application(QObject):
 
         panel = TrainingPanel(workspace.training, self.runner, self.window.news.show_news)
         panel.state_changed.connect(self.upkeep.engine_changed)
-        self._renew(panel)
+        self._renew_panel(panel)
         panel.refresh()
         return panel
 
-    def _renew(self, panel: TrainingPanel) -> None:
+    def _renew_panel(self, panel: TrainingPanel) -> None:
         """Keep a panel of models in step; there may be two, on the page and in the settings."""
         panel.shelf_changed.connect(self.upkeep.models_changed)
         self.upkeep.models_changed.connect(panel.refresh)

@@ -33,18 +33,18 @@ def file_dialog(parent: QWidget | None, title: str, folder: str | Path = "") -> 
     subclass, which would never be the system's.
     """
     dialog = QFileDialog(parent, title, starting_folder(folder))
-    for name, ours in _ICONS.items():
+    for name, icon_name in _ICONS.items():
         button = dialog.findChild(QToolButton, name)
         if isinstance(button, QToolButton):
-            set_icon(button, ours)
-    dialog.filesSelected.connect(lambda names: _keep(names[:1]))
+            set_icon(button, icon_name)
+    dialog.filesSelected.connect(lambda names: _keep_folder(names[:1]))
     return dialog
 
 
 def choose_files(parent: QWidget, title: str, kinds: str) -> list[Path]:
     """Ask for files that exist, of the kinds of a filter; none if the person cancels."""
     names, _ = QFileDialog.getOpenFileNames(parent, title, starting_folder(), kinds)
-    _keep(names[:1])
+    _keep_folder(names[:1])
     return [Path(name) for name in names]
 
 
@@ -53,35 +53,34 @@ def choose_target(
 ) -> Path | None:
     """Ask where to write a file, offering a name in the folder of the file ``beside``, if any."""
     start = Path(starting_folder(beside.parent if beside is not None else "")) / name
-    chosen, _ = QFileDialog.getSaveFileName(parent, title, str(start), kinds)
-    if not chosen:
+    target, _ = QFileDialog.getSaveFileName(parent, title, str(start), kinds)
+    if not target:
         return None
-    _keep([chosen])
-    return Path(chosen)
+    _keep_folder([target])
+    return Path(target)
 
 
-def starting_folder(wanted: str | Path = "") -> str:
+def starting_folder(preference: str | Path = "") -> str:
     """Return where a dialog starts: where it is wanted, else the last folder, else documents."""
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-    for folder in (str(wanted), kept_text(_KEY), documents):
-        if folder and QDir(folder).exists() and not _is_ours(Path(folder)):
+    for folder in (str(preference), kept_text(_KEY), documents):
+        if folder and QDir(folder).exists() and not _is_program_folder(Path(folder)):
             return folder
     return QDir.homePath()
 
 
-def remember_folder_of(path: Path) -> None:
+def remember_folder(path: Path) -> None:
     """Let the next dialog start where this file lies, or in this folder."""
     folder = path if path.is_dir() else path.parent
-    if not _is_ours(folder):
+    if not _is_program_folder(folder):
         keep_text(_KEY, str(folder))
 
 
-def _keep(names: list[str]) -> None:
+def _keep_folder(names: list[str]) -> None:
     for name in names:
-        remember_folder_of(Path(name))
+        remember_folder(Path(name))
 
 
-def _is_ours(folder: Path) -> bool:
+def _is_program_folder(folder: Path) -> bool:
     """Tell whether a folder comes with the program, as that of the sample manuscript does."""
-    own = Path(str(files("resources")))
-    return folder.absolute().is_relative_to(own)
+    return folder.absolute().is_relative_to(Path(str(files("resources"))))

@@ -37,8 +37,8 @@ def keep_text(name: str, text: str) -> None:
 
 def kept_text(name: str) -> str:
     """Return what ``keep_text`` kept, or ""."""
-    kept = _store[0].value(name, "", str) if _store else ""
-    return kept if isinstance(kept, str) else ""
+    text = _store[0].value(name, "", str) if _store else ""
+    return text if isinstance(text, str) else ""
 
 
 def keep_length(name: str, length: int) -> None:

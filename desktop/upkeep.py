@@ -114,10 +114,15 @@ class Upkeep(QObject):
     def _show_status(self, status: Status) -> None:
         """Show how far everything is; the places of the library count along with the vectors."""
         self._window.show_status(status)
-        models = (status.model, status.model_state, status.reranker, *map(_use_of, status.places))
+        models = (
+            status.model,
+            status.model_state,
+            status.reranker,
+            *map(_place_key, status.places),
+        )
         if models != self._models:  # also where a job that was stopped had changed it already
-            known, self._models = self._models, models
-            if known is not None:
+            previous, self._models = self._models, models
+            if previous is not None:
                 self.models_changed.emit()
         if status.vectors != self._vectors and not self._recount.isActive():
             self._recount.start()
@@ -135,7 +140,7 @@ class Upkeep(QObject):
             self._status.start()
 
 
-def _use_of(place: PlaceState) -> tuple[str, str, bool]:
+def _place_key(place: PlaceState) -> tuple[str, str, bool]:
     """Return who answers in a place."""
     return place.place, place.model, place.serves
 

@@ -100,8 +100,8 @@ class SuggestionCard(QWidget):
         self.more_button.setAccessibleName(self.tr("More"))
         self.more_button.clicked.connect(self._show_more)
         keys = ButtonKeys(self)
-        for button in self._buttons():
-            button.installEventFilter(keys)
+        for card_button in self._buttons():
+            card_button.installEventFilter(keys)
 
     def show_suggestion(self, suggestion: Suggestion, *, chosen: bool) -> None:
         """Show another suggestion, or the same one in another state."""

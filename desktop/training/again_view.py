@@ -46,7 +46,7 @@ class AgainView(QWidget):
         self._starting = False
         self.added: Added | None = None
         self._settling = QTimer(self, singleShot=True, interval=SETTLED_MS)
-        self._settling.timeout.connect(self._look_again)
+        self._settling.timeout.connect(self._restart)
         self._build()
         self._follow()
 
@@ -109,7 +109,7 @@ class AgainView(QWidget):
             write=True,
         )
 
-    def _look_again(self) -> None:
+    def _restart(self) -> None:
         if self.isVisible() and not self._starting:
             self.begin()
 

@@ -60,7 +60,7 @@ class CorpusStep(QWidget):
         self._task: Task | None = None
         self.checked: CorpusChecked | None = None
         self._settling = QTimer(self, singleShot=True, interval=SETTLED_MS)
-        self._settling.timeout.connect(self._check_again)
+        self._settling.timeout.connect(self._recheck)
         self._build()
         self._follow()
 
@@ -109,7 +109,7 @@ class CorpusStep(QWidget):
         if self.own.isChecked() and (self.checked is not None or self._task is not None):
             self._settling.start()
 
-    def _check_again(self) -> None:
+    def _recheck(self) -> None:
         """Check again what is in front; the next beginning does so anyway."""
         if self.isVisible() and self.own.isChecked():
             self.check()

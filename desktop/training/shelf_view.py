@@ -153,7 +153,7 @@ class ShelfView(WrappingPane):
             owner=self,
             write=True,
         )
-        self._renew_after(task)
+        self._follow_job(task)
 
     def _encode_for(self, name: str, title: str, place: Place) -> None:
         def done(_: None) -> None:
@@ -173,7 +173,7 @@ class ShelfView(WrappingPane):
             owner=self,
             write=True,
         )
-        self._renew_after(task)
+        self._follow_job(task)
         self.refresh()
 
     def go_back(self) -> None:
@@ -361,16 +361,16 @@ class ShelfView(WrappingPane):
         *,
         write: bool = False,
     ) -> None:
-        self._renew_after(self._runner.start_job(title, work, done, owner=self, write=write))
+        self._follow_job(self._runner.start_job(title, work, done, owner=self, write=write))
 
-    def _renew_after(self, task: Task) -> None:
+    def _follow_job(self, task: Task) -> None:
         """Follow a job that does not succeed, too: another model may be in use by then."""
 
-        def ended() -> None:
+        def renew() -> None:
             if task.state != "succeeded":
                 self._changed()
 
-        task.ended.connect(while_alive(self, ended))
+        task.ended.connect(while_alive(self, renew))
 
     def _now_used(self, title: str) -> None:
         self._notify(

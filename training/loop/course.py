@@ -55,8 +55,8 @@ class CheckpointClock:
 
     def is_due(self, step: int, *, steps: int) -> bool:
         """Tell whether a checkpoint is due after a step, of ``steps`` altogether."""
-        late = time.monotonic() - self._time >= self._apart_s
-        return late and step - self._step >= _LEAST_APART_SHARE * steps
+        time_is_up = time.monotonic() - self._time >= self._apart_s
+        return time_is_up and step - self._step >= _LEAST_APART_SHARE * steps
 
     def restart(self, step: int, *, written_in: float = 0.0) -> None:
         """Count from here; the checkpoint of this step took so many seconds to write."""
@@ -98,13 +98,13 @@ class Course:
         """Decide what comes after a step, of ``steps`` altogether and ``epoch`` in each epoch."""
         settings, last = self._settings, step >= steps
         by_time = not settings.checkpoint_every and self.clock.is_due(step, steps=steps)
-        asked, late = self._processes.agree([int(self.stop_asked()), int(by_time)])
-        stop = bool(asked) and not last
+        stop_flag, time_flag = self._processes.agree([int(self.stop_asked()), int(by_time)])
+        stop = bool(stop_flag) and not last
         each = settings.evaluate_every or epoch
         measure = last or step % each == 0
         self._evaluations = -(-steps // each) - step // each
         # What an epoch begins with may be stopped, as mining may, and must not cost steps.
-        keep = late or step % epoch == 0 or step % (settings.checkpoint_every or each) == 0
+        keep = time_flag or step % epoch == 0 or step % (settings.checkpoint_every or each) == 0
         # Who asks for a stop does not wait for a measurement; it is made up for on going on.
         self._update(unmeasured=measure and stop)
         self.stopped = stop
@@ -162,7 +162,7 @@ class Course:
         self._update(step=step, finished=finished, micro_batch=micro_batch)
         return self.about
 
-    def say_resumed(self, step: int, *, steps: int) -> None:
+    def report_resume(self, step: int, *, steps: int) -> None:
         """Say where a run that was resumed goes on; nothing for one that begins."""
         if not self.resumed:
             return

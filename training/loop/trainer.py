@@ -340,7 +340,7 @@ class _Between(TrainerCallback):
                 memory=memory.expected(trainer.args.device, optimiser=adam),
             )
         )
-        course.say_resumed(state.global_step, steps=state.max_steps)
+        course.report_resume(state.global_step, steps=state.max_steps)
         course.meter.begin()
         course.clock.restart(state.global_step)
 

@@ -17,7 +17,6 @@ from core.base.jobs import Job, SilentJob
 from core.base.records import PaperRecord
 from core.manuscript.bib_file import BibContents, BibEntry, BibFile, bibliography_of
 from core.programs.editors import cites
-from core.programs.editors.cites import Typed
 from core.programs.json_forms import Json
 from core.programs.requests import DocumentFormat
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from core.base.records import PaperRecord
-from core.programs.editors import cites
 from core.manuscript.bib_file import BibFile, bibliography_of
+from core.programs.editors import cites
 from core.programs.requests import DocumentFormat
 
 BIB = """@article{one, title={On moors}, doi={10.55555/A.1}, year=1999}

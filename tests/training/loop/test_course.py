@@ -99,5 +99,5 @@ def test_what_takes_long_to_write_is_written_more_seldom(clock: Clock) -> None:
 def test_a_resumed_run_says_where_it_goes_on(resumed: bool, step: int, message: str) -> None:
     course, said = course_of(resumed=resumed), Quiet()
     course._watcher = said
-    course.say_resumed(step, steps=2_000)
+    course.report_resume(step, steps=2_000)
     assert [event.message for event in said.events] == [message] * bool(message)
