@@ -184,7 +184,8 @@ class Cleaner:
         ended = re.compile(rf"\\end\s*\{{{re.escape(name)}\}}(?P<rest>[ \t]*\n)?").search(
             raw, match.end()
         )
-        if ended is None:
+        again = f"\\begin{{{name}}}"  # one block within another can only be the next
+        if ended is None or again in raw[match.end() : ended.start()]:
             self.unclosed.append((f"\\begin{{{name}}}", match.start()))
             return match.start(), "\n", match.end()
         self.code.append(raw[match.end() : ended.start()])

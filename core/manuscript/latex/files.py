@@ -37,6 +37,7 @@ _OPENED = re.compile(
     r"|markdownInput)(?![A-Za-z@])\s*(?:\[[^\[\]]*\]\s*)?"
     r"(?:\{(?P<name>[^{}]*)\}|(?P<bare>[^\s{}\\%]+))"
     r"|\\(?P<end>endinput|end\s*\{document\})(?![A-Za-z])"
+    r"|\\(?P<broken>(?:sub)?import|(?:sub)?(?:input|include)from|input|include|subfile)(?![A-Za-z@])"
 )
 _FOLDERS = re.compile(r"\\input@path\s*(?P<folders>\{(?:\s*\{[^{}]*\})+\s*\})")
 _PICTURES = frozenset(
@@ -103,8 +104,11 @@ def gather(path: Path) -> LatexFiles:
     """
     reading = _Reading(path.absolute())
     styles = "\n".join(reading.styles())
-    source = LatexSource(tuple(reading.pieces_of(reading.main, ())), reading.folder)
+    pieces = reading.pieces_of(reading.main, ())
+    source = LatexSource(tuple(pieces), reading.folder)
     text, definitions = reading.follow_commands(source.text)
+    if reading.followed:
+        source = LatexSource((*pieces, *reading.followed), reading.folder, len(pieces))
     bibliographies = reading.bibliographies(text)
     formatted = reading.inside(f"{path.stem}.bbl", ".bbl")
     others = [*bibliographies, *([formatted] if formatted else [])]
@@ -177,6 +181,8 @@ class LatexSource:
 
     pieces: tuple[_Piece, ...]
     folder: Path
+    count: int | None = None
+    """How many pieces stand in their place; those behind were included by commands."""
     text: str = field(init=False)
     starts: list[int] = field(init=False)
 
@@ -209,6 +215,11 @@ class LatexSource:
         at = begin.end() if begin else 0
         end = _END.search(self.text, at)
         until = end.start() if end else len(self.text)
+        yield from self._passages(at, until)
+        if self.count is not None:
+            yield from self._passages(self.starts[self.count], len(self.text))
+
+    def _passages(self, at: int, until: int) -> Iterator[Passage]:
         for blank in [*_BLANK_LINE.finditer(self.text, at, until), None]:
             stop = blank.start() if blank else until
             written = self.text[at:stop]
@@ -247,6 +258,7 @@ class _Reading:
     cleaner: Cleaner = field(default_factory=Cleaner)
     unread: list[UnreadPart] = field(default_factory=list)
     raw: dict[Path, str] = field(default_factory=dict)
+    followed: list[_Piece] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.folder = self.main.parent.resolve()
@@ -314,10 +326,16 @@ class _Reading:
             unclosed(what, name, bisect_right(starts, at)) for what, at in self.cleaner.unclosed
         ]
         self.cleaner.unclosed.clear()
-        text = cleaned.text
+        return self._followed(file, above, whole=whole)
+
+    def _followed(self, file: _File, above: tuple[Path, ...], *, whole: bool) -> list[_Piece]:
+        """Return the text of a file with what it includes in place."""
+        text = file.cleaned.text
         if above and not whole and (body := _BODY.search(text)):
             text = " " * body.end() + text[body.end() :]  # a subfile is a document of its own
         pieces, at = [], 0
+        opens = _BODY.search(text)
+        begin = opens.end() if opens else 0
         for match in _OPENED.finditer(text):
             pieces.append(_Piece(text[at : match.start()], file, at))
             at = match.end()
@@ -326,7 +344,12 @@ class _Reading:
                 ends = match["end"] != "endinput" and not above
                 pieces.append(_Piece("\\end{document}" if ends else "", file, match.start()))
                 break
-            pieces += self._included(match, file, above, whole=whole)
+            if not match["broken"]:
+                pieces += self._included(match, file, above, whole=whole)
+                continue
+            pieces.append(_Piece(match[0], file, match.start()))
+            if not whole and match.start() > begin:
+                self._note_broken(text, file, match)
         return [*pieces, _Piece(text[at:], file, at)]
 
     def _included(
@@ -387,19 +410,34 @@ class _Reading:
             for name, one in definitions.items()
             if _OPENED.search(one.body) or (not one.parameters and len(one.body) < _LONGEST_NAME)
         }
-        body = expand(body, including)
+        for _ in range(_MAX_DEPTH):
+            count = len(self.followed)
+            body = self._follow(expand(body, including))
+            if len(self.followed) == count:
+                break
+        return body, definitions
+
+    def _follow(self, body: str) -> str:
+        """Return the text with the files in place that commands include."""
         file = _File(self.main, MappedText("", [(0, 0)]), [0])
         pieces, at = [], 0
         for match in _OPENED.finditer(body):
-            name = match["name"] or match["inner"] or ""
             pieces.append(body[at : match.start()])
             at = match.end()
-            if match["end"]:
+            if match["end"] or match["broken"] or "#" in (match["name"] or match["inner"] or ""):
                 pieces.append(match[0])
-            elif "#" not in name:
-                included = self._included(match, file, (), whole=False)
-                pieces += [piece.text for piece in included if piece.text != match[0]]
-        return "".join([*pieces, body[at:]]), definitions
+                continue
+            included = self._included(match, file, (), whole=False)
+            pieces += [piece.text for piece in included]
+            self.followed += [piece for piece in included if piece.text != match[0]]
+        return "".join([*pieces, body[at:]])
+
+    def _note_broken(self, text: str, file: _File, match: re.Match[str]) -> None:
+        """Note an include whose file cannot be made out."""
+        written = text[match.start() : match.start() + 60].partition("\n")[0]
+        said = Message("“{include}” could not be followed.", include=written)
+        line = file.line(match.start())
+        self.unread.append(UnreadPart(kind="file", text=said, file=file.path.name, line=line))
 
     def _learn_folders(self, raw: str) -> None:
         for match in _FOLDERS.finditer(raw):

@@ -35,7 +35,7 @@ from core.manuscript.markup.source_texts import SourceTexts
 from core.manuscript.markup.written import Citing, Front, manuscript_of, style_named
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.composed import Composer
-from core.manuscript.text.coverage import with_unread
+from core.manuscript.text.coverage import unclosed, with_unread
 from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
 
 _KEY = r"(?:\{[^{}\n]+\}|(?:url:)?https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
@@ -84,7 +84,7 @@ _OTHER_CITES = re.compile(
 _NO_WORDS = re.compile(
     r"^[ \t]*(?P<fence>`{3,}|~{3,}).*?^[ \t]*(?P=fence)[`~]*[ \t]*$|<!--.*?-->|`[^`\n]*`"
     r"|(?<![\\$])\$\$?[^$]{0,1000}\$\$?|\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\{[#.=%<-][^{}\n]*\}"
-    r"|\[?-?@[\w:.#$%&+?<>~/{}-]+|<[^<>\n]+>|https?://\S+|^:{3,}.*$|\\[A-Za-z]+\*?|\[\^[^\]\n]*\]:?",
+    r"|\[?-?@[\w:.#$%&+?<>~/{}-]+|<[^<>\n]+>|https?://\S+|^:{3,}[^\n]*$|\\[A-Za-z]+\*?|\[\^[^\]\n]*\]:?",
     re.M | re.S,
 )
 """Code, formulas, addresses, keys and tags; what is left are words."""
@@ -106,6 +106,7 @@ _IDENTIFIED = {
     "wikidata": "https://www.wikidata.org/wiki/",
 }
 """Ids that name a work by themselves: what stands before them in its address."""
+_MOST_UNCLOSED = 20
 _MOST_STATED = 200_000  # characters of front matter
 _KEYWORDS = re.compile(r"(?:\*\*)?key\s?words(?:\*\*)?\s*:(?:\*\*)?\s*(?P<words>.+)", re.I | re.S)
 _CSL_NUMERIC = re.compile(r"citation-format=\"numeric\"")
@@ -126,6 +127,7 @@ class _Reading:
     notes: list[str] = field(default_factory=list)
     unknown: dict[str, str] = field(default_factory=dict)
     """Commands that may cite and are not understood, by their name."""
+    unclosed: list[str] = field(default_factory=list)
 
 
 def files_of(path: Path) -> list[Path]:
@@ -178,6 +180,8 @@ def parse(path: Path) -> Manuscript:
 
 
 def _unknown(reading: _Reading, source: SourceTexts) -> Iterator[UnreadPart]:
+    for written in reading.unclosed[:_MOST_UNCLOSED]:
+        yield unclosed(written, *source.place(written))
     for written in reading.unknown.values():
         file, line = source.place(written)
         said = Message(
@@ -292,12 +296,20 @@ def _without_environments(reading: _Reading, text: str) -> str:
     for end in _TEX_ENDS.finditer(text):
         ends.setdefault(end["name"], []).append(end)
     kept, at = [], 0
-    for begin in _TEX_BEGINS.finditer(text):
+    begins = list(_TEX_BEGINS.finditer(text))
+    following: dict[str, int] = {}
+    nexts = []
+    for begin in reversed(begins):
+        nexts.append(following.get(begin["name"], len(text)))
+        following[begin["name"]] = begin.start()
+    for begin, again in zip(begins, reversed(nexts), strict=True):
         if begin.start() < at:
             continue
         named = ends.get(begin["name"], [])
         first = bisect_left(named, begin.end(), key=re.Match.start)
-        if first == len(named):  # it has no end
+        if first == len(named) or named[first].start() > again:  # it has no end
+            if begin["name"].rstrip("*") in _TEX_FORMULAS | _tex_left_out():
+                reading.unclosed.append(begin[0].strip())
             continue
         end = named[first]
         kept.append(text[at : begin.start()])

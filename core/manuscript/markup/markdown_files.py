@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from core.base.errors import FormatError
+from core.base.messages import Message
 from core.base.records import UnreadPart
 from core.formats.decoding import read_text
 from core.manuscript.markup.source_texts import SourceTexts
@@ -21,7 +23,10 @@ from core.manuscript.text.coverage import missing_file, outside_file, unclosed
 _MOST_FILES, _MOST_FAULTS = 200, 20
 FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,}|:{3,})[ \t]*(?P<info>[^`\n]*)$", re.M)
-_COMMENT = re.compile(r"<!--(?P<inside>.*?)-->", re.S)
+_COMMENT = re.compile(r"<!--(?P<inside>(?:(?!<!--).)*?)-->", re.S)
+_BROKEN_INCLUDE = re.compile(
+    r"^[ \t]*(?:\{{0,2}<[ \t]*include\b|`{3,}[ \t]*\{?include\b|!include\b)[^\n]*", re.M
+)
 _COMMENT_OPENS = re.compile(r"<!--")
 _CHILD = re.compile(
     r"(?:\bchild\s*=|#\|\s*child\s*:)\s*(?P<names>c\([^()]*\)|\"[^\"]*\"|'[^']*'|\S+)"
@@ -95,7 +100,16 @@ class MarkdownFiles:
                 return match[0]
             return self._included(named.strip(), here, name, match[0])
 
-        return check_size(path, _INCLUDED.sub(included, text))
+        text = _INCLUDED.sub(included, text)
+        for match in islice(_BROKEN_INCLUDE.finditer(text), _MOST_FAULTS):
+            self._note_broken(match[0].strip())
+        return check_size(path, text)
+
+    def _note_broken(self, written: str) -> None:
+        """Note what looks like an include and is none."""
+        said = Message("“{include}” could not be followed.", include=written)
+        file, line = self.source.place(written)
+        self.unread.append(UnreadPart(kind="file", text=said, file=file, line=line))
 
     def _without_code(self, text: str, here: tuple[Path, ...], name: str) -> str:
         """Return a text without code in fences; those that include a file give its text."""
@@ -134,10 +148,10 @@ class MarkdownFiles:
         self, opened: re.Match[str], inside: str, here: tuple[Path, ...], name: str
     ) -> str:
         """Return the text of the files that code in a fence includes."""
-        texts = (
-            self._included(each, here, name, opened[0])
-            for each in _names_in_fence(opened["info"], inside)
-        )
+        names = list(_names_in_fence(opened["info"], inside))
+        if not names and re.search(r"\binclude\b", opened["info"]):
+            self._note_broken(opened[0].strip())
+        texts = (self._included(each, here, name, opened[0]) for each in names)
         return "\n\n".join(texts)
 
     def _without_comments(self, text: str) -> str:

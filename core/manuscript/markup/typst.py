@@ -70,7 +70,9 @@ _NO_WORDS = re.compile(
     re.S,
 )
 """Code, formulas, labels and keys; what is left are words."""
-_INTERESTING = re.compile(r"[\\\"$`\[\](){}#]")
+_INTERESTING = re.compile(r"[\\\"$`\[\](){}#\n;]")
+_LINE = "\n"
+"""Opened by a statement in content, which ends with its line."""
 _LONGEST_FORMULA = 5_000
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
@@ -204,6 +206,9 @@ def _next_sign(text: str, match: re.Match[str], opened: list[str]) -> int:
         at = _quote_end(text, match.start())
     elif char == "#" and in_content:
         at = _opened_by_code(text, at, opened)
+    elif opened and opened[-1] == _LINE and char in "\n;]":
+        opened.pop()
+        at = match.start() if char == "]" else at
     elif opened and char == opened[-1]:
         opened.pop()
         more = _MEMBER.match(text, at) if opened and opened[-1] == "]" else None
@@ -215,6 +220,9 @@ def _next_sign(text: str, match: re.Match[str], opened: list[str]) -> int:
 
 def _opened_by_code(text: str, at: int, opened: list[str]) -> int:
     """Take the parenthesis or brace in that belongs to code behind a "#"."""
+    if _STATEMENT.match(text, at):
+        opened.append(_LINE)
+        return at
     call = _CALL.match(text, at)
     return _opened_at(text, call.end() if call else at, opened)
 

@@ -29,7 +29,7 @@ _MOST_UNCLOSED, _LONGEST_SIGN = 10, 10
 _BLOCK_SIGN = re.compile(r"/\*|\*/")
 _INCLUDE = re.compile(
     r"(?P<mark>\#)?(?<![\w.-])include(?![\w-])\s*"
-    r"(?:\(\s*\"(?P<bracketed>[^\"\n]+)\"\s*\)|\"(?P<name>[^\"\n]+)\"(?!\s*\+)"
+    r"(?:\(\s*\"(?P<bracketed>[^\"\n]+)\"\s*\)|\"(?P<name>[^\"\n]+)\"(?![ \t]*\+)"
     r"|(?P<code>[A-Za-z_(\"][^\n;}\]]{0,200}))"
 )
 _LOOP = re.compile(
