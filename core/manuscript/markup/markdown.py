@@ -296,20 +296,15 @@ def _without_environments(reading: _Reading, text: str) -> str:
     for end in _TEX_ENDS.finditer(text):
         ends.setdefault(end["name"], []).append(end)
     kept, at = [], 0
-    begins = list(_TEX_BEGINS.finditer(text))
-    following: dict[str, int] = {}
-    nexts = []
-    for begin in reversed(begins):
-        nexts.append(following.get(begin["name"], len(text)))
-        following[begin["name"]] = begin.start()
-    for begin, again in zip(begins, reversed(nexts), strict=True):
+    left_out = _tex_left_out()
+    for begin, again in _begins(text):
         if begin.start() < at:
             continue
         named = ends.get(begin["name"], [])
         first = bisect_left(named, begin.end(), key=re.Match.start)
         if first == len(named) or named[first].start() > again:  # it has no end
-            if begin["name"].rstrip("*") in _TEX_FORMULAS | _tex_left_out():
-                reading.unclosed.append(begin[0].strip())
+            is_hidden = begin["name"].rstrip("*") in _TEX_FORMULAS | left_out
+            reading.unclosed += [begin[0].strip()] if is_hidden else []
             continue
         end = named[first]
         kept.append(text[at : begin.start()])
@@ -317,11 +312,22 @@ def _without_environments(reading: _Reading, text: str) -> str:
         inside = text[begin.end() : end.start()]
         if begin["name"].rstrip("*") in _TEX_FORMULAS:
             kept.append(_formula(reading, inside, shown=True))
-        elif begin["name"].rstrip("*") in _tex_left_out():
+        elif begin["name"].rstrip("*") in left_out:
             reading.aside.append(inside)
         else:  # it holds text, and may hold others
             at = begin.end()
     return "".join([*kept, text[at:]])
+
+
+def _begins(text: str) -> Iterator[tuple[re.Match[str], int]]:
+    """Yield where environments begin, and where the next of the same name does."""
+    begins = list(_TEX_BEGINS.finditer(text))
+    following: dict[str, int] = {}
+    nexts = []
+    for begin in reversed(begins):
+        nexts.append(following.get(begin["name"], len(text)))
+        following[begin["name"]] = begin.start()
+    yield from zip(begins, reversed(nexts), strict=True)
 
 
 def _tex_left_out() -> frozenset[str]:

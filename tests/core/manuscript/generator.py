@@ -461,6 +461,11 @@ class WriterWriter:
         path = self.folder / "sea.odt"
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+            inner = ("font-face-decls", "styles", "automatic-styles", "master-styles")
+            styles = "".join(f"<office:{name}/>" for name in inner)
+            archive.writestr(
+                "styles.xml", f"<office:document-styles {spaces}>{styles}</office:document-styles>"
+            )
             archive.writestr(
                 "content.xml",
                 f'<office:document-content {spaces} office:version="1.2"><office:body><office:text>'
