@@ -66,7 +66,8 @@ _BLANK = re.compile(r"\n[ \t]*\n\s*")
 _CITED_LABEL = re.compile(r"<(?P<key>[^<>\s]+)>|label\(\"(?P<named>[^\"]+)\"\)")
 _NO_WORDS = re.compile(
     r"`{3,}.*?`{3,}|/\*.*?\*/|(?<!:)//[^\n]*|(?<!\\)\$[^$]{0,500}(?<!\\)\$|`[^`\n]*`|<[\w.:-]+>|@[\w.:-]+"
-    r"|#(?:import|include|set)\b[^\n]*|#show:\s*[\w.-]+|https?://[^\s\"\])]+|#[A-Za-z_][\w.-]*|\"[^\"\n]*\"",
+    r"|#(?:import|include|set)\b[^\n]*|#show:\s*[\w.-]+|https?://[^\s\"\])]+|#[A-Za-z_][\w.-]*|\"[^\"\n]*\""
+    r"|[\w-]+:(?=\s*(?:[\"\[({]|[\w.+#-]+\s*[,)\n]))",
     re.S,
 )
 """Code, formulas, labels and keys; what is left are words."""
