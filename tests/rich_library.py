@@ -87,7 +87,7 @@ def _fill_the_rest(library: Library, one: PaperNumber, other: PaperNumber) -> No
         f"INSERT INTO versions VALUES ({one}, 1), ({other}, 1)",
         f"INSERT INTO followed_items VALUES ('u', 'K1', {one}, 'stamp', '[]', '')",
         "INSERT INTO followed_collections VALUES ('u', 'C1', 1, 'Read')",
-        "INSERT INTO kept_files VALUES ('/r.bib', 'bibtex', 1, NULL, 'aa', '2020', '', 0)",
+        "INSERT INTO kept_files VALUES ('/r.bib', 'bibtex', 1, NULL, 'aa', '2020', '', 0, '')",
     ):
         library.database.execute(statement)
     inverse = Inverse({}, {}, {}).packed()
