@@ -15,6 +15,7 @@ from tests.lives.rows import (
     Rows,
     drop_silent,
     ids_of,
+    is_made_up,
     is_other_row,
     set_ids,
     taken_back,
@@ -66,6 +67,8 @@ def merged(rows: Rows, into: PaperNumber, away: list[PaperNumber]) -> Rows:
         for name in FIELDS:
             if rows["paper", into, name] in ("", ()):
                 rows["paper", into, name] = rows["paper", each, name]
+        if is_made_up(rows["paper", into, "key"]) and not is_made_up(rows["paper", each, "key"]):
+            rows["paper", into, "key"] = rows["paper", each, "key"]
         _join_works(rows, into, each)
         _move(rows, each, into)
     set_ids(rows, into, [])

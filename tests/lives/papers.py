@@ -10,7 +10,7 @@ from core.base.identity import doi_key
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.formats import registry
 from core.library.library import Library
-from tests.lives.rows import FIELDS, Rows, drop_loose, ids_of, set_ids
+from tests.lives.rows import FIELDS, Rows, drop_loose, ids_of, is_made_up, set_ids
 from tests.lives.steps import Now, Step
 
 FORMATS = ("bibtex", "biblatex", "ris", "csl")
@@ -125,6 +125,8 @@ def _learnt(rows: Rows, number: int, stated: PaperRecord) -> Rows:
     for name in FIELDS:
         if rows["paper", number, name] in ("", ()):
             new["paper", number, name] = _stated(stated, name)
+    if is_made_up(rows["paper", number, "key"]):
+        new["paper", number, "key"] = stated.extra["citation_key"]
     return new
 
 

@@ -213,3 +213,8 @@ def told(change: Diff, most: int = 12) -> str:
         f"  {key}: {one!r} → {other!r}" for key, (one, other) in sorted(change.items(), key=repr)
     ]
     return "\n".join(lines[:most] + ["  …"] * (len(lines) > most))
+
+
+def is_made_up(key: str) -> bool:
+    """Whether a citation key is none that a record of a life, or an edit, states."""
+    return not key.startswith(("key", "again", "edited", "seed"))
