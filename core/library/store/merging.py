@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.base.items import INCOMPLETE
+from core.base.items import INCOMPLETE, TYPE
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.base.source_text import SourceText, join
 from core.base.stated_keys import MADE_KEY, take_keys, with_aliases
@@ -107,15 +107,16 @@ def _without(own: str, keys: Iterable[str]) -> list[str]:
 def fill(kept: PaperRecord, stated: PaperRecord) -> dict[str, Any]:
     """Return the fields of ``kept`` that are empty and that ``stated`` knows, with their values.
 
-    Nothing that is there is overwritten, except a title that was made up, and the year of a paper
-    of which was not known where it appeared.
+    Nothing that is there is overwritten, except a title that was made up, and the year that was read
+    of a PDF: where it appeared was not known.
     """
     found: dict[str, Any] = {  # Any: values of record fields
         name: getattr(stated, name)
         for name in _FILLED
         if getattr(stated, name) and not getattr(kept, name)
     }
-    if stated.year is not None and (kept.year is None or "venue" in found):
+    placed = "venue" in found and not kept.extra.get(TYPE)
+    if stated.year is not None and (kept.year is None or placed):
         found["year"] = stated.year  # the year goes with the place of publication
     extra = {key: value for key, value in stated.extra.items() if key not in kept.extra}
     extra.pop(INCOMPLETE, None)

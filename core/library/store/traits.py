@@ -79,6 +79,7 @@ _ORDINALS = {
 }
 _ROMAN = re.compile(r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_VERSION = re.compile(r"\bversion\s+(\d[\w.]*)", re.I)
 _DIGIT = re.compile(r"\d")
 _PAGE = re.compile(r"[a-z]*\d+[a-z]*")
 _DIGITS = re.compile(r"\d+")
@@ -266,7 +267,7 @@ def _differing_types(one: Traits, other: Traits) -> str:
 
 def _differing_numbers(name: str) -> Callable[[Traits, Traits], str]:
     def ask(one: Traits, other: Traits) -> str:
-        first, second = one.text(name), other.text(name)
+        first, second = _stated(one, name), _stated(other, name)
         numbers = _number_of(first), _number_of(second)
         if not all(numbers) or numbers[0] == numbers[1]:
             return ""
@@ -275,6 +276,14 @@ def _differing_numbers(name: str) -> Callable[[Traits, Traits], str]:
         return _DIFFERENT[name](first, second)
 
     return ask
+
+
+def _stated(traits: Traits, name: str) -> str:
+    """Return a field; a version may stand in the note ("R package version 0.1.1")."""
+    if name != "version" or traits.text(name):
+        return traits.text(name)
+    found = _VERSION.search(traits.text("note"))
+    return found[1] if found else ""
 
 
 def _differing_pages(one: Traits, other: Traits) -> str:

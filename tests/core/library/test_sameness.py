@@ -247,6 +247,7 @@ def test_what_agrees_in_all_that_both_state_is_one_paper(other: dict[str, Any]) 
         pytest.param({"ISBN": "978-3-16-148411-7"}, id="ISBN"),
         pytest.param({"number": "e13"}, id="number of the article"),
         pytest.param({"version": "2"}, id="version"),
+        pytest.param({"note": "R package version 0.2"}, id="version in a note"),
         pytest.param({"edition": "2"}, id="edition"),
     ],
 )
