@@ -153,7 +153,9 @@ class Connection:
     def close(self) -> None:
         """Let go of the library."""
         with contextlib.suppress(BaseException):
-            self._opening.result().retire()
+            opened = self._opening.result()
+            opened.retire()
+            opened.closed.wait(_LOCK_S)
 
     @contextlib.contextmanager
     def _used(self, job: Job) -> Iterator[_Opened]:
@@ -266,6 +268,7 @@ class _Opened:
             self._model.set_result(None)
         self._lock = threading.Lock()
         self._users, self._retired = 0, False
+        self.closed = threading.Event()
 
     def ask(self, question: str, values: Mapping[str, Any], job: Job) -> Json:
         """Answer a question; one about meaning waits for the model."""
@@ -299,7 +302,13 @@ class _Opened:
             self._users -= 1
             close = self._retired and not self._users
         if close:
+            self._close()
+
+    def _close(self) -> None:
+        try:
             self._held.close()
+        finally:
+            self.closed.set()
 
     def retire(self) -> None:
         """Close it as soon as nobody uses it."""
@@ -307,7 +316,7 @@ class _Opened:
             close = not self._retired and not self._users
             self._retired = True
         if close:
-            self._held.close()
+            self._close()
 
 
 _Value = TypeVar("_Value")

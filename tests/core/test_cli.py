@@ -130,6 +130,7 @@ def test_a_recommendation_has_the_fixed_form(library_folder: Path, said: Said) -
     assert set(best) == {
         "rank",
         "id",
+        "key",
         "title",
         "authors",
         "year",
