@@ -87,6 +87,8 @@ def _fill_the_rest(library: Library, one: PaperNumber, other: PaperNumber) -> No
         f"INSERT INTO versions VALUES ({one}, 1), ({other}, 1)",
         f"INSERT INTO followed_items VALUES ('u', 'K1', {one}, 'stamp', '[]', '')",
         "INSERT INTO followed_collections VALUES ('u', 'C1', 1, 'Read')",
+        "INSERT OR IGNORE INTO key_aliases VALUES ('another', 1)",
+        """INSERT OR IGNORE INTO source_texts VALUES (1, '["a",[["","article",[""],["x"]]],[]]')""",
         "INSERT INTO kept_files VALUES ('/r.bib', 'bibtex', 1, NULL, 'aa', '2020', '', 0, '')",
     ):
         library.database.execute(statement)
