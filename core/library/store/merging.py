@@ -107,8 +107,8 @@ def _without(own: str, keys: Iterable[str]) -> list[str]:
 def fill(kept: PaperRecord, stated: PaperRecord) -> dict[str, Any]:
     """Return the fields of ``kept`` that are empty and that ``stated`` knows, with their values.
 
-    Nothing that is there is overwritten, except a title that was made up, and the year that was read
-    of a PDF: where it appeared was not known.
+    Nothing that is there is overwritten, except a title that was made up, and the year of a PDF of
+    which was not known where it appeared.
     """
     found: dict[str, Any] = {  # Any: values of record fields
         name: getattr(stated, name)
