@@ -47,7 +47,7 @@ from core.library.store.paper_rows import (
 from core.library.store.removal import absorb_papers
 from core.library.store.sameness import contradict
 from core.library.store.traits import Traits
-from core.library.store.versions import link_works, works_of
+from core.library.store.versions import works_of
 
 _LISTED = "SELECT value FROM json_each(?)"
 _AT_ONCE = 2_000  # papers read in one query
@@ -173,7 +173,7 @@ class DuplicateStore:
                 f"SELECT paper, work FROM versions WHERE work IN ({_LISTED})", as_json(joined)
             )
             before: dict[PaperNumber, int | None] = {**works, **dict(rows)}
-            link_works(self._database, [(papers[0], other) for other in papers[1:]])
+            self.set_works(dict.fromkeys(before, min(joined, default=min(papers))))
         return before
 
     def set_works(self, works: Mapping[PaperNumber, int | None]) -> None:
