@@ -219,7 +219,7 @@ def test_an_empty_report_says_so_in_each_part() -> None:
     text = Page(report_page(empty)).text
     assert "draft.pdf" in text
     assert "No paper was chosen yet." in text
-    assert "Every sentence that seems to need a citation has one." in text
+    assert "No sentence was found in the text." in text
     assert "No reference list was found, so it could not be checked." in text
 
 
