@@ -3,7 +3,8 @@
 Both train the same model on the same papers, with losses of their own, in one batch, length and
 precision, in turns in one run. "Same batches" gives the other trainer our batches, which for
 triplets are grouped by length; "its defaults" lets it shuffle. Speed alone is compared: nothing is
-kept. The other trainer reads its data through the package ``datasets``, which Cocite does without.
+kept. OUT is written after each training, so that a stop loses only the one under way. The other
+trainer reads its data through the package ``datasets``, which Cocite does without.
 """
 
 from __future__ import annotations
@@ -62,14 +63,27 @@ def command(
     from training.runs.surroundings import log_libraries
 
     log_libraries()
-    said = json.dumps(measured(kind, corpus, Sizes(**sizes), base=base, device=device))
-    if out is not None:
-        replace_text(out, said)
-    click.echo(said)
+
+    def write(values: Mapping[str, Any]) -> None:
+        if out is not None:
+            replace_text(out, json.dumps(values))
+
+    values = measured(kind, corpus, Sizes(**sizes), base=base, device=device, report=write)
+    click.echo(json.dumps(values))
 
 
-def measured(kind: str, corpus: Path, sizes: Sizes, *, base: str, device: str) -> dict[str, Any]:
+def measured(
+    kind: str,
+    corpus: Path,
+    sizes: Sizes,
+    *,
+    base: str,
+    device: str,
+    report: Callable[[Mapping[str, Any]], None] = lambda _: None,
+) -> dict[str, Any]:
     """Return the medians of examples a second, and the least, median and most ratio of ours.
+
+    ``report`` gets the same of what is measured so far, after each training.
 
     Raises:
         EngineError: a package is missing, the corpus has too few papers, or there is no such base.
@@ -104,19 +118,25 @@ def measured(kind: str, corpus: Path, sizes: Sizes, *, base: str, device: str) -
         SAME: lambda: theirs(make(), settings, same=True),
         DEFAULTS: lambda: theirs(make(), settings, same=False),
     }
-    found: dict[str, list[float]] = {name: [] for name in runs}
+    speeds: dict[str, list[float]] = {}
+    values: dict[str, Any] = {}
     for _, name in itertools.product(range(sizes.turns), runs):
-        found[name].append(runs[name]())
-    return {**_compared(found), **asdict(sizes)}
+        speeds.setdefault(name, []).append(runs[name]())
+        values = {**_compare_speeds(speeds), **asdict(sizes)}
+        report(values)
+    return values
 
 
-def _compared(found: Mapping[str, list[float]]) -> dict[str, Any]:
-    medians = {name: statistics.median(values) for name, values in found.items()}
+def _compare_speeds(speeds: Mapping[str, list[float]]) -> dict[str, Any]:
+    """Return medians, and ratios of the turns that both finished; all speeds as ``speeds``."""
+    medians = {name: statistics.median(values) for name, values in speeds.items()}
     ratios = {}
     for name in (SAME, DEFAULTS):
-        each = [one / other for one, other in zip(found[OURS], found[name], strict=True)]
-        ratios[name] = [min(each), statistics.median(each), max(each)]
-    return {"examples_per_second": medians, "ratios": ratios}
+        pairs = zip(speeds[OURS], speeds.get(name, ()), strict=False)  # the last may lack one
+        quotients = [one / other for one, other in pairs]
+        if quotients:
+            ratios[name] = [min(quotients), statistics.median(quotients), max(quotients)]
+    return {"examples_per_second": medians, "ratios": ratios, "speeds": dict(speeds)}
 
 
 def _neighbours(corpus: Corpus, count: int) -> list[tuple[str, ...]]:

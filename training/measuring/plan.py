@@ -183,13 +183,13 @@ class _Claimed:
 
     def __call__(self, deadline: Deadline) -> dict[str, Any]:
         claim = self.claim
-        cost = [self._trained(name, deadline) for name in (claim.before, claim.after)]
-        before, after = (self._scores(name, deadline) for name in (claim.before, claim.after))
+        arms = (claim.before, claim.after)
+        before, after = (self._scores(name, deadline) for name in arms)
         rows = {
             metric: _f1_row(before, after) if metric == _F1 else _row(before[metric], after[metric])
             for metric in claim.metrics
         }
-        return {"seconds": sum(cost), "rows": rows}
+        return {"seconds": sum(map(self._seconds, arms)), "rows": rows}
 
     def _trained(self, name: str, deadline: Deadline) -> float:
         """Return the seconds that an arm took, now or before."""
@@ -213,15 +213,29 @@ class _Claimed:
         return self.bench.trained(name, arm.recipe, values, deadline)
 
     def _scores(self, name: str, deadline: Deadline) -> Scores:
-        """Return an arm's scores, kept beside its run: several claims ask for them."""
-        asked = self.claim.asked
-        path = self.bench.folder / "scores" / f"{name}-{asked}.json"
+        """Return an arm's scores, stored in ``scores/``: several claims ask for them.
+
+        An arm is judged as soon as it is trained, and one that was judged is not trained again:
+        where the runs are gone, as on a machine lent for minutes, its scores are enough.
+        """
+        folder, asked = self.bench.folder / "scores", self.claim.asked
+        path = folder / f"{name}-{asked}.json"
         if not path.is_file():
+            seconds = self._trained(name, deadline)
             deadline.left()
-            path.parent.mkdir(exist_ok=True)
+            folder.mkdir(exist_ok=True)
+            replace_text(self._cost_file(name), json.dumps(seconds))
             replace_text(path, json.dumps(self.judges.scores(asked, self._folder(name))))
-        found: Scores = json.loads(path.read_text("utf-8"))
-        return found
+        scores: Scores = json.loads(path.read_text("utf-8"))
+        return scores
+
+    def _cost_file(self, name: str) -> Path:
+        return self.bench.folder / "scores" / f"{name}.seconds.json"
+
+    def _seconds(self, name: str) -> float:
+        """Return what an arm cost when it was trained; 0 where only its scores were stored."""
+        path = self._cost_file(name)
+        return float(json.loads(path.read_text("utf-8"))) if path.is_file() else 0.0
 
     def _folder(self, name: str) -> Path | None:
         """Return where an arm's model lies; BM25 is none."""

@@ -129,7 +129,7 @@ SCALES: dict[ScaleName, Scale] = {
         | _HIERARCHY,
         pretraining=300,
         lists=_FEW
-        | {"limit": 6_000, "steps": 350, "batch": 16, "learning_rate": 5e-5, "max_tokens": 160}
+        | {"limit": 6_000, "steps": 200, "batch": 16, "learning_rate": 5e-5, "max_tokens": 160}
         | {"evaluate_every": _NEVER},
         summaries=_FEW | {"training_tokens": 128, "steps": 500, "evaluate_every": _NEVER},
         asked=1_200,

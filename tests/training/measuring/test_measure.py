@@ -249,3 +249,40 @@ def test_the_row_of_a_claim_is_over_the_papers_that_both_answered() -> None:
     assert (row["papers"], row["before"], row["after"], row["mean"]) == (2, 0.25, 0.5, 0.25)
     with pytest.raises(UsageError, match="no held-out paper"):
         plan._row({}, {})
+
+
+class ArmBench:
+    """Trains no arm: it notes which were asked for, and its time ends with the second."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.scale, self.base, self.summaries = folder, SCALES["tiny"], "", ""
+        self.names: list[str] = []
+
+    def trained(self, name: str, *_: object) -> dict[str, float]:
+        self.names.append(name)
+        if len(self.names) == 2:
+            raise TimeUpError
+        return {"seconds": 7.0}
+
+    def run(self, name: str) -> Path:
+        return self.folder / "runs" / name
+
+
+class ArmJudges:
+    def scores(self, _: str, folder: Path) -> dict[str, dict[str, float]]:
+        score = 0.5 if "easy" in str(folder) else 0.75
+        return {"cite MAP": {"a": score, "b": score}}
+
+
+def test_an_arm_that_was_judged_is_not_trained_again(tmp_path: Path) -> None:
+    bench = ArmBench(tmp_path)
+    (claim,) = (claim for claim in CLAIMS if claim.name == CLAIM)
+    work = plan._Claimed(bench, ArmJudges(), claim)  # type: ignore[arg-type]
+    with pytest.raises(TimeUpError):
+        work(Deadline(1))
+    # The runs are gone by now, and the scores of the first arm are enough.
+    values = work(Deadline(1))
+    assert bench.names == ["specter-easy", "specter", "specter"]
+    assert values["seconds"] == 14
+    (row,) = values["rows"].values()
+    assert (row["before"], row["after"]) == (0.5, 0.75)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +30,20 @@ def corpus(tmp_path: Path) -> Path:
 @pytest.mark.skipif(importlib.util.find_spec("datasets") is None, reason="needs datasets")
 @pytest.mark.parametrize("kind", KINDS)
 def test_both_trainers_are_measured_in_turns(corpus: Path, tiny_base: Path, kind: str) -> None:
-    found = measured(kind, corpus, SIZES, base=str(tiny_base), device="cpu")
+    reports: list[dict[str, Any]] = []
+    found = measured(
+        kind,
+        corpus,
+        SIZES,
+        base=str(tiny_base),
+        device="cpu",
+        report=lambda values: reports.append(deepcopy(dict(values))),
+    )
+    # After each training there is a report of what was measured until then.
+    assert [sum(map(len, each["speeds"].values())) for each in reports] == [1, 2, 3, 4, 5, 6]
+    assert reports[0]["ratios"] == {}
+    assert reports[1]["ratios"].keys() == {SAME}
+    assert reports[-1] == found
     assert found["examples_per_second"].keys() == {OURS, SAME, DEFAULTS}
     assert all(speed > 0 for speed in found["examples_per_second"].values())
     for least, median, most in found["ratios"].values():
