@@ -25,7 +25,7 @@ _PATH = click.Path(path_type=Path)
 @click.option("--steps", default=3)
 @click.option("--run", type=_PATH, required=True)
 @click.option("--out", type=_PATH, required=True)
-def command(corpus: Path, base: Path, device: str, gibibytes: float, **asked: Any) -> None:  # noqa: ANN401 - of click
+def command(corpus: Path, base: Path, device: str, gibibytes: float, **sizes: Any) -> None:  # noqa: ANN401 - of click
     """Train some steps of SPECTER under a limit of memory, and write how they went."""
     values: dict[str, Any] = {"limit": "none: not a CUDA device"}
     if device.startswith("cuda"):
@@ -37,16 +37,16 @@ def command(corpus: Path, base: Path, device: str, gibibytes: float, **asked: An
     settings = {
         "base": base,
         "device": device,
-        "batch": asked["batch"],
-        "micro_batch": asked["micro_batch"],
-        "steps": asked["steps"],
-        "evaluate_every": asked["steps"],
+        "batch": sizes["batch"],
+        "micro_batch": sizes["micro_batch"],
+        "steps": sizes["steps"],
+        "evaluate_every": sizes["steps"],
         "held_out_contexts": 10,
         "held_out_pool": 40,
     }
-    given = [each for name, value in settings.items() for each in ("--set", f"{name}={value}")]
-    run, out = asked["run"], asked["out"]
-    code = main(["specter", "--corpus", str(corpus), "--out", str(run), *given])
+    options = [text for name, value in settings.items() for text in ("--set", f"{name}={value}")]
+    run, out = sizes["run"], sizes["out"]
+    code = main(["specter", "--corpus", str(corpus), "--out", str(run), *options])
     for event in tail(run / EVENTS)[0]:
         if isinstance(event, Started):
             values |= {"batch": event.batch, "micro-batch": event.micro_batch}
@@ -55,7 +55,7 @@ def command(corpus: Path, base: Path, device: str, gibibytes: float, **asked: An
         elif isinstance(event, Warned):
             values["warned"] = [*values.get("warned", []), event.message]
         elif isinstance(event, Ended):
-            values |= {"outcome": event.outcome, "said": str(event.message)}
+            values |= {"outcome": event.outcome, "message": str(event.message)}
     replace_text(out, json.dumps(values))
     raise SystemExit(code)
 

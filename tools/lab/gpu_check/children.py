@@ -27,7 +27,8 @@ _GRACE_S = 5.0
 class Part:
     """A command ``python -m ARGUMENTS``; it writes its values as JSON into ``out``, if it has any.
 
-    ``stop`` is made as a file where the time is over, before the command is ended.
+    ``stop`` is made as a file where the time is over, before the command is ended. ``ledger`` is
+    the file of ``training measure``, a line for each measurement.
     """
 
     name: str
@@ -35,6 +36,11 @@ class Part:
     seconds: float
     out: Path | None = None
     stop: Path | None = None
+    ledger: Path | None = None
+
+
+_QUIET = {"JAX_PLATFORMS": "cpu", "USE_JAX": "0", "USE_TF": "0", "HF_HUB_OFFLINE": "1"}
+"""Other frameworks, where they are installed, take no memory of the device that is measured."""
 
 
 class Running:
@@ -44,7 +50,7 @@ class Running:
         self._section, self._part, self._log = section, part, log
         self._state = log.with_suffix("")
         self._began = time.monotonic()
-        environment = module_environment() | {"PYTHONUNBUFFERED": "1", "HF_HUB_OFFLINE": "1"}
+        environment = module_environment() | _QUIET | {"PYTHONUNBUFFERED": "1"}
         environment |= {"TOKENIZERS_PARALLELISM": "true", "XDG_STATE_HOME": str(self._state)}
         if threads:
             environment |= {"OMP_NUM_THREADS": str(threads), "RAYON_NUM_THREADS": str(threads)}
@@ -82,14 +88,16 @@ class Running:
         """Return how it ended."""
         seconds = time.monotonic() - self._began
         code, values, failed = self._process.returncode, _values(self._part.out), ""
+        if self._part.ledger is not None:
+            values |= _measurements(self._part.ledger)
         if self._stopped:
             failed = f"{STOPPED} {self._part.seconds:.0f} s"
         if code and not (self._stopped and code == -signal.SIGKILL):
             failed = f"exit code {code}"
         if failed:
-            said = _end_of(self._log)
-            logged = "".join(map(_end_of, self._state.rglob("*.log")))
-            failed = f"{logged}\n{said.strip()}\n{failed}: {_last_line(logged or said)}"
+            output = _tail_text(self._log)
+            log = "".join(map(_tail_text, self._state.rglob("*.log")))
+            failed = f"{log}\n{output.strip()}\n{failed}: {_last_line(log or output)}"
         return Outcome(self._section, self._part.name, round(seconds, 1), failed, values)
 
 
@@ -106,13 +114,13 @@ def run_together(
     try:
         while running:
             time.sleep(_LOOK_S)
-            for each in [each for each in running if each.ended()]:
-                running.remove(each)
-                outcomes.append(each.outcome())
-                say(line(outcomes[-1]))
+            for part in [part for part in running if part.ended()]:
+                running.remove(part)
+                outcomes.append(part.outcome())
+                say(outcome_line(outcomes[-1]))
     finally:
-        for each in running:
-            each.kill()
+        for part in running:
+            part.kill()
     return outcomes
 
 
@@ -120,10 +128,10 @@ def _slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower())
 
 
-def line(outcome: Outcome) -> str:
+def outcome_line(outcome: Outcome) -> str:
     """Return an outcome in one line."""
-    said = f"FAILED {outcome.failed}" if outcome.failed else json.dumps(dict(outcome.values))
-    return f"{outcome.section}: {outcome.name}: {outcome.seconds:.1f} s: {said[-1_500:]}"
+    text = f"FAILED {outcome.failed}" if outcome.failed else json.dumps(dict(outcome.values))
+    return f"{outcome.section}: {outcome.name}: {outcome.seconds:.1f} s: {text[-1_500:]}"
 
 
 def _values(path: Path | None) -> dict[str, Any]:
@@ -136,10 +144,25 @@ def _values(path: Path | None) -> dict[str, Any]:
     return values if isinstance(values, dict) else {"value": values}
 
 
-def _end_of(path: Path) -> str:
+def _measurements(ledger: Path) -> dict[str, Any]:
+    """Return what a ledger holds by now, so that a part that measured nothing does not look well.
+
+    Its first line says of which corpus and base it is; the last may be half written.
+    """
+    names, failures = [], {}
+    for line in ledger.read_text("utf-8").splitlines()[1:] if ledger.is_file() else ():
+        with contextlib.suppress(ValueError):
+            entry = json.loads(line)
+            names.append(entry["name"])
+            if entry["failed"]:
+                failures[entry["name"]] = entry["failed"]
+    return {"measured": names or "nothing"} | ({"failures": failures} if failures else {})
+
+
+def _tail_text(path: Path) -> str:
     return path.read_bytes().decode("utf-8", "replace")[-_LAST_LETTERS:]
 
 
-def _last_line(said: str) -> str:
-    lines = said.strip().splitlines()
-    return lines[-1] if lines else "nothing was said"
+def _last_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else "no output"

@@ -1,4 +1,8 @@
-"""Encodes abstracts: the product beside sentence-transformers, in turns, the same batches."""
+"""Encodes abstracts: the product beside sentence-transformers, in turns, the same batches.
+
+Few papers come first, several times: the first turn is slower than the later ones. OUT is written
+after each turn, so that a stop loses only the turn under way.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import itertools
 import json
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +33,14 @@ Rows = NDArray[np.floating[Any]]
 @click.option("--corpus", type=_PATH, required=True)
 @click.option("--base", type=_PATH, required=True)
 @click.option("--device", required=True)
-@click.option("--papers", default=20_000)
+@click.option("--papers", default=4_000, help="Encoded in several turns.")
+@click.option("--more", default=20_000, help="Encoded once, in the end.")
 @click.option("--turns", default=3)
 @click.option("--larger", multiple=True, type=int, default=(128, 512))
 @click.option("--out", type=_PATH, required=True)
 def command(corpus: Path, base: Path, device: str, out: Path, **sizes: Any) -> None:  # noqa: ANN401 - of click
     """Write texts a second of both, and how far their rows are from each other."""
-    papers = abstracts(Corpus.open(corpus), sizes["papers"])
+    papers = abstracts(Corpus.open(corpus), max(sizes["papers"], sizes["more"]))
     precision = "bfloat16" if has_bfloat16(device) else "float32"
     manifest = read_manifest(base)
     ours = SentenceEncoder(base, manifest, device=device, precision=precision)
@@ -44,10 +49,10 @@ def command(corpus: Path, base: Path, device: str, out: Path, **sizes: Any) -> N
     texts = [manifest.paper_text(*paper, sep_token=sep) for paper in papers]
     batch = encoder.BATCH
 
-    def product(count: int = len(papers)) -> Rows:
+    def product(count: int) -> Rows:
         return ours.encode_papers(papers[:count])
 
-    def peer(count: int = len(papers)) -> Rows:
+    def peer(count: int) -> Rows:
         rows = theirs.encode(
             texts[:count],
             batch_size=batch,
@@ -57,30 +62,36 @@ def command(corpus: Path, base: Path, device: str, out: Path, **sizes: Any) -> N
         )
         return np.asarray(rows.float().cpu().numpy())
 
-    ways: dict[str, Callable[..., Rows]] = {"product": product, "sentence-transformers": peer}
+    ways: dict[str, Callable[[int], Rows]] = {"product": product, "sentence-transformers": peer}
     speeds: dict[str, list[float]] = {}
-    values: dict[str, Any] = {"texts": len(texts), "precision": precision}
-    kept = {name: way(_WARM).astype(np.float32) for name, way in ways.items()}
-    cosines = (kept["product"] * kept["sentence-transformers"]).sum(1)
+    values: dict[str, Any] = {"precision": precision}
+    rows = {name: way(_WARM).astype(np.float32) for name, way in ways.items()}
+    cosines = (rows["product"] * rows["sentence-transformers"]).sum(1)
     values["least cosine of both"] = float(cosines.min())
-    turns = [(batch, turn) for turn in range(sizes["turns"])]
-    turns += [(size, 0) for size in sizes["larger"]]
-    for (batch, _), (name, way) in itertools.product(turns, ways.items()):
+    for (count, batch), (name, way) in itertools.product(list_turns(**sizes), ways.items()):
         encoder.BATCH = batch
-        began = time.perf_counter()
-        way()
-        speed = len(texts) / (time.perf_counter() - began)
-        speeds.setdefault(f"{name}, batch {batch}", []).append(speed)
-        values |= {key: statistics.median(each) for key, each in speeds.items()}
+        start = time.perf_counter()
+        way(count)
+        speed = count / (time.perf_counter() - start)
+        label = f"{name}, {count:,} texts, batch {batch}"
+        speeds.setdefault(label, []).append(speed)
+        values |= {key: statistics.median(turn_speeds) for key, turn_speeds in speeds.items()}
         values["turns"] = speeds
         replace_text(out, json.dumps(values))
-        click.echo(f"{name}, batch {batch}: {speed:.0f} texts/s")
+        click.echo(f"{label}: {speed:.0f} texts/s")
+
+
+def list_turns(papers: int, more: int, turns: int, larger: Sequence[int]) -> list[tuple[int, int]]:
+    """Return how many texts each turn encodes, and in which batches: few texts come first."""
+    usual = encoder.BATCH
+    first = [(papers, usual)] * turns + [(papers, size) for size in larger]
+    return first + [(more, size) for size in (usual, *larger[-1:])]
 
 
 def abstracts(corpus: Corpus, count: int) -> list[tuple[str, str]]:
     """Return so many titles with their abstracts, from the beginning again if there are fewer."""
-    there = [n for n in range(len(corpus)) if corpus.abstract(n)][:count]
-    texts = [corpus.text(n) for n in there]
+    numbers = [n for n in range(len(corpus)) if corpus.abstract(n)][:count]
+    texts = [corpus.text(n) for n in numbers]
     return [(title, text) for title, text in itertools.islice(itertools.cycle(texts), count)]
 
 

@@ -14,8 +14,8 @@ _NOT_HERE = ("training.research", "training.__main__")
 
 def modules() -> list[str]:
     """Return the names of all modules of ``training`` but those of its research."""
-    found = pkgutil.walk_packages(training.__path__, "training.", onerror=lambda _: None)
-    return [each.name for each in found if not each.name.startswith(_NOT_HERE)]
+    packages = pkgutil.walk_packages(training.__path__, "training.", onerror=lambda _: None)
+    return [module.name for module in packages if not module.name.startswith(_NOT_HERE)]
 
 
 def missing() -> list[str]:
@@ -33,8 +33,8 @@ def missing() -> list[str]:
 def command() -> None:
     """List what is missing, and end with 1 if there is anything."""
     failed = missing()
-    for each in failed:
-        click.echo(each)
+    for fault in failed:
+        click.echo(fault)
     raise SystemExit(bool(failed))
 
 

@@ -39,9 +39,9 @@ def pack(out: Path, name: str = BASE) -> None:
         else:
             stored[key] = weights
     np.savez_compressed(out / PACKED, **stored)  # type: ignore[arg-type]
-    said = {**model.manifest.model_dump(), "name": f"{model.manifest.name}-8bit", "package": ""}
-    said["weights_sha256"] = hashlib.sha256().hexdigest()  # known once it is unpacked
-    replace_text(out / MANIFEST, Manifest.model_validate(said).model_dump_json(indent=2))
+    values = {**model.manifest.model_dump(), "name": f"{model.manifest.name}-8bit", "package": ""}
+    values["weights_sha256"] = hashlib.sha256().hexdigest()  # computed once it is unpacked
+    replace_text(out / MANIFEST, Manifest.model_validate(values).model_dump_json(indent=2))
 
 
 def unpack(folder: Path, out: Path) -> Path:
@@ -61,8 +61,8 @@ def unpack(folder: Path, out: Path) -> Path:
             if not key.endswith(_STEPS)
         }
     save_file(weights, out / WEIGHTS)
-    said = Manifest.model_validate_json((folder / MANIFEST).read_bytes())
-    manifest = said.model_copy(update={"weights_sha256": weights_sha256(out)})
+    stored_manifest = Manifest.model_validate_json((folder / MANIFEST).read_bytes())
+    manifest = stored_manifest.model_copy(update={"weights_sha256": weights_sha256(out)})
     replace_text(out / MANIFEST, manifest.model_dump_json(indent=2))
     return out
 

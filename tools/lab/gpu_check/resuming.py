@@ -46,17 +46,17 @@ class Run:
             "held_out_contexts": 10,
             "held_out_pool": 40,
         }
-        self._given = [
-            each for name, value in settings.items() for each in ("--set", f"{name}={value}")
+        self._options = [
+            text for name, value in settings.items() for text in ("--set", f"{name}={value}")
         ]
         self._corpus, self._steps = corpus, steps
 
     def begin(self, device: str, *more: str) -> subprocess.Popen[bytes]:
         """Start it, or go on with it."""
-        given = [*self._given, "--set", f"device={device}", *more]
+        options = [*self._options, "--set", f"device={device}", *more]
         place = ["--corpus", str(self._corpus), "--out", str(self._folder)]
         return subprocess.Popen(
-            module_command("training", "specter", *place, *given),
+            module_command("training", "specter", *place, *options),
             env=module_environment(),
             stdout=subprocess.DEVNULL,
         )
@@ -70,8 +70,10 @@ class Run:
         code = self.begin(device, *more).wait()
         last = self._events(Ended)
         if code or not last or last[-1].outcome != "finished":
-            said = last[-1].message if last else ""
-            raise TrainingError("The run “{run}” failed: {said}", run=self._folder.name, said=said)
+            reason = last[-1].message if last else ""
+            raise TrainingError(
+                "The run “{run}” failed: {reason}", run=self._folder.name, reason=reason
+            )
 
     def kill(self, device: str) -> int:
         """Start it and kill it after a third of its steps; return the step it was killed at."""
@@ -84,7 +86,7 @@ class Run:
 
     def step(self) -> int:
         """Return the step of the newest checkpoint."""
-        return max((each.step for each in self._events(Checkpoint)), default=0)
+        return max((event.step for event in self._events(Checkpoint)), default=0)
 
     def weights(self) -> dict[str, Any]:
         """Return the weights after the last step."""
@@ -94,7 +96,7 @@ class Run:
     def _events(self, kind: type[Any]) -> list[Any]:
         if not (self._folder / EVENTS).is_file():
             return []
-        return [each for each in tail(self._folder / EVENTS)[0] if isinstance(each, kind)]
+        return [event for event in tail(self._folder / EVENTS)[0] if isinstance(event, kind)]
 
 
 @click.command()
@@ -111,29 +113,29 @@ def command(corpus: Path, base: Path, device: str, steps: int, work: Path, out: 
         for name in ("whole", "again", "killed", "moved")
     }
 
-    def killed(name: str, first: str) -> int:
-        at = runs[name].kill(first)
+    def resume_run(name: str, first: str) -> int:
+        step = runs[name].kill(first)
         runs[name].carry(device, "--resume")
-        return at
+        return step
 
     with ThreadPoolExecutor() as pool:
         whole = [pool.submit(runs[name].carry, device) for name in ("whole", "again")]
         steps_at = {
-            "killed": pool.submit(killed, "killed", device),
-            "moved": pool.submit(killed, "moved", "cpu"),
+            "killed": pool.submit(resume_run, "killed", device),
+            "moved": pool.submit(resume_run, "moved", "cpu"),
         }
-        for each in whole:
-            each.result()
+        for future in whole:
+            future.result()
         values: dict[str, Any] = {"steps": steps}
-        kept = runs["whole"].weights()
-        values["the same run again"] = distance(kept, runs["again"].weights())
+        weights = runs["whole"].weights()
+        values["the same run again"] = distance(weights, runs["again"].weights())
         replace_text(out, json.dumps(values))
-        for name, named in (
+        for name, label in (
             ("killed", "killed and resumed"),
             ("moved", "from the processor to the device"),
         ):
-            values[f"{named}, at step"] = steps_at[name].result()
-            values[named] = distance(kept, runs[name].weights())
+            values[f"{label}, at step"] = steps_at[name].result()
+            values[label] = distance(weights, runs[name].weights())
             replace_text(out, json.dumps(values))
 
 
@@ -143,7 +145,7 @@ def distance(one: dict[str, Any], other: dict[str, Any]) -> float:
 
 
 def _largest(weights: Sequence[Any]) -> float:
-    first, second = (np.asarray(each, np.float64) for each in weights)
+    first, second = (np.asarray(array, np.float64) for array in weights)
     return float(np.abs(first - second).max(initial=0.0))
 
 
