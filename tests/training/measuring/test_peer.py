@@ -73,3 +73,11 @@ def test_the_report_has_both_speeds_and_how_the_ratio_varied(tmp_path: Path) -> 
     row = "| triplets beside it | 3.0 | 2.0 | 1.50 (1.40 to 1.60) | 1.5 | 2.00 (1.90 to 2.20) | 8 |"
     assert f"{row} 12 |" in said
     assert "| pairs beside it | It is missing. |" in said
+
+
+def test_a_turn_that_only_one_trainer_finished_has_no_ratio() -> None:
+    speeds = {OURS: [3.0, 4.0], SAME: [1.5]}
+    values = peer._compare_speeds(speeds)
+    assert values["examples_per_second"] == {OURS: 3.5, SAME: 1.5}
+    assert values["ratios"] == {SAME: [2.0, 2.0, 2.0]}
+    assert values["speeds"] == speeds
