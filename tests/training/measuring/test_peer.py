@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from core.base.errors import UsageError
 from tests.training.written_corpora import paper, small
-from training.measuring import peer
+from training.measuring import peer, two_trainers
 from training.measuring.ledger import About, Entry, Ledger
 from training.measuring.peer import DEFAULTS, KINDS, OURS, SAME, Sizes, measured
 from training.measuring.report import report
@@ -30,20 +31,7 @@ def corpus(tmp_path: Path) -> Path:
 @pytest.mark.skipif(importlib.util.find_spec("datasets") is None, reason="needs datasets")
 @pytest.mark.parametrize("kind", KINDS)
 def test_both_trainers_are_measured_in_turns(corpus: Path, tiny_base: Path, kind: str) -> None:
-    reports: list[dict[str, Any]] = []
-    found = measured(
-        kind,
-        corpus,
-        SIZES,
-        base=str(tiny_base),
-        device="cpu",
-        report=lambda values: reports.append(deepcopy(dict(values))),
-    )
-    # After each training there is a report of what was measured until then.
-    assert [sum(map(len, each["speeds"].values())) for each in reports] == [1, 2, 3, 4, 5, 6]
-    assert reports[0]["ratios"] == {}
-    assert reports[1]["ratios"].keys() == {SAME}
-    assert reports[-1] == found
+    found = measured(kind, corpus, SIZES, base=str(tiny_base), device="cpu")
     assert found["examples_per_second"].keys() == {OURS, SAME, DEFAULTS}
     assert all(speed > 0 for speed in found["examples_per_second"].values())
     for least, median, most in found["ratios"].values():
@@ -81,3 +69,24 @@ def test_a_turn_that_only_one_trainer_finished_has_no_ratio() -> None:
     assert values["examples_per_second"] == {OURS: 3.5, SAME: 1.5}
     assert values["ratios"] == {SAME: [2.0, 2.0, 2.0]}
     assert values["speeds"] == speeds
+
+
+def test_what_is_measured_is_reported_after_each_training(
+    corpus: Path, tiny_base: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The trainers themselves are replaced: only the order of the reports is looked at."""
+    speeds = iter(range(1, 7))
+    monkeypatch.setattr(peer.importlib.util, "find_spec", lambda _: "a package")
+    monkeypatch.setattr(two_trainers, "ours", lambda *_: float(next(speeds)))
+    monkeypatch.setattr(two_trainers, "theirs", lambda *_, **__: float(next(speeds)))
+    reports: list[dict[str, Any]] = []
+
+    def store(values: Mapping[str, Any]) -> None:
+        reports.append(deepcopy(dict(values)))
+
+    values = measured("pairs", corpus, SIZES, base=str(tiny_base), device="cpu", report=store)
+    assert [sum(map(len, each["speeds"].values())) for each in reports] == [1, 2, 3, 4, 5, 6]
+    assert reports[0]["ratios"] == {}
+    assert reports[1]["ratios"] == {SAME: [0.5, 0.5, 0.5]}
+    assert reports[-1] == values
+    assert values["speeds"] == {OURS: [1, 4], SAME: [2, 5], DEFAULTS: [3, 6]}
