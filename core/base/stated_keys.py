@@ -68,6 +68,9 @@ def take_keys(extra: _Extra, citation_key: str, other: PaperRecord) -> tuple[dic
     if not stated or is_stated(extra, own):
         more = [key for key in others if key.lower() != own.lower()]
         return with_aliases(extra, more), False
+    if stated.lower() == _stated_in(extra).lower():  # read again, while another paper has it
+        more = [key for key in others if key.lower() not in (own.lower(), stated.lower())]
+        return with_aliases(extra, more), True
     if stated.lower() != own.lower():
         others = (*(key for key in others if key != stated), _stated_in(extra), own)
     changed = {**extra, FIELD: other.extra[FIELD]}

@@ -98,6 +98,17 @@ def test_a_key_that_another_file_states_is_not_taken_away(library: Library) -> N
     assert set(library.papers.get(second).aliases) == {"key", "keya"}
 
 
+def test_an_entry_whose_key_another_paper_has_changes_nothing_when_it_is_read_again(
+    library: Library,
+) -> None:
+    other = replace(QUAYS, title="Harbours seen from the air in winter", doi="10.55555/quays.2")
+    add(library, stating("key"), stating("key", other))
+    papers = library.papers.get_many(library.papers.numbers())
+    outcomes = library.papers.add([stating("key"), stating("key", other)], source="test")
+    assert [outcome.status for outcome in outcomes] == ["unchanged", "unchanged"]
+    assert library.papers.get_many(library.papers.numbers()) == papers
+
+
 @pytest.mark.parametrize("by_hand", [True, False])
 def test_merging_keeps_the_stated_key_whichever_paper_is_kept(
     library: Library, by_hand: bool
