@@ -38,6 +38,13 @@ from core.library.store.traits import (
 SUBTITLE = re.compile(r"[:.?!—–(]|\s-+\s")
 """Where a subtitle may begin."""
 
+_NOTICE = re.compile(
+    r"\W*(?:author|publisher)?\W*(?:erratum|errata|corrigend(?:um|a)|correction|addendum|retraction"
+    r"|withdrawal|expression of concern|berichtigung|reply|response|rejoinder|comments?|commentary"
+    r"|discussion|book review|review)\s*(?:notices?|notes?)?\s*(?:[:–—]|\b(?:to|on|of|zu)\b)",
+    re.I,
+)
+"""How the title of a notice or an answer begins: what it is about follows."""
 _COMMON_WORDS = 0.7
 _ALIKE_PERCENT = 70
 _LEAST_VERSION_WORDS = 3
@@ -382,12 +389,13 @@ def titles_disagree(one: Traits, other: Traits) -> bool:
     """Whether two titles cannot be versions of one: neither words nor letters have much in common.
 
     A missing title disagrees with nothing, a title agrees with itself plus a subtitle, and one that
-    many papers have agrees with itself alone.
+    many papers have agrees with itself alone. An erratum or a reply is not what it is about.
     """
     first, second = one.title_key, other.title_key
     if not first or not second or first == second:
         return False
-    if is_generic(one.title) or is_generic(other.title):
+    is_notice = bool(_NOTICE.match(one.title)) != bool(_NOTICE.match(other.title))
+    if is_notice or is_generic(one.title) or is_generic(other.title):
         return True
     if first in second or second in first:
         return False

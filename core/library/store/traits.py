@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from rapidfuzz import fuzz
+
 from core.base import items
 from core.base.identity import (
     doi_key,
@@ -83,6 +85,7 @@ _VERSION = re.compile(r"\bversion\s+(\d[\w.]*)", re.I)
 _DIGIT = re.compile(r"\d")
 _PAGE = re.compile(r"[a-z]*\d+[a-z]*")
 _DIGITS = re.compile(r"\d+")
+_SCHEME = re.compile(r"^https?://(?:www\.)?", re.I)
 _NUMBER_WORD = re.compile(r"\d+\w*|[ivx]+|[b-h]")
 _SMALL_WORDS = frozenset(
     (
@@ -98,6 +101,32 @@ _PROCEEDINGS_WORDS = re.compile(
 EDITIONS = ("edition", "version")
 _PLACES = ("volume", "issue", "number", "collection-number", "chapter-number", "part-number")
 _NUMBERED = re.compile(r"\w*\d\w*")
+
+_PARTICLES = frozenset(
+    (
+        *("de", "da", "do", "dos", "das", "di", "del", "della", "du", "la", "le", "van", "von"),
+        *(
+            "der",
+            "den",
+            "ter",
+            "ten",
+            "zu",
+            "zur",
+            "af",
+            "av",
+            "el",
+            "al",
+            "bin",
+            "ibn",
+            "jr",
+            "sr",
+        ),
+    )
+)
+_SPELLING_PERCENT = 80
+"""How alike two spellings of one given name are: "Sergei" and "Sergey"."""
+_PRINTED = frozenset(("journal", "conference", "book", "chapter", "thesis", "report"))
+"""Ways of coming out of which neither an address nor a note tells works apart."""
 
 _WITHOUT_HOUSE = frozenset(("journal", "conference", "preprint", ""))
 """Ways of coming out of which the publisher says nothing: the venue does."""
@@ -313,6 +342,30 @@ def _differing_editors(one: Traits, other: Traits) -> str:
     return Message("Different editors") if unsigned and _editors_differ(one, other) else ""
 
 
+def _differing_dates(one: Traits, other: Traits) -> str:
+    """Tell pieces of one month from those of another, where nothing else places both."""
+    if any(one.text(name) and other.text(name) for name in ("page", "volume", "number")):
+        return ""
+    first, second = one.text("issued"), other.text("issued")
+    parts = zip(_DIGITS.findall(first)[1:], _DIGITS.findall(second)[1:], strict=False)
+    if all(int(a) == int(b) for a, b in parts):
+        return ""
+    return Message("Dates {one} and {other}", one=first, other=second)
+
+
+def _differing_addresses(one: Traits, other: Traits) -> str:
+    if {one.stage, other.stage} & _PRINTED or one.venue or other.venue:
+        return ""
+    first, second = (_SCHEME.sub("", traits.url).rstrip("/") for traits in (one, other))
+    return Message("Different addresses") if first and second and first != second else ""
+
+
+def _differing_notes(one: Traits, other: Traits) -> str:
+    if {one.stage, other.stage} & _PRINTED or one.venue or other.venue:
+        return ""
+    return Message("Different notes") if _texts_differ(one, other, "note") else ""
+
+
 def _edition_words(one: str, other: str) -> Message:
     return Message("Different editions: {one} and {other}", one=one, other=other)
 
@@ -343,17 +396,18 @@ _QUESTIONS: Mapping[str, Callable[[Traits, Traits], str]] = {
     "publisher": _differing_houses,
     "genre": _differing_degrees,
     "editor": _differing_editors,
+    "issued": _differing_dates,
+    "URL": _differing_addresses,
+    "note": _differing_notes,
 }
 
 
 def authors_differ(one: Traits, other: Traits) -> bool:
-    """Whether the family names of the authors differ, as far as both state them."""
-    if not one.families or not other.families:
+    """Whether the names of the authors differ, as far as both state them."""
+    if not one.families or not other.families or _words_of_each(one) == _words_of_each(other):
         return False
-    if sorted(one.families) == sorted(other.families) or _words_of_each(one) == _words_of_each(
-        other
-    ):
-        return False
+    if sorted(one.families) == sorted(other.families):
+        return _given_names_differ(one, other)
     shorter, longer = sorted((one, other), key=lambda traits: len(traits.families))
     if shorter.whole_list and longer.whole_list:
         # What was read of a page may have cut a list short without saying so.
@@ -362,6 +416,38 @@ def authors_differ(one: Traits, other: Traits) -> bool:
         return not (cut and longer.families[:count] == shorter.families)
     cut_list, rest = (longer, shorter) if shorter.whole_list else (shorter, longer)
     return not set(cut_list.families) <= set(rest.families)
+
+
+def _given_names_differ(one: Traits, other: Traits) -> bool:
+    """Whether authors of the same family names, in the same order, are other people.
+
+    "J." and "John" do not differ, nor do spellings of one name ("Sergei", "Sergey").
+    """
+    if one.families != other.families:
+        return False
+    pairs = zip(_given_names(one), _given_names(other), strict=True)
+    return any(first and second and _are_other_names(first, second) for first, second in pairs)
+
+
+def _given_names(traits: Traits) -> list[list[str]]:
+    """Return the words of each author's given names, without particles of the family name."""
+    authors = [author for author in traits.authors if family_name(author)]
+    names = ([*name.partition(",")[::-2]] if "," in name else [name] for name in authors)
+    return [
+        [word for word in words_of(" ".join(parts)) if word not in _PARTICLES | {family}]
+        for parts, family in zip(names, traits.families, strict=True)
+    ]
+
+
+def _are_other_names(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether no given name of the one can be a name of the other."""
+    return not any(
+        first.startswith(second)
+        or second.startswith(first)
+        or fuzz.ratio(first, second) >= _SPELLING_PERCENT
+        for first in one
+        for second in other
+    )
 
 
 def _words_of_each(traits: Traits) -> list[list[str]]:

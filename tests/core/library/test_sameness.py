@@ -61,6 +61,11 @@ def told(one: Traits, other: Traits) -> Relation:
         pytest.param("Graph walks for text", "On the taste of olives", True, id="nothing common"),
         pytest.param("Graph walks for text", "", False, id="one is missing"),
         pytest.param("Introduction", "Introduction to graph walks", True, id="one many have"),
+        pytest.param(TITLE, f"Erratum: {TITLE}", True, id="an erratum"),
+        pytest.param(TITLE, f"Correction to: {TITLE}", True, id="a correction"),
+        pytest.param(TITLE, f"Comment on “{TITLE}”", True, id="a comment"),
+        pytest.param(TITLE, f"RETRACTED: {TITLE}", False, id="the same paper, retracted"),
+        pytest.param(f"Reply to {TITLE}", f"Reply to {TITLE}", False, id="one reply"),
         # Seven of ten words are common, and fewer letters in their order than seven of ten.
         pytest.param(
             "sand peat moss fern olives rivers meadow chalk dune birch",
@@ -430,3 +435,67 @@ def test_a_title_that_is_nearly_the_same_is_sure_only_by_a_typing_error() -> Non
     assert relation(one, other).kind == "different"
     assert relation(one, other, alike="similar").kind == "possible"
     assert relation(one, other, alike="typing error").kind == "same"
+
+
+# --- given names, dates, addresses and notes --------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind"),
+    [
+        pytest.param("John Smith", "Karen Smith", "possible", id="other names"),
+        pytest.param("John Smith", "James Smith", "possible", id="one initial"),
+        pytest.param("J. Smith", "K. Smith", "possible", id="other initials"),
+        pytest.param("J. Smith", "John Smith", "same", id="an initial"),
+        pytest.param("Jon K. Smith", "Karl Smith", "same", id="a middle name"),
+        pytest.param("Sergei Smith", "Sergey Smith", "same", id="spellings"),
+        pytest.param("Smith", "John Smith", "same", id="no given name"),
+        pytest.param("de Boer", "Jan de Boer", "same", id="a particle"),
+        pytest.param("Boer, Jan de", "Jan de Boer", "same", id="family first"),
+    ],
+)
+def test_given_names_that_contradict_are_not_merged(one: str, other: str, kind: str) -> None:
+    first, second = article(authors=(one, *PEOPLE)), article(authors=(other, *PEOPLE))
+    assert told(first, second).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind"),
+    [
+        ("2018-03-01", "2018-04-01", "possible"),
+        ("2018-03-01", "2018-03-02", "possible"),
+        ("2018-03", "2018-03-02", "same"),
+        ("2018", "2018-03-02", "same"),
+    ],
+)
+def test_pieces_of_other_days_are_not_merged(one: str, other: str, kind: str) -> None:
+    daily: dict[str, Any] = {"volume": None, "issue": None, "page": None, "year": 2018}
+    first, second = article(issued=one, **daily), article(issued=other, **daily)
+    assert told(first, second).kind == kind
+    assert told(article(issued=one), article(issued=other)).kind == "same"  # of the same pages
+
+
+@pytest.mark.parametrize(
+    ("changed", "kind"),
+    [
+        ({"url": "http://www.quays.example/a/"}, "same"),
+        ({"url": "https://quays.example/b"}, "possible"),
+        ({"note": "Spring term"}, "same"),
+        ({"note": "Autumn term."}, "possible"),
+        ({"type": None, "url": "https://quays.example/b"}, "possible"),
+    ],
+)
+def test_pages_of_other_addresses_or_notes_are_not_merged(
+    changed: dict[str, object], kind: str
+) -> None:
+    page: dict[str, Any] = {
+        "authors": PEOPLE, "year": 2020, "type": "webpage", "url": "https://quays.example/a",
+        "note": "Spring term",
+    }  # fmt: skip
+    other = {name: value for name, value in (page | changed).items() if value is not None}
+    assert told(traits(**page), traits(**other)).kind == kind
+
+
+def test_addresses_and_notes_do_not_tell_what_is_printed_apart() -> None:
+    one = article(url="https://quays.example/a", note="read")
+    assert told(one, article(url="https://tides.example/b", note="to read")).kind == "same"
