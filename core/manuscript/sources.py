@@ -331,7 +331,7 @@ def _sha256(path: Path) -> str:
         with open_file(path) as file:
             if os.fstat(file.fileno()).st_size > _MOST_BYTES:
                 raise UsageError(
-                    "“{path}” has more than {megabytes:,} MB, which no manuscript has.",
+                    "“{path}” is larger than {megabytes:,} MB, too large for a manuscript.",
                     path=path,
                     megabytes=_MOST_BYTES // 2**20,
                     remedy="Choose the file of the manuscript.",

@@ -145,8 +145,8 @@ def _not_read(manuscript: Manuscript) -> Iterator[Finding]:
     if reading.loses_text and manuscript.references:
         yield _finding(
             Message(
-                "It is not said which entries are never cited: a citation of them may stand in "
-                "what was not read."
+                "Entries that are never cited are not listed: the parts that were not read may "
+                "cite them."
             )
         )
 

@@ -89,14 +89,14 @@ class MergedView(QWidget):
         self.nothing = EmptyState(
             self.tr("Nothing was merged at import"),
             self.tr(
-                "Entries that an import made part of a paper are listed here, with the reason. "
-                "Each of them can be made a paper of its own again."
+                "Entries that an import merged with a paper are listed here, with the reason. "
+                "Each of them can become a paper of its own again."
             ),
         )
         said = text_label(
             self.tr(
                 "Entries that imports made part of a paper. “Take apart” makes an entry a paper of "
-                "its own again; the other paper loses what it had from it."
+                "its own again; the other paper loses what it took over from it."
             ),
             "muted",
             wrap=True,

@@ -77,11 +77,11 @@ class WholePanel(ReadingPanel):
         told = _tally(whole.answer, count)
         if whole.session.reading.loses_list:
             told += " " + self.tr(
-                "The reference list was not read, so papers that the manuscript cites already may"
-                " be among them."
+                "The reference list was not read, so some of these papers may already be cited in"
+                " the manuscript."
             )
         if whole.session.reading.loses_text:
-            told += " " + self.tr("Parts of the text were not read and had no say in it.")
+            told += " " + self.tr("Parts of the text were not read, so they were not considered.")
         return told
 
     def _decide(self, kind: str, number: int) -> None:

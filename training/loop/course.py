@@ -174,7 +174,8 @@ class Course:
         )
         if not step:
             message = Message(
-                "There was no checkpoint to go on from: it starts again at step 1 of {steps:,}.",
+                "There was no checkpoint to resume from: training starts again at step 1 of "
+                "{steps:,}.",
                 steps=steps,
             )
         self.report(Resumed(stage=self.stage, step=step, steps=steps, message=message))

@@ -93,8 +93,8 @@ class ImportMerges:
         drafts = {} if merge is None else read_drafts(self._database, [merge.paper])
         if merge is None or merge.paper not in drafts:
             raise UsageError(
-                "This merge cannot be taken apart any more.",
-                remedy="It was taken apart before, or its paper is no longer in the library.",
+                "This merge can no longer be taken apart.",
+                remedy="It was taken apart already, or its paper is no longer in the library.",
             )
         paper = drafts[merge.paper]
         # As an action of its own: of the next one, all that it moves to the paper is recorded.
@@ -228,7 +228,9 @@ class ImportMerges:
                     continue
                 record = self._got(draft, change)
                 if record is not None:
-                    why = Message("Merged by an earlier version: only what it added is known.")
+                    why = Message(
+                        "Merged by an earlier version, which recorded only what was added."
+                    )
                     found.append(
                         MergedRecord("history", number, made_at, draft.number, record, reason=why)
                     )

@@ -202,7 +202,7 @@ class KeptFiles:
             }
             self._note(row, entries=json.dumps(both))
             replace_bytes(row.path.resolve(), new.encode("utf-8"))
-        said = Message("Entries of “{file}” were edited, so they stay.", file=row.path.name)
+        said = Message("Entries of “{file}” were edited, so they were kept.", file=row.path.name)
         self._note(
             replace(row, entries=""),
             problem=stored(said) if update.edited else "",

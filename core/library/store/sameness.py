@@ -184,7 +184,7 @@ _EVIDENCE = ("page", "volume", "publisher", "number")
 def _of_whole_book(pair: _Pair, name: str) -> Relation | None:
     if not pair.is_part_and_whole:
         return None
-    return Relation("different", Message("{id} is that of the whole book", id=name))
+    return Relation("different", Message("{id} belongs to the whole book", id=name))
 
 
 def _of_another_title(pair: _Pair, name: str) -> Relation | None:
@@ -323,11 +323,11 @@ def _in_doubt(pair: _Pair) -> Relation | None:
     if pair.differing:
         said = next(iter(pair.differing.values()))
     elif not pair.equal and pair.alike != "typing error":
-        said = Message("The titles are not quite the same")
+        said = Message("The titles differ slightly")
     elif not pair.one.is_telling:
         said = Message("Other papers may have the same title")
     elif not pair.has_evidence:
-        said = Message("Little more than the title can be compared")
+        said = Message("Little besides the title can be compared")
     return Relation("possible", said) if said else None
 
 

@@ -393,7 +393,7 @@ class _Reading:
             return
         part = missing_file(name, file, line)
         if found is not None:
-            said = Message("“{file}” was not read: it is no LaTeX file.", file=name)
+            said = Message("“{file}” was not read: it is not a LaTeX file.", file=name)
             part = replace(part, text=said)
         elif Path(name).is_absolute() or ".." in Path(name).parts:
             part = outside_file(name, file, line)

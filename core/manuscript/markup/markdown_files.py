@@ -73,7 +73,7 @@ class MarkdownFiles:
         own = path.absolute().resolve()
         if own in above:
             raise FormatError(
-                "“{file}” includes itself.", file=path.name, remedy="Take the include out."
+                "“{file}” includes itself.", file=path.name, remedy="Remove the include."
             )
         if len(self.files) >= _MOST_FILES:
             raise FormatError(

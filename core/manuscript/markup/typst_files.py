@@ -121,7 +121,7 @@ class TypstFiles:
     def _of_code(self, match: re.Match[str], file: str) -> str | None:
         if not match["mark"] and "typ" not in match["code"]:
             return None
-        said = Message("“{code}” was not followed: code makes the name of the file.",
+        said = Message("“{code}” was not followed: its file name is computed by code.",
                        code=" ".join(match[0].split()))  # fmt: skip
         line = self.source.place(match[0])[1]
         self.unread.append(UnreadPart(kind="file", text=said, file=file, line=line))

@@ -72,8 +72,8 @@ def unread_pages(
             yield UnreadPart(
                 kind="page",
                 text=Message(
-                    "The columns of page {page} could not be told apart, so that its sentences "
-                    "may be mixed up.",
+                    "The columns of page {page} could not be told apart, so its sentences may "
+                    "be mixed up.",
                     page=page.number + 1,
                 ),
                 page=page.number + 1,
@@ -127,8 +127,8 @@ def unread_lists(
             yield UnreadPart(
                 kind="text",
                 text=Message(
-                    "Entry {entry} of the reference list, on page {page}, seems to hold other "
-                    "text too.",
+                    "Entry {entry} of the reference list, on page {page}, seems to contain "
+                    "other text too.",
                     entry=entry.label or str(entry.index + 1),
                     page=page,
                 ),

@@ -216,6 +216,6 @@ def missing_file(name: str, file: str = "", line: int | None = None) -> UnreadPa
 def outside_file(name: str, file: str = "", line: int | None = None) -> UnreadPart:
     """Return the part for an included file that may not be read, as it lies elsewhere."""
     said = Message(
-        "“{file}” lies outside the folder of the manuscript, so it was not read.", file=name
+        "“{file}” is outside the folder of the manuscript, so it was not read.", file=name
     )
     return UnreadPart(kind="file", text=said, file=file, line=line)

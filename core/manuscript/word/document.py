@@ -201,7 +201,7 @@ def _behind(parts: _Parts) -> Iterator[UnreadPart]:
     if parts.behind:
         first = " ".join(parts.behind[0].text.split())[:_EXCERPT]
         said = Message(
-            "A list behind the reference list was not read as part of it: “{first}…”.", first=first
+            "A list after the reference list was not read as part of it: “{first}…”.", first=first
         )
         characters = sum(len(one.text) for one in parts.behind)
         yield UnreadPart(kind="text", text=said, characters=characters)

@@ -150,7 +150,7 @@ def _failure(status: int, content: bytes) -> EngineError:
         return EngineError(
             "The service of Cocite is busy or failed (status {status}).",
             status=status,
-            remedy="Try again; the log of Cocite says more.",
+            remedy="Try again; the log of Cocite has the details.",
         )
 
 

@@ -160,7 +160,7 @@ def too_slow() -> Response:
     error = UsageError(
         "The request was not complete within {seconds:.0f} seconds.",
         seconds=BODY_S,
-        remedy="Send it in one go.",
+        remedy="Send the whole request at once.",
     )
     response = failure(error, 408)
     response.headers["Connection"] = "close"

@@ -130,14 +130,14 @@ def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
         ("file", "“three” was not found.", 6),
         ("file", "“paper.pdf” was not found.", 6),
         ("file", "“parts/four” was not found.", 6),
-        ("file", "“../five” lies outside the folder of the manuscript, so it was not read.", 7),
+        ("file", "“../five” is outside the folder of the manuscript, so it was not read.", 7),
     ]
 
 
 def test_an_article_within_as_pdf_is_named(tmp_path: Path) -> None:
     (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.4")
     (part,) = read(tmp_path, "Birds sing. \\includepdf[pages=-]{paper.pdf}").unread
-    assert str(part.text) == "“paper.pdf” was not read: it is no LaTeX file."
+    assert str(part.text) == "“paper.pdf” was not read: it is not a LaTeX file."
 
 
 def test_includes_are_followed_in_every_form(tmp_path: Path) -> None:

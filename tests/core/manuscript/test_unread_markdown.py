@@ -68,7 +68,7 @@ def test_includes_that_cannot_be_followed_are_named(tmp_path: Path) -> None:
     manuscript = read(folder, text)
     assert [(part.kind, part.line, str(part.text)) for part in manuscript.unread] == [
         ("file", 6, "“gone.qmd” was not found."),
-        ("file", 8, "“../far.md” lies outside the folder of the manuscript, so it was not read."),
+        ("file", 8, "“../far.md” is outside the folder of the manuscript, so it was not read."),
     ]
     with pytest.raises(FormatError, match="includes itself"):
         read(folder, "Sand.\n\n{{< include sand.md >}}")

@@ -60,8 +60,12 @@ def test_includes_that_cannot_be_followed_are_named(tmp_path: Path) -> None:
     manuscript = read(tmp_path, text)
     assert [(part.kind, part.line, str(part.text)) for part in manuscript.unread] == [
         ("file", 2, "“gone.typ” was not found."),
-        ("file", 3, "“../far.typ” lies outside the folder of the manuscript, so it was not read."),
-        ("file", 4, "“#include chapters.at(0)” was not followed: code makes the name of the file."),
+        ("file", 3, "“../far.typ” is outside the folder of the manuscript, so it was not read."),
+        (
+            "file",
+            4,
+            "“#include chapters.at(0)” was not followed: its file name is computed by code.",
+        ),
     ]
     assert texts(manuscript)[-1] == "We include sand in it."
 

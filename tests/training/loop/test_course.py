@@ -93,7 +93,11 @@ def test_what_takes_long_to_write_is_written_more_seldom(clock: Clock) -> None:
     [
         (False, 0, ""),
         (True, 1_240, "Resumed at step 1,240 of 2,000 (62%)"),
-        (True, 0, "There was no checkpoint to go on from: it starts again at step 1 of 2,000."),
+        (
+            True,
+            0,
+            "There was no checkpoint to resume from: training starts again at step 1 of 2,000.",
+        ),
     ],
 )
 def test_a_resumed_run_says_where_it_goes_on(resumed: bool, step: int, message: str) -> None:

@@ -91,10 +91,11 @@ def test_a_run_killed_before_its_first_checkpoint_says_that_it_starts_again(
     killed = Trained("specter", tiny_corpus, tiny_base, tmp_path / "killed")
     assert killed.carry(killed_at=1) != 0
     run = RunReader().run(killed.out)
-    assert run.remedy == "There is no checkpoint yet: Resume starts it again at step 1."
+    assert run.remedy == "There is no checkpoint yet: Resume starts again at step 1."
     assert killed.carry("--resume") == 0
     (resumed,) = killed.events(Resumed)
     assert resumed.step == 0
     assert resumed.message == (
-        f"There was no checkpoint to go on from: it starts again at step 1 of {resumed.steps:,}."
+        "There was no checkpoint to resume from: training starts again at step 1 of "
+        f"{resumed.steps:,}."
     )

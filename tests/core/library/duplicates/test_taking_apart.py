@@ -80,7 +80,7 @@ def test_what_a_person_changed_since_stays(merged: Library) -> None:
 def test_a_merge_is_taken_apart_once(merged: Library) -> None:
     (merge,) = merged.import_merges.all()
     merged.import_merges.take_apart(merge)
-    with pytest.raises(UsageError, match="cannot be taken apart any more"):
+    with pytest.raises(UsageError, match="can no longer be taken apart"):
         merged.import_merges.take_apart(merge)
     assert merged.papers.count() == 2
 

@@ -212,7 +212,7 @@ def test_an_entry_that_others_changed_is_theirs_until_the_person_says_otherwise(
     assert refs.read_text("utf-8").startswith(theirs.rstrip())
     assert "Roses" in refs.read_text("utf-8"), "what is not theirs goes on"
     assert only(kept).edited
-    assert only(kept).problem == "Entries of “refs.bib” were edited, so they stay."
+    assert only(kept).problem == "Entries of “refs.bib” were edited, so they were kept."
     kept.overwrite(refs)
     assert refs.read_text("utf-8").startswith(written)
     assert not only(kept).edited
