@@ -1131,6 +1131,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <source>Merging duplicates</source>
         <translation>Dubletten werden zusammengeführt</translation>
     </message>
+    <message>
+        <source>Take a merge apart</source>
+        <translation>Eine Zusammenführung aufheben</translation>
+    </message>
 </context>
 <context>
     <name>DetailsPane</name>
@@ -1321,6 +1325,10 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
     <message>
         <source>Merge {0} papers into {1}?</source>
         <translation>{0} Arbeiten zu {1} zusammenführen?</translation>
+    </message>
+    <message>
+        <source>Merged at import</source>
+        <translation>Beim Import zusammengeführt</translation>
     </message>
     <message>
         <source>No duplicates</source>
@@ -1771,10 +1779,6 @@ eine je Zeile</translation>
     <message>
         <source>No paper was chosen yet.</source>
         <translation>Noch ist keine Arbeit gewählt.</translation>
-    </message>
-    <message>
-        <source>No reference list was found.</source>
-        <translation>Es wurde kein Literaturverzeichnis gefunden.</translation>
     </message>
     <message>
         <source>One is a preprint, the other was published</source>
@@ -2973,10 +2977,6 @@ eine je Zeile</translation>
         <translation>Schritte zwischen Validierungen</translation>
     </message>
     <message>
-        <source>Steps between two checkpoints; there is one at the end of each epoch too. 0: with each validation. Lower it when runs are interrupted often.</source>
-        <translation>Schritte zwischen zwei Checkpoints; am Ende jeder Epoche gibt es auch einen. 0: bei jeder Validierung. Senken, wenn Läufe oft unterbrochen werden.</translation>
-    </message>
-    <message>
         <source>Steps between two validations on held-out citations. 0: after each epoch. A validation takes as long as encoding about a thousand papers.</source>
         <translation>Schritte zwischen zwei Validierungen an zurückgehaltenen Zitaten. 0: nach jeder Epoche. Eine Validierung dauert so lange wie das Kodieren von etwa tausend Arbeiten.</translation>
     </message>
@@ -3153,6 +3153,10 @@ eine je Zeile</translation>
         <translation>Zu Eintrag {entry} wurde eine Bedenkenerklärung (Expression of Concern) veröffentlicht.</translation>
     </message>
     <message>
+        <source>An import brought two papers of the library together.</source>
+        <translation>Ein Import hat zwei Arbeiten der Bibliothek zusammengeführt.</translation>
+    </message>
+    <message>
         <source>Another paper has the citation key “{key}”.</source>
         <translation>Eine andere Arbeit hat den Zitierschlüssel „{key}“.</translation>
     </message>
@@ -3245,6 +3249,10 @@ eine je Zeile</translation>
         <translation>Einen anderen Ort wählen.</translation>
     </message>
     <message>
+        <source>Choose the file of the manuscript.</source>
+        <translation>Die Datei des Manuskripts wählen.</translation>
+    </message>
+    <message>
         <source>Choose the manuscript&apos;s main .tex file, the one with \begin{document}.</source>
         <translation>Die Hauptdatei des Manuskripts wählen, die .tex-Datei mit \begin{document}.</translation>
     </message>
@@ -3281,6 +3289,10 @@ eine je Zeile</translation>
         <translation>DOI</translation>
     </message>
     <message>
+        <source>DOI {doi}</source>
+        <translation>DOI {doi}</translation>
+    </message>
+    <message>
         <source>Deleted papers of the Trash</source>
         <translation>Aus dem Papierkorb gelöscht</translation>
     </message>
@@ -3293,12 +3305,64 @@ eine je Zeile</translation>
         <translation>Devanagari-</translation>
     </message>
     <message>
+        <source>Different ISBNs</source>
+        <translation>Verschiedene ISBN</translation>
+    </message>
+    <message>
+        <source>Different PMIDs</source>
+        <translation>Verschiedene PMID</translation>
+    </message>
+    <message>
+        <source>Different authors</source>
+        <translation>Verschiedene Autoren</translation>
+    </message>
+    <message>
+        <source>Different editions: {one} and {other}</source>
+        <translation>Verschiedene Auflagen: {one} und {other}</translation>
+    </message>
+    <message>
+        <source>Different editors</source>
+        <translation>Verschiedene Herausgeber</translation>
+    </message>
+    <message>
+        <source>Different numbers in the title</source>
+        <translation>Verschiedene Zahlen im Titel</translation>
+    </message>
+    <message>
+        <source>Different numbers: {one} and {other}</source>
+        <translation>Verschiedene Nummern: {one} und {other}</translation>
+    </message>
+    <message>
+        <source>Different pages: {one} and {other}</source>
+        <translation>Verschiedene Seiten: {one} und {other}</translation>
+    </message>
+    <message>
+        <source>Different publishers</source>
+        <translation>Verschiedene Verlage</translation>
+    </message>
+    <message>
+        <source>Different titles</source>
+        <translation>Verschiedene Titel</translation>
+    </message>
+    <message>
+        <source>Different types</source>
+        <translation>Verschiedene Arten</translation>
+    </message>
+    <message>
+        <source>Different volumes: {one} and {other}</source>
+        <translation>Verschiedene Bände: {one} und {other}</translation>
+    </message>
+    <message>
         <source>Edited {papers}</source>
         <translation>Bearbeitet: {papers}</translation>
     </message>
     <message>
         <source>Entries {one} and {other} are the same paper.</source>
         <translation>Die Einträge {one} und {other} sind dieselbe Arbeit.</translation>
+    </message>
+    <message>
+        <source>Entries {one} and {other} have the same title: perhaps the same paper.</source>
+        <translation>Die Einträge {one} und {other} haben denselben Titel: vielleicht dieselbe Arbeit.</translation>
     </message>
     <message>
         <source>Entries {one} and {other} have the same {id} but different titles.</source>
@@ -3309,8 +3373,20 @@ eine je Zeile</translation>
         <translation>Eintrag {entry} ist eine zurückgezogene Arbeit.</translation>
     </message>
     <message>
+        <source>Every sentence that was read and seems to need a citation has one.</source>
+        <translation>Jeder gelesene Satz, der ein Zitat zu brauchen scheint, hat eines.</translation>
+    </message>
+    <message>
         <source>Export it as RIS or BibTeX from where it came.</source>
         <translation>Dort, woher die Datei stammt, als RIS oder BibTeX exportieren.</translation>
+    </message>
+    <message>
+        <source>Findings and gaps leave this out, and the citations cannot be compared with the reference list.</source>
+        <translation>Befunde und Lücken lassen das aus, und die Zitate lassen sich nicht mit dem Literaturverzeichnis vergleichen.</translation>
+    </message>
+    <message>
+        <source>Findings and gaps leave this out.</source>
+        <translation>Befunde und Lücken lassen das aus.</translation>
     </message>
     <message>
         <source>Fitting what to begin with</source>
@@ -3477,6 +3553,10 @@ eine je Zeile</translation>
         <translation>{papers} zusammengeführt mit {kept}</translation>
     </message>
     <message>
+        <source>More items were merged with papers of the library: see “Merged at import”.</source>
+        <translation>Weitere Einträge wurden mit Arbeiten der Bibliothek zusammengeführt: siehe „Beim Import zusammengeführt“.</translation>
+    </message>
+    <message>
         <source>Moved {papers} to the Trash</source>
         <translation>In den Papierkorb gelegt: {papers}</translation>
     </message>
@@ -3521,6 +3601,14 @@ eine je Zeile</translation>
         <translation>Vorher war kein anderer {kind} in Gebrauch.</translation>
     </message>
     <message>
+        <source>No reference list was found, so it could not be checked.</source>
+        <translation>Es wurde kein Literaturverzeichnis gefunden, es ließ sich also nicht prüfen.</translation>
+    </message>
+    <message>
+        <source>No sentence was found in the text.</source>
+        <translation>Im Text wurde kein Satz gefunden.</translation>
+    </message>
+    <message>
         <source>No sentence was found in the text: it may be a scan, or in a script or layout that cannot be read yet.</source>
         <translation>Im Text wurde kein Satz gefunden: Vielleicht ist er ein Scan oder steht in einer Schrift oder einem Satzbild, die noch nicht gelesen werden.</translation>
     </message>
@@ -3549,6 +3637,10 @@ eine je Zeile</translation>
         <translation>Im Eintrag {entry} wurde kein Titel erkannt.</translation>
     </message>
     <message>
+        <source>Not read</source>
+        <translation>Nicht gelesen</translation>
+    </message>
+    <message>
         <source>Nothing here is known to be what “{model}” learned from, so nothing of that can be gone through again.</source>
         <translation>Von nichts hier ist bekannt, dass „{model}“ daraus gelernt hat, daher kann nichts davon noch einmal durchgegangen werden.</translation>
     </message>
@@ -3573,6 +3665,10 @@ eine je Zeile</translation>
         <translation>Am Hinzugekommenen</translation>
     </message>
     <message>
+        <source>One is a conference paper, the other a journal article</source>
+        <translation>Das eine ist ein Konferenzbeitrag, das andere ein Zeitschriftenartikel</translation>
+    </message>
+    <message>
         <source>One is a preprint, the other was published in {venue}</source>
         <translation>Eine ist ein Preprint, die andere erschien in {venue}</translation>
     </message>
@@ -3593,8 +3689,20 @@ eine je Zeile</translation>
         <translation>Die Datei in Word oder LibreOffice öffnen und neu als .docx speichern.</translation>
     </message>
     <message>
+        <source>Other papers may have the same title</source>
+        <translation>Auch andere Arbeiten können diesen Titel haben</translation>
+    </message>
+    <message>
+        <source>PMID {id}</source>
+        <translation>PMID {id}</translation>
+    </message>
+    <message>
         <source>Pack it again from where it came, or import what is in it.</source>
         <translation>Sie am Ursprung neu packen, oder importieren, was darin ist.</translation>
+    </message>
+    <message>
+        <source>Page {page} is a picture: its text was not recognised.</source>
+        <translation>Seite {page} ist ein Bild: Ihr Text wurde nicht erkannt.</translation>
     </message>
     <message>
         <source>Papers are cited, but no reference list was found: is the bibliography that the file names beside it?</source>
@@ -3657,6 +3765,14 @@ eine je Zeile</translation>
         <translation>Schlagwort „{name}“ umbenannt in „{new}“</translation>
     </message>
     <message>
+        <source>Resume continues at step {step:,} of {steps:,} ({share:.0%}).</source>
+        <translation>„Fortsetzen“ macht bei Schritt {step:,} von {steps:,} weiter ({share:.0%}).</translation>
+    </message>
+    <message>
+        <source>Resumed at step {step:,} of {steps:,} ({share:.0%})</source>
+        <translation>Fortgesetzt bei Schritt {step:,} von {steps:,} ({share:.0%})</translation>
+    </message>
+    <message>
         <source>Said that “{sentence}” may need a citation</source>
         <translation>Kann ein Zitat brauchen: „{sentence}“</translation>
     </message>
@@ -3665,20 +3781,16 @@ eine je Zeile</translation>
         <translation>Braucht kein Zitat: „{sentence}“</translation>
     </message>
     <message>
-        <source>Same DOI {doi}</source>
-        <translation>Gleiche DOI {doi}</translation>
-    </message>
-    <message>
-        <source>Same arXiv id {id}</source>
-        <translation>Gleiche arXiv-Nummer {id}</translation>
-    </message>
-    <message>
         <source>Save it as .docx or PDF and open that.</source>
         <translation>Speichern Sie es als .docx oder PDF und öffnen Sie das.</translation>
     </message>
     <message>
         <source>Save it as PDF and import that.</source>
         <translation>Als PDF speichern und dieses importieren.</translation>
+    </message>
+    <message>
+        <source>Save it in UTF-8 in your editor.</source>
+        <translation>Sie im Editor in UTF-8 speichern.</translation>
     </message>
     <message>
         <source>Saved the search “{name}”</source>
@@ -3699,6 +3811,10 @@ eine je Zeile</translation>
     <message>
         <source>Split the file, or export it again from where it came.</source>
         <translation>Die Datei teilen oder dort, woher sie stammt, neu exportieren.</translation>
+    </message>
+    <message>
+        <source>Steps between two checkpoints; there is one at the end of each epoch too. 0: with each validation, and after a minute or 2 % of the steps, whichever is longer.</source>
+        <translation>Schritte zwischen zwei Checkpoints; auch am Ende jeder Epoche gibt es einen. 0: bei jeder Validierung und nach einer Minute oder 2 % der Schritte, je nachdem, was länger dauert.</translation>
     </message>
     <message>
         <source>Stopped keeping the file “{file}” in step</source>
@@ -3763,6 +3879,10 @@ eine je Zeile</translation>
     <message>
         <source>The citation style “{style}” cannot be used.</source>
         <translation>Der Zitierstil „{style}“ lässt sich nicht verwenden.</translation>
+    </message>
+    <message>
+        <source>The citations cannot be compared with the reference list.</source>
+        <translation>Die Zitate lassen sich nicht mit dem Literaturverzeichnis vergleichen.</translation>
     </message>
     <message>
         <source>The corpus has no held-out paper to judge by.</source>
@@ -3937,6 +4057,22 @@ eine je Zeile</translation>
         <translation>Die Anfragen „{path}“ lassen sich nicht lesen: {reason}.</translation>
     </message>
     <message>
+        <source>The reference list on page {page} could not be read: no entry was recognised.</source>
+        <translation>Das Literaturverzeichnis auf Seite {page} konnte nicht gelesen werden: Es wurde kein Eintrag erkannt.</translation>
+    </message>
+    <message>
+        <source>The reference list was read without its entries {numbers}.</source>
+        <translation>Das Literaturverzeichnis wurde ohne seine Einträge {numbers} gelesen.</translation>
+    </message>
+    <message>
+        <source>The reference list was read without its entry {number}.</source>
+        <translation>Das Literaturverzeichnis wurde ohne seinen Eintrag {number} gelesen.</translation>
+    </message>
+    <message>
+        <source>The request was not complete within {seconds:.0f} seconds.</source>
+        <translation>Die Anfrage war nach {seconds:.0f} Sekunden nicht vollständig.</translation>
+    </message>
+    <message>
         <source>The reranker “{folder}” could not be loaded: {cause}</source>
         <translation>Der Reranker „{folder}“ ließ sich nicht laden: {cause}</translation>
     </message>
@@ -3969,8 +4105,16 @@ eine je Zeile</translation>
         <translation>Den Lauf „{run}“ führt ein anderer Prozess aus.</translation>
     </message>
     <message>
+        <source>The service of Cocite is busy or failed (status {status}).</source>
+        <translation>Der Dienst von Cocite ist beschäftigt oder ausgefallen (Status {status}).</translation>
+    </message>
+    <message>
         <source>The sidecars are of version {version}; this Cocite knows up to {latest}.</source>
         <translation>Die Begleitdateien haben die Version {version}; dieses Cocite kennt bis {latest}.</translation>
+    </message>
+    <message>
+        <source>The text cites papers, as in “{marker}”, but no reference list was found.</source>
+        <translation>Der Text zitiert Arbeiten, etwa in „{marker}“, aber es wurde kein Literaturverzeichnis gefunden.</translation>
     </message>
     <message>
         <source>The text is in {script} script, which is not supported: sentences and citations may have been missed.</source>
@@ -3983,6 +4127,14 @@ eine je Zeile</translation>
     <message>
         <source>The text is not in English, and gaps are recognised by English words: most sentences that need a citation are not found.</source>
         <translation>Der Text ist nicht auf Englisch, und Lücken werden an englischen Wörtern erkannt: Die meisten Sätze, die eine Quelle brauchen, werden nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>The text of notes was not read ({count}), only the works that they cite.</source>
+        <translation>Der Text von Anmerkungen wurde nicht gelesen ({count}), nur die Werke, die sie zitieren.</translation>
+    </message>
+    <message>
+        <source>The text that begins “{excerpt}…” was not read.</source>
+        <translation>Der Text, der mit „{excerpt}…“ beginnt, wurde nicht gelesen.</translation>
     </message>
     <message>
         <source>The titles differ by a typing error: {words}</source>
@@ -4099,6 +4251,10 @@ eine je Zeile</translation>
     <message>
         <source>To cite here</source>
         <translation>Hier zu zitieren</translation>
+    </message>
+    <message>
+        <source>Took a merge apart</source>
+        <translation>Eine Zusammenführung aufgehoben</translation>
     </message>
     <message>
         <source>Took a merge back</source>
@@ -4225,6 +4381,10 @@ eine je Zeile</translation>
         <translation>beantwortet, {bytes:,} Bytes</translation>
     </message>
     <message>
+        <source>arXiv id {id}</source>
+        <translation>arXiv-ID {id}</translation>
+    </message>
+    <message>
         <source>authors and years</source>
         <translation>Autoren und Jahre</translation>
     </message>
@@ -4341,10 +4501,6 @@ eine je Zeile</translation>
         <translation>es hat zu lange gedauert</translation>
     </message>
     <message>
-        <source>its id {id} belongs to another paper, “{title}”</source>
-        <translation>die Kennung {id} gehört zu einer anderen Arbeit, „{title}“</translation>
-    </message>
-    <message>
         <source>its initials in the sentence: {texts}</source>
         <translation>Initialen stehen im Satz: {texts}</translation>
     </message>
@@ -4437,6 +4593,30 @@ eine je Zeile</translation>
         <translation>Reranker</translation>
     </message>
     <message>
+        <source>same ISBN and title</source>
+        <translation>gleiche ISBN und gleicher Titel</translation>
+    </message>
+    <message>
+        <source>same id {id}</source>
+        <translation>gleiche Kennung {id}</translation>
+    </message>
+    <message>
+        <source>same title and authors</source>
+        <translation>gleicher Titel und gleiche Autoren</translation>
+    </message>
+    <message>
+        <source>same title and year</source>
+        <translation>gleicher Titel und gleiches Jahr</translation>
+    </message>
+    <message>
+        <source>same title, authors and year</source>
+        <translation>gleicher Titel, gleiche Autoren und gleiches Jahr</translation>
+    </message>
+    <message>
+        <source>same {id}</source>
+        <translation>gleiche {id}</translation>
+    </message>
+    <message>
         <source>says what others did or found (“{phrase}”)</source>
         <translation>sagt, was andere taten oder fanden („{phrase}“)</translation>
     </message>
@@ -4517,6 +4697,10 @@ eine je Zeile</translation>
         <translation>Verlag</translation>
     </message>
     <message>
+        <source>the same paper as {paper}: {why}</source>
+        <translation>dieselbe Arbeit wie {paper}: {why}</translation>
+    </message>
+    <message>
         <source>the vectors</source>
         <translation>die Vektoren</translation>
     </message>
@@ -4573,6 +4757,10 @@ eine je Zeile</translation>
         <translation>{count:,} Arbeiten</translation>
     </message>
     <message>
+        <source>{count} lines of text on page {page} were taken for a figure or a table.</source>
+        <translation>{count} Textzeilen auf Seite {page} wurden für eine Abbildung oder Tabelle gehalten.</translation>
+    </message>
+    <message>
         <source>{count} of the first authors in common</source>
         <translation>{count} der ersten Autoren gemeinsam</translation>
     </message>
@@ -4593,8 +4781,20 @@ eine je Zeile</translation>
         <translation>{date}, laut {source}</translation>
     </message>
     <message>
+        <source>{file}</source>
+        <translation>{file}</translation>
+    </message>
+    <message>
         <source>{file} of the model folder “{folder}” cannot be read.</source>
         <translation>{file} im Modellordner „{folder}“ lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}</source>
+        <translation>{file}, Zeile {line}</translation>
+    </message>
+    <message>
+        <source>{item:capital}: {reason}.</source>
+        <translation>{item:capital}: {reason}.</translation>
     </message>
     <message>
         <source>{key} belongs to another paper of the library, “{paper}”.</source>
@@ -4615,6 +4815,10 @@ eine je Zeile</translation>
     <message>
         <source>{name} of the model “{folder}” is no valid JSON.</source>
         <translation>{name} des Modells „{folder}“ ist kein gültiges JSON.</translation>
+    </message>
+    <message>
+        <source>{place}: {what}</source>
+        <translation>{place}: {what}</translation>
     </message>
     <message>
         <source>{said} Notice: {about}.</source>
@@ -4653,8 +4857,20 @@ eine je Zeile</translation>
         <translation>{what} (zurückgehaltene Sätze: {count}) {verdict}: {metric} {mean:+.3f} (95-%-Intervall {low:+.3f} bis {high:+.3f}).</translation>
     </message>
     <message>
+        <source>{what} Another part was not read either.</source>
+        <translation>{what} Ein weiterer Teil wurde ebenfalls nicht gelesen.</translation>
+    </message>
+    <message>
         <source>{what} is wrong at “{place}”: {reason}.</source>
         <translation>{what} ist bei „{place}“ falsch: {reason}.</translation>
+    </message>
+    <message>
+        <source>{what} {count} other parts were not read either.</source>
+        <translation>{what} {count} weitere Teile wurden ebenfalls nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>{what} {effect}</source>
+        <translation>{what} {effect}</translation>
     </message>
     <message>
         <source>{where} has the id “{id}” of a line before.</source>
@@ -4703,6 +4919,14 @@ eine je Zeile</translation>
     <message>
         <source>“{archive}” {what}; it was not read.</source>
         <translation>„{archive}“ {what}; die Datei wurde nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>“{construct}” is not closed.</source>
+        <translation>„{construct}“ ist nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>“{example}” may be a citation, but the command is not known.</source>
+        <translation>„{example}“ ist vielleicht ein Zitat, aber der Befehl ist unbekannt.</translation>
     </message>
     <message>
         <source>“{file}” cannot be opened: {reason}.</source>
@@ -4801,6 +5025,10 @@ eine je Zeile</translation>
         <translation>„{file}“ ist kein PDF.</translation>
     </message>
     <message>
+        <source>“{file}” is not in UTF-8, so nothing is written into it.</source>
+        <translation>„{file}“ ist nicht in UTF-8, deshalb wird nichts hineingeschrieben.</translation>
+    </message>
+    <message>
         <source>“{file}” is not there.</source>
         <translation>„{file}“ ist nicht da.</translation>
     </message>
@@ -4823,6 +5051,10 @@ eine je Zeile</translation>
     <message>
         <source>“{file}” unpacks to more than {times} times its size; it was not read.</source>
         <translation>„{file}“ ist entpackt mehr als {times}-mal so groß; die Datei wurde nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>“{file}” was not found.</source>
+        <translation>„{file}“ wurde nicht gefunden.</translation>
     </message>
     <message>
         <source>“{file}” {what}.</source>
@@ -4851,6 +5083,10 @@ eine je Zeile</translation>
     <message>
         <source>“{free}” is free.</source>
         <translation>„{free}“ ist frei.</translation>
+    </message>
+    <message>
+        <source>“{include}” could not be followed.</source>
+        <translation>„{include}“ ließ sich nicht verfolgen.</translation>
     </message>
     <message>
         <source>“{key}” must be a list</source>
@@ -4977,6 +5213,10 @@ eine je Zeile</translation>
         <translation>„{path}“ darf nicht geschrieben werden.</translation>
     </message>
     <message>
+        <source>“{shown}” may be a citation, but its field “{kind}” could not be read.</source>
+        <translation>„{shown}“ ist vielleicht ein Zitat, aber sein Feld „{kind}“ ließ sich nicht lesen.</translation>
+    </message>
+    <message>
         <source>“{target}” could not be written: {reason}.</source>
         <translation>„{target}“ konnte nicht geschrieben werden: {reason}.</translation>
     </message>
@@ -4995,6 +5235,10 @@ eine je Zeile</translation>
     <message>
         <source>“{title}”</source>
         <translation>„{title}“</translation>
+    </message>
+    <message>
+        <source>“{title}” ({key})</source>
+        <translation>„{title}“ ({key})</translation>
     </message>
     <message>
         <source>Correct the entry in the file and import it again; what was taken is not doubled.</source>
@@ -5141,6 +5385,10 @@ eine je Zeile</translation>
         <translation>Ein Reranker lässt sich nicht mit einem Encoder vergleichen: Er ordnet, was schon gefunden ist.</translation>
     </message>
     <message>
+        <source>A list after the reference list was not read as part of it: “{first}…”.</source>
+        <translation>Eine Liste hinter dem Literaturverzeichnis wurde nicht als Teil davon gelesen: „{first}…“.</translation>
+    </message>
+    <message>
         <source>Add --resume to go on with it, or choose another folder.</source>
         <translation>Mit --resume fortsetzen oder einen anderen Ordner wählen.</translation>
     </message>
@@ -5197,6 +5445,18 @@ eine je Zeile</translation>
         <translation>Einzelheiten stehen in {folder}.</translation>
     </message>
     <message>
+        <source>Entries of “{file}” were edited, so they were kept.</source>
+        <translation>Einträge in „{file}“ wurden bearbeitet und bleiben deshalb stehen.</translation>
+    </message>
+    <message>
+        <source>Entries that are never cited are not listed: the parts that were not read may cite them.</source>
+        <translation>Nie zitierte Einträge werden nicht aufgeführt: Die nicht gelesenen Teile zitieren sie vielleicht.</translation>
+    </message>
+    <message>
+        <source>Entry {entry} of the reference list, on page {page}, seems to contain other text too.</source>
+        <translation>Eintrag {entry} des Literaturverzeichnisses auf Seite {page} enthält offenbar auch anderen Text.</translation>
+    </message>
+    <message>
         <source>Fewer than two papers of this corpus have a title, an abstract and summaries.</source>
         <translation>Weniger als zwei Arbeiten dieses Korpus haben Titel, Abstract und Zusammenfassungen.</translation>
     </message>
@@ -5221,12 +5481,20 @@ eine je Zeile</translation>
         <translation>Arbeiten mit Abstract importieren oder mehr davon zusammenfassen.</translation>
     </message>
     <message>
+        <source>It was taken apart already, or its paper is no longer in the library.</source>
+        <translation>Sie wurde schon aufgehoben, oder ihre Arbeit ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
         <source>Leave --resume out to begin one.</source>
         <translation>--resume weglassen, um einen zu beginnen.</translation>
     </message>
     <message>
         <source>Leave the device out to use the fastest there is: {device}.</source>
         <translation>Das Gerät weglassen, um das schnellste zu benutzen: {device}.</translation>
+    </message>
+    <message>
+        <source>Little besides the title can be compared</source>
+        <translation>Außer dem Titel lässt sich wenig vergleichen</translation>
     </message>
     <message>
         <source>LoRA&apos;s matrices cannot be put into a hierarchical model.</source>
@@ -5247,6 +5515,10 @@ eine je Zeile</translation>
     <message>
         <source>Measuring {model}</source>
         <translation>Messung von {model}</translation>
+    </message>
+    <message>
+        <source>Merged by an earlier version, which recorded only what was added.</source>
+        <translation>Von einer früheren Version zusammengeführt, die nur festhielt, was hinzukam.</translation>
     </message>
     <message>
         <source>Name a folder with papers, fulltexts or edges, or write one from a library (cocite export-corpus).</source>
@@ -5333,6 +5605,10 @@ eine je Zeile</translation>
         <translation>{file} wird gelesen</translation>
     </message>
     <message>
+        <source>Remove the include.</source>
+        <translation>Die Einbindung entfernen.</translation>
+    </message>
+    <message>
         <source>Resume it with {recipe}, or choose another folder.</source>
         <translation>Ihn mit {recipe} fortsetzen oder einen anderen Ordner wählen.</translation>
     </message>
@@ -5345,8 +5621,24 @@ eine je Zeile</translation>
         <translation>Mit einem micro_batch unter {micro_batch} fortsetzen.</translation>
     </message>
     <message>
+        <source>Same {id}</source>
+        <translation>Gleiche {id}</translation>
+    </message>
+    <message>
+        <source>Same {id}, but: {difference}</source>
+        <translation>Gleiche {id}, aber: {difference}</translation>
+    </message>
+    <message>
+        <source>Same {id}, different titles</source>
+        <translation>Gleiche {id}, verschiedene Titel</translation>
+    </message>
+    <message>
         <source>See what is missing: python -m training check --corpus DIR.</source>
         <translation>Nachsehen, was fehlt: python -m training check --corpus DIR.</translation>
+    </message>
+    <message>
+        <source>Send the whole request at once.</source>
+        <translation>Die ganze Anfrage auf einmal senden.</translation>
     </message>
     <message>
         <source>Set base to the encoder it was made from, or leave it out.</source>
@@ -5407,6 +5699,10 @@ eine je Zeile</translation>
     <message>
         <source>The checkpoint “{place}” was made with another {what}: “{found}”, not “{wanted}”.</source>
         <translation>Der Checkpoint „{place}“ wurde mit anderem gemacht ({what}): „{found}“, nicht „{wanted}“.</translation>
+    </message>
+    <message>
+        <source>The columns of page {page} could not be told apart, so its sentences may be mixed up.</source>
+        <translation>Die Spalten von Seite {page} ließen sich nicht trennen, ihre Sätze können also vermischt sein.</translation>
     </message>
     <message>
         <source>The corpus has no {queries} to train with that cite a known abstract.</source>
@@ -5477,12 +5773,20 @@ eine je Zeile</translation>
         <translation>Die Texte des Korpus lassen sich auf diesem Rechner nicht ablegen ({reason}).</translation>
     </message>
     <message>
+        <source>The titles differ slightly</source>
+        <translation>Die Titel unterscheiden sich etwas</translation>
+    </message>
+    <message>
         <source>The tokenizer of the model “{model}” has no mask token.</source>
         <translation>Der Tokenizer des Modells „{model}“ hat kein Maskentoken.</translation>
     </message>
     <message>
         <source>There is a run in “{folder}” already.</source>
         <translation>In „{folder}“ ist schon ein Lauf.</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint yet: Resume starts again at step 1.</source>
+        <translation>Es gibt noch keinen Checkpoint: „Fortsetzen“ beginnt wieder bei Schritt 1.</translation>
     </message>
     <message>
         <source>There is no corpus in {folder}.</source>
@@ -5501,6 +5805,10 @@ eine je Zeile</translation>
         <translation>Es gibt nichts zu trainieren: Nicht ein Beispiel ließ sich bilden.</translation>
     </message>
     <message>
+        <source>There was no checkpoint to resume from: training starts again at step 1 of {steps:,}.</source>
+        <translation>Es gab keinen Checkpoint zum Fortsetzen: Das Training beginnt wieder bei Schritt 1 von {steps:,}.</translation>
+    </message>
+    <message>
         <source>This corpus has no paper that could serve as a negative.</source>
         <translation>Dieses Korpus hat keine Arbeit, die als Negativ dienen könnte.</translation>
     </message>
@@ -5509,8 +5817,16 @@ eine je Zeile</translation>
         <translation>Dieser Rechner hat kein Gerät „{name}“, das torch benutzen kann.</translation>
     </message>
     <message>
+        <source>This merge can no longer be taken apart.</source>
+        <translation>Diese Zusammenführung lässt sich nicht mehr aufheben.</translation>
+    </message>
+    <message>
         <source>This version of Cocite does not know the settings of the run “{run}”.</source>
         <translation>Diese Version von Cocite kennt die Einstellungen des Laufs „{run}“ nicht.</translation>
+    </message>
+    <message>
+        <source>Try again; the log of Cocite has the details.</source>
+        <translation>Es noch einmal versuchen; Näheres steht im Protokoll von Cocite.</translation>
     </message>
     <message>
         <source>Use a corpus whose papers have titles or abstracts.</source>
@@ -5613,6 +5929,10 @@ eine je Zeile</translation>
         <translation>{heads} Aufmerksamkeitsköpfe teilen {hidden_size} Dimensionen nicht.</translation>
     </message>
     <message>
+        <source>{id} belongs to the whole book</source>
+        <translation>{id} gehört zum ganzen Buch</translation>
+    </message>
+    <message>
         <source>{metric} cannot be measured; the last state is kept, not the best.</source>
         <translation>{metric} lässt sich nicht messen; behalten wird der letzte Stand, nicht der beste.</translation>
     </message>
@@ -5645,6 +5965,18 @@ eine je Zeile</translation>
         <translation>{what:capital}: {count:,}; unter {enough} sind Messwerte grob. {remedy}</translation>
     </message>
     <message>
+        <source>“{code}” was not followed: its file name is computed by code.</source>
+        <translation>„{code}“ wurde nicht verfolgt: Der Dateiname wird durch Code berechnet.</translation>
+    </message>
+    <message>
+        <source>“{file}” is outside the folder of the manuscript, so it was not read.</source>
+        <translation>„{file}“ liegt außerhalb des Manuskriptordners und wurde deshalb nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>“{file}” was not read: it is not a LaTeX file.</source>
+        <translation>„{file}“ wurde nicht gelesen: Es ist keine LaTeX-Datei.</translation>
+    </message>
+    <message>
         <source>“{folder}” holds checkpoints of an earlier training.</source>
         <translation>„{folder}“ enthält Checkpoints eines früheren Trainings.</translation>
     </message>
@@ -5667,6 +5999,10 @@ eine je Zeile</translation>
     <message>
         <source>“{path}” could not be written: {reason}.</source>
         <translation>„{path}“ konnte nicht geschrieben werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{path}” is larger than {megabytes:,} MB, too large for a manuscript.</source>
+        <translation>„{path}“ ist größer als {megabytes:,} MB und damit zu groß für ein Manuskript.</translation>
     </message>
     <message>
         <source>“{recipe}” cannot train on {folder}: it needs at least {least} {names}; found: {found}.</source>
@@ -9068,6 +9404,10 @@ eine je Zeile</translation>
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
         <source>Read it</source>
         <translation>Einlesen</translation>
     </message>
@@ -9464,6 +9804,60 @@ eine je Zeile</translation>
     <message>
         <source>Merge {0} papers</source>
         <translation>{0} Arbeiten zusammenführen</translation>
+    </message>
+</context>
+<context>
+    <name>MergedModel</name>
+    <message>
+        <source>Merged entry</source>
+        <translation>Zusammengeführter Eintrag</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Grund</translation>
+    </message>
+</context>
+<context>
+    <name>MergedView</name>
+    <message>
+        <source>Entries that an import merged with a paper are listed here, with the reason. Each of them can become a paper of its own again.</source>
+        <translation>Hier stehen Einträge, die ein Import mit einer Arbeit zusammengeführt hat, mit dem Grund. Jeder davon kann wieder eine eigene Arbeit werden.</translation>
+    </message>
+    <message>
+        <source>Entries that imports made part of a paper. “Take apart” makes an entry a paper of its own again; the other paper loses what it took over from it.</source>
+        <translation>Einträge, die Importe mit einer Arbeit zusammengeführt haben. „Trennen“ macht aus einem Eintrag wieder eine eigene Arbeit; die andere Arbeit verliert, was sie von ihm übernommen hat.</translation>
+    </message>
+    <message>
+        <source>Merged at import</source>
+        <translation>Beim Import zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Nothing was merged at import</source>
+        <translation>Beim Import wurde nichts zusammengeführt</translation>
+    </message>
+    <message>
+        <source>Possible duplicates</source>
+        <translation>Mögliche Dubletten</translation>
+    </message>
+    <message>
+        <source>Select an entry first.</source>
+        <translation>Zuerst einen Eintrag wählen.</translation>
+    </message>
+    <message>
+        <source>Take apart</source>
+        <translation>Trennen</translation>
+    </message>
+    <message>
+        <source>This library is open for reading only.</source>
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
     </message>
 </context>
 <context>
@@ -9871,8 +10265,16 @@ eine je Zeile</translation>
         <translation>Keine Lücken</translation>
     </message>
     <message>
+        <source>No gaps in what was read</source>
+        <translation>Keine Lücken im Gelesenen</translation>
+    </message>
+    <message>
         <source>Page {number} of {pages}</source>
         <translation>Seite {number} von {pages}</translation>
+    </message>
+    <message>
+        <source>Parts of the text were not read: gaps in them are missing here</source>
+        <translation>Teile des Textes wurden nicht gelesen: Lücken darin fehlen hier</translation>
     </message>
     <message>
         <source>Previous gap (Alt+Up)</source>
@@ -10060,6 +10462,10 @@ eine je Zeile</translation>
     <message>
         <source>None in the library.</source>
         <translation>Keine in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Other keys</source>
+        <translation>Weitere Schlüssel</translation>
     </message>
     <message>
         <source>Read the notice</source>
@@ -11123,6 +11529,10 @@ eine je Zeile</translation>
         <translation>Diese Stellen im Manuskript selbst nachsehen.</translation>
     </message>
     <message>
+        <source>No reference list was found, so the citations could not be checked against it.</source>
+        <translation>Es wurde kein Literaturverzeichnis gefunden, die Zitate ließen sich also nicht damit abgleichen.</translation>
+    </message>
+    <message>
         <source>Reference audit</source>
         <translation>Literaturprüfung</translation>
     </message>
@@ -11278,12 +11688,12 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>An&amp;halten</translation>
     </message>
     <message>
-        <source>Ends the training now; the best state so far becomes the model</source>
-        <translation>Beendet das Training jetzt; der bisher beste Stand wird zum Modell</translation>
+        <source>Continues at step {step} of {steps} ({share})</source>
+        <translation>Macht bei Schritt {step} von {steps} weiter ({share})</translation>
     </message>
     <message>
-        <source>Goes on from the last checkpoint</source>
-        <translation>Setzt beim letzten Zwischenstand fort</translation>
+        <source>Ends the training now; the best state so far becomes the model</source>
+        <translation>Beendet das Training jetzt; der bisher beste Stand wird zum Modell</translation>
     </message>
     <message>
         <source>Log</source>
@@ -11352,6 +11762,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{memory} of memory taken at most</source>
         <translation>höchstens {memory} Arbeitsspeicher belegt</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint yet: training starts again at step 1</source>
+        <translation>Es gibt noch keinen Checkpoint: Das Training beginnt wieder bei Schritt 1</translation>
     </message>
     <message>
         <source>{memory} of the GPU&apos;s memory taken at most</source>
@@ -12635,6 +13049,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nur nach Wörtern: Das Modell ließ sich nicht laden.</translation>
     </message>
     <message>
+        <source>Parts of the text were not read: gaps in them are missing here.</source>
+        <translation>Teile des Textes wurden nicht gelesen: Lücken darin fehlen hier.</translation>
+    </message>
+    <message>
         <source>Press Down to go from gap to gap.</source>
         <translation>Pfeil nach unten führt von Lücke zu Lücke.</translation>
     </message>
@@ -13322,6 +13740,40 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
 </context>
 <context>
+    <name>UnreadPanel</name>
+    <message numerus="yes">
+        <source>%Ln part(s) not read</source>
+        <translation>
+            <numerusform>%Ln Teil nicht gelesen</numerusform>
+            <numerusform>%Ln Teile nicht gelesen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copied the list of what was not read.</source>
+        <translation>Die Liste des nicht Gelesenen wurde kopiert.</translation>
+    </message>
+    <message>
+        <source>Go to the page</source>
+        <translation>Zur Seite gehen</translation>
+    </message>
+    <message>
+        <source>Not read</source>
+        <translation>Nicht gelesen</translation>
+    </message>
+    <message>
+        <source>Open the file</source>
+        <translation>Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Parts that were not read</source>
+        <translation>Nicht gelesene Teile</translation>
+    </message>
+    <message>
+        <source>about {characters} characters</source>
+        <translation>etwa {characters} Zeichen</translation>
+    </message>
+</context>
+<context>
     <name>Verdict</name>
     <message>
         <source>It is not certain that “{model}” is better than “{other}”.</source>
@@ -13598,6 +14050,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nicht diese</translation>
     </message>
     <message>
+        <source>The reference list was not read, so some of these papers may already be cited in the manuscript.</source>
+        <translation>Das Literaturverzeichnis wurde nicht gelesen, einige dieser Arbeiten sind im Manuskript also vielleicht schon zitiert.</translation>
+    </message>
+    <message>
         <source>Searching for each sentence: {done} of {of}</source>
         <translation>Für jeden Satz wird gesucht: {done} von {of}</translation>
     </message>
@@ -13620,6 +14076,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Papers the manuscript could also cite</source>
         <translation>Arbeiten, die das Manuskript auch zitieren könnte</translation>
+    </message>
+    <message>
+        <source>Parts of the text were not read, so they were not considered.</source>
+        <translation>Teile des Textes wurden nicht gelesen und blieben unberücksichtigt.</translation>
     </message>
     <message>
         <source>The papers are being prepared; the list follows.</source>
