@@ -37,6 +37,9 @@ _PAPERS = {
 _COLUMNS = "path, kind, collection, manuscript, written, written_at, problem, edited, entries"
 _BIBLIOGRAPHIES = frozenset({"bibtex", "biblatex"})
 
+_Papers = tuple[tuple[PaperNumber, int], ...]
+_State = tuple[object, object, _Papers]
+
 
 @dataclass(frozen=True, slots=True)
 class _Row:
@@ -67,7 +70,7 @@ class KeptFiles:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._seen: dict[Path, tuple[object, ...]] = {}
+        self._seen: dict[Path, _State] = {}
 
     def all(self) -> list[KeptFile]:
         """Return the files by path, each with what it holds and how it stands."""
@@ -166,10 +169,11 @@ class KeptFiles:
         if content:
             copy = _free(path)
             replace_bytes(copy, content)
+        papers = tuple(self._papers(row))
         if content and row.kind in _BIBLIOGRAPHIES and not self._is_own(row, content):
-            self._share(row, content, force=True)
+            self._share(row, content, papers, force=True)
         else:
-            self._write(row, self._text(row))
+            self._write(row, self._text(row), papers)
         return copy
 
     @staticmethod
@@ -177,7 +181,9 @@ class KeptFiles:
         """Whether a file is as Cocite alone wrote it."""
         return not row.is_shared and _digest(content) in row.written.split()
 
-    def _share(self, row: _Row, content: bytes, *, force: bool = False) -> bool:
+    def _share(
+        self, row: _Row, content: bytes, papers_before: _Papers, *, force: bool = False
+    ) -> bool:
         """Bring the entries of Cocite's in a file in step that others write too."""
         from core.library.exports.shared_bibliography import update_text  # reads BibTeX
 
@@ -202,6 +208,7 @@ class KeptFiles:
             }
             self._note(row, entries=json.dumps(both))
             replace_bytes(row.path.resolve(), new.encode("utf-8"))
+        self._seen[row.path] = (*_file_state(row.path), papers_before)
         said = Message("Entries of “{file}” were edited, so they were kept.", file=row.path.name)
         self._note(
             replace(row, entries=""),
@@ -211,7 +218,6 @@ class KeptFiles:
             written_at=now() if new != text else "",
             entries=entries,
         )
-        self._seen[row.path] = self._state(row)
         return new != text
 
     def _follow(self, row: _Row) -> bool:
@@ -219,15 +225,16 @@ class KeptFiles:
         if state == self._seen.get(row.path):
             return False
         try:
-            wrote = self._bring_in_step(row)
+            wrote = self._bring_in_step(row, state[-1])
         except EngineError as error:
             self._seen.pop(row.path, None)  # it is tried again
             self._note(row, problem=stored(error.said), edited=False)
             return False
-        self._seen[row.path] = self._state(row)
+        if not wrote:
+            self._seen[row.path] = state  # what changed meanwhile is looked at the next time
         return wrote
 
-    def _bring_in_step(self, row: _Row) -> bool:
+    def _bring_in_step(self, row: _Row, papers_before: _Papers) -> bool:
         if not row.path.parent.is_dir():
             raise UsageError(
                 "The folder “{folder}” is not there; the file is written when it is.",
@@ -235,7 +242,7 @@ class KeptFiles:
             )
         there = _content(row.path)
         if row.is_shared:
-            return self._share(row, there or b"")
+            return self._share(row, there or b"", papers_before)
         text = self._text(row)
         if there and _digest(there) == _digest(text):
             self._note(row, written=_digest(text))
@@ -244,15 +251,15 @@ class KeptFiles:
             said = Message("“{file}” was edited, so it is not overwritten.", file=row.path.name)
             self._note(row, problem=stored(said), edited=True)
             return False
-        self._write(row, text)
+        self._write(row, text, papers_before)
         return True
 
-    def _write(self, row: _Row, text: bytes) -> None:
+    def _write(self, row: _Row, text: bytes, papers_before: _Papers) -> None:
         # Both are ours if a kill comes between the file and what is remembered of it.
         self._note(row, written=f"{row.written} {_digest(text)}".strip())
         replace_bytes(row.path.resolve(), text)  # where a link leads, so that it stays one
+        self._seen[row.path] = (*_file_state(row.path), papers_before)
         self._note(row, written=_digest(text), written_at=now())
-        self._seen[row.path] = self._state(row)
 
     def _text(self, row: _Row) -> bytes:
         papers = map(_public, self._read_papers(row))
@@ -266,14 +273,9 @@ class KeptFiles:
         rows = self._database.rows(_PAPERS[row.source], row.number)
         return [(PaperNumber(number), revision) for number, revision in rows]
 
-    def _state(self, row: _Row) -> tuple[object, ...]:
+    def _state(self, row: _Row) -> _State:
         """Return what a file and its papers are told by: equal states need no look."""
-        try:
-            stat = row.path.stat()
-            file: tuple[object, ...] = (stat.st_size, stat.st_mtime_ns)
-        except OSError as error:
-            file = (error.errno, row.path.parent.is_dir())
-        return (*file, tuple(self._papers(row)))
+        return (*_file_state(row.path), tuple(self._papers(row)))
 
     def _note(
         self,
@@ -358,3 +360,12 @@ def _free(path: Path) -> Path:
 
 
 _MORE = ("", *(f", {number}" for number in range(2, 100)))
+
+
+def _file_state(path: Path) -> tuple[object, object]:
+    """Return what a file is told by from another version of it."""
+    try:
+        stat = path.stat()
+    except OSError as error:
+        return error.errno, path.parent.is_dir()
+    return stat.st_size, stat.st_mtime_ns

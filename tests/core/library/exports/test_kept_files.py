@@ -12,8 +12,10 @@ import pytest
 
 from core.base import files
 from core.base.errors import UsageError
+from core.base.files import replace_bytes
 from core.base.library_records import KeptFile
 from core.base.records import PaperNumber, PaperRecord
+from core.library.exports import kept_files
 from core.library.exports.kept_files import KeptFiles
 from core.library.library import Library
 
@@ -376,3 +378,25 @@ kept = KeptFiles(library.database)
 {name} = die
 kept.follow()
 """
+
+
+def test_what_changes_while_a_file_is_written_is_followed_the_next_time(
+    library: Library,
+    kept: KeptFiles,
+    thesis: int,
+    refs: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept.keep(refs, "ris", collection=thesis)
+
+    def write_and_change(path: Path, content: bytes) -> None:
+        replace_bytes(path, content)
+        library.collections.assign(thesis, [PaperNumber(2)])
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kept_files, "replace_bytes", write_and_change)
+        assert kept.follow() == [refs]
+    assert kept.is_due()
+    assert kept.follow() == [refs]
+    assert refs.read_text("utf-8").count("TY  -") == 2
+    assert not kept.is_due()
