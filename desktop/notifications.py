@@ -49,6 +49,7 @@ class NotificationBar(QFrame):
         )
         self._call: Callable[[], None] | None = None
         self._followed: list[QMetaObject.Connection] = []
+        self._highest = 0  # the place on the stack of the message: the step may come behind it
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
@@ -63,11 +64,13 @@ class NotificationBar(QFrame):
         call: Callable[[], None] | None = None,
         stays: bool = False,
         undo: QUndoStack | None = None,
+        step_on: QUndoStack | None = None,
     ) -> None:
         """Say something that needs no answer; a button named ``action``, if any, does ``call``.
 
         With ``stays`` the history offers the same later. The step that lies last on ``undo`` can
-        be taken back, and the message goes once another lies there.
+        be taken back, and the message goes once another lies there. A message about a step on
+        ``step_on`` goes once a step there is undone.
         """
         if undo is not None:
             action, call = self.tr("Undo"), undo.undo
@@ -77,6 +80,9 @@ class NotificationBar(QFrame):
                 undo.indexChanged.connect(self._withdraw),
                 undo.destroyed.connect(self._withdraw),
             ]
+        if step_on is not None:
+            self._highest = step_on.index()
+            self._followed = [step_on.indexChanged.connect(self._withdraw_undone)]
         self.history.add(message, is_failure=False, report=call if stays else None)
         self._timer.start(NEWS_LASTS_MS)
 
@@ -101,6 +107,12 @@ class NotificationBar(QFrame):
         self._call = call
         self.setAccessibleDescription(f"{message} {remedy}".strip())
         self.show()
+
+    def _withdraw_undone(self, index: int) -> None:
+        """Take a message back whose step is undone."""
+        if index < self._highest:
+            self._withdraw()
+        self._highest = max(self._highest, index)
 
     def _withdraw(self) -> None:
         """Take back an offer that there is nothing left to do for."""

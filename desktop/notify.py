@@ -20,10 +20,13 @@ class Notify(Protocol):
         call: Callable[[], None] | None = None,
         stays: bool = False,
         undo: QUndoStack | None = None,
+        step_on: QUndoStack | None = None,
     ) -> None:
         """Show ``message``; a button named ``action``, if any, does ``call``.
 
         ``undo`` is where the step lies last that was just made: a button takes it back, and the
         message goes once that step is undone, or another one follows it.
+        ``step_on`` is where the step lies that it is about, if a button does something else: the
+        message goes once a step there is undone.
         With ``stays`` it can be called later too, from the messages kept.
         """

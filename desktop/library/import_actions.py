@@ -116,11 +116,20 @@ class ImportActions(QObject):
         if result.entries or result.cancelled:
             show = partial(show_report, result, self._page.window())
             said = result.sentence()
+            stack = self._page.changes.stack if result.added else None
             if self._may_follow(result):
                 follow = self.tr("Keep following…")
-                self._notify(said, action=follow, call=self.show_followed, stays=True)
+                self._notify(
+                    said, action=follow, call=self.show_followed, stays=True, step_on=stack
+                )
             else:
-                self._notify(said, action=self.tr("Show report"), call=show, stays=True)
+                self._notify(
+                    said,
+                    action=self.tr("Show report"),
+                    call=show,
+                    stays=True,
+                    step_on=stack,
+                )
             self._importer.keep(result)
 
     def _may_follow(self, result: ImportResult) -> bool:

@@ -114,7 +114,9 @@ class Notices(list[str]):
         call: object = None,
         stays: bool = False,
         undo: QUndoStack | None = None,
+        step_on: QUndoStack | None = None,
     ) -> None:
+        del step_on
         self.append(message)
         self.action, self.call, self.stays = action, call, stays
         if undo is not None:

@@ -69,7 +69,9 @@ class Desk:
         action: str = "",
         call: Callable[[], None] | None = None,
         undo: QUndoStack | None = None,
+        step_on: QUndoStack | None = None,
     ) -> None:
+        del step_on
         self.news.append(message)
         if undo is not None:
             self.offers["Undo"] = undo.undo

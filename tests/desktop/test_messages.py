@@ -56,6 +56,29 @@ def test_an_offer_to_undo_goes_with_the_step_that_it_was_about(qtbot: QtBot) -> 
     qtbot.waitUntil(bar.isHidden)
 
 
+@pytest.mark.parametrize("step_comes_first", [True, False])
+def test_a_message_about_a_step_goes_once_it_is_undone(
+    qtbot: QtBot, *, step_comes_first: bool
+) -> None:
+    bar, stack = NotificationBar(), QUndoStack()
+    qtbot.addWidget(bar)
+    stack.push(Named("Tag"))
+    if step_comes_first:
+        stack.push(Named("Import"))
+    bar.show_news("Import finished: 6 added.", action="Show report", call=bar.hide, step_on=stack)
+    if not step_comes_first:
+        stack.push(Named("Import"))
+    assert (bar.action_button.text(), bar.isHidden()) == ("Show report", False)
+    stack.push(Named("Another"))
+    assert not bar.isHidden()
+    stack.undo()
+    assert bar.isHidden()
+    bar.show_news("Import finished: 1 added.", step_on=stack)
+    bar.show_news("Something else was said.")
+    stack.undo()
+    assert not bar.isHidden()
+
+
 def test_only_the_last_messages_are_kept(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("desktop.messages.KEPT", 5)
     model = MessageModel()
