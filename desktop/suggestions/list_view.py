@@ -99,7 +99,7 @@ class SuggestionList(QScrollArea):
         card = self.card(0) if number is None else self._cards[number]
         if card is not None:
             card.unfold(not card.unfolded)
-            self.ensureWidgetVisible(card, 0, 0)
+            self._bring_into_view(card)
 
     def step(self, by: int) -> PaperNumber | None:
         """Go to the card below (1) or above (-1) the one with the focus and return its paper."""
@@ -125,7 +125,7 @@ class SuggestionList(QScrollArea):
             near = self._neighbour(card, 1) or self._neighbour(card, -1)
             (near or row.undo_button).setFocus(Qt.FocusReason.OtherFocusReason)
             if near is not None and by_key:
-                self.ensureWidgetVisible(near, 0, 0)
+                self._bring_into_view(near)
         self.rejected.emit(refused)
 
     def _look_at(self, card: SuggestionCard) -> None:
@@ -264,8 +264,14 @@ class SuggestionList(QScrollArea):
         target = self._neighbour(card, by)
         if target is not None:
             target.setFocus(Qt.FocusReason.TabFocusReason)
-            self.ensureWidgetVisible(target, 0, 0)
+            self._bring_into_view(target)
         return target
+
+    def _bring_into_view(self, card: SuggestionCard) -> None:
+        """Scroll to a card; where it does not fit, its title is in sight, not its end."""
+        self.ensureWidgetVisible(card, 0, 0)
+        bar = self.verticalScrollBar()
+        bar.setValue(min(bar.value(), card.y()))
 
     def _neighbour(self, card: SuggestionCard, by: int) -> SuggestionCard | None:
         others = sorted((c for c in self._cards.values() if c.isVisible()), key=QWidget.y)

@@ -339,6 +339,21 @@ def test_not_this_moves_no_card_and_the_focus_goes_on(desk: Desk) -> None:
     assert [row.y() for row in rows] == [0, rows[0].height()]
 
 
+def test_a_card_that_the_list_is_too_low_for_shows_its_title(desk: Desk) -> None:
+    desk.open()
+    desk.select(GAP)
+    cards = desk.panel.list
+    cards.setFixedHeight(desk.shown_card(1).height() // 2)
+    desk.idle()
+    cards.focus_first()
+    second = desk.titles()[1]
+    QTest.keyClick(desk.shown_card(0), Qt.Key.Key_Delete)
+    desk.until(lambda: desk.titles()[0] == second)
+    desk.idle()
+    assert desk.page.window().focusWidget() is desk.shown_card(0)
+    assert cards.verticalScrollBar().value() == desk.shown_card(0).y()
+
+
 def test_what_was_turned_down_is_taken_back_where_it_stood(desk: Desk) -> None:
     desk.open()
     desk.select(GAP)
