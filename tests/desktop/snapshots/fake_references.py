@@ -17,6 +17,7 @@ from core.base.records import (
     Reference,
 )
 from core.recommend.linkable import record_of
+from core.recommend.unread import ReadingVerdict, judge_reading
 
 
 class FakeLinks:
@@ -42,6 +43,10 @@ class FakeReferences:
 
     def recognises_gaps(self, _opened: OpenManuscript) -> bool:
         return True
+
+    def judge_reading(self, opened: OpenManuscript) -> ReadingVerdict:
+        """Say what was not read, as the engine does."""
+        return judge_reading(opened.manuscript)
 
     def dismissed_gaps(self, opened: OpenManuscript) -> frozenset[int]:
         said = self.said.dismissed
