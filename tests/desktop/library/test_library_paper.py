@@ -117,6 +117,7 @@ def test_every_field_is_edited_and_all_of_it_is_undone(desk: LibraryDesk) -> Non
             "mine": "2",
             "issued": "2018-05",
             "type": "book",
+            "citation_key": "sandberg2018",
         },
         "sandberg2018",
     )
