@@ -95,7 +95,7 @@ class MergedView(QWidget):
         )
         said = text_label(
             self.tr(
-                "Entries that imports made part of a paper. “Take apart” makes an entry a paper of "
+                "Entries that imports merged with a paper. “Take apart” makes an entry a paper of "
                 "its own again; the other paper loses what it took over from it."
             ),
             "muted",
