@@ -9832,7 +9832,7 @@ eine je Zeile</translation>
         <translation>Hier stehen Einträge, die ein Import mit einer Arbeit zusammengeführt hat, mit dem Grund. Jeder davon kann wieder eine eigene Arbeit werden.</translation>
     </message>
     <message>
-        <source>Entries that imports made part of a paper. “Take apart” makes an entry a paper of its own again; the other paper loses what it took over from it.</source>
+        <source>Entries that imports merged with a paper. “Take apart” makes an entry a paper of its own again; the other paper loses what it took over from it.</source>
         <translation>Einträge, die Importe mit einer Arbeit zusammengeführt haben. „Trennen“ macht aus einem Eintrag wieder eine eigene Arbeit; die andere Arbeit verliert, was sie von ihm übernommen hat.</translation>
     </message>
     <message>
