@@ -15,6 +15,7 @@ from desktop.manuscript.sentence_menu import DISMISS_KEY
 from desktop.manuscript.session import ManuscriptSession
 from desktop.manuscript.tab import ManuscriptTab
 from desktop.manuscript.to_cite_export import FORMATS, MARKED, REPORT
+from desktop.pages.bar import why_no_gap
 from desktop.theme import set_icon
 
 
@@ -121,7 +122,11 @@ class ManuscriptActions(QWidget):
         chosen = session is not None and bool(session.to_cite())
         cites = session is not None and is_audited(session.opened.manuscript)
         first = self.tr("Open a manuscript first")
-        no_gap = self.tr("Every sentence that needs a citation has one") if here else first
+        no_gap = first
+        if tab is not None:
+            no_gap = self.tr("The manuscript has not been read yet")
+        if session is not None:
+            no_gap = why_no_gap(session.marks, complete=not session.reading.loses_text)
         no_paper = self.tr("Nothing is on the list to cite yet") if here else first
         nothing = self.tr("No citations were found") if here else first
         for action in (self.next_gap_action, self.previous_gap_action):

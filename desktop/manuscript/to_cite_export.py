@@ -18,6 +18,7 @@ from desktop.language.phrases import WindowPhrases
 from desktop.language.wording import QT_TRANSLATE_NOOP, counted, translate
 from desktop.manuscript.session import ManuscriptSession
 from desktop.notify import Notify
+from desktop.pages.bar import why_no_gap
 from desktop.tasks import TaskRunner
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class ToCiteExport(QObject):
         marks = self._session.marks
         if marks.gaps or self._session.to_cite():
             return ""
-        return self.tr("Every sentence that needs a citation has one")
+        return why_no_gap(marks, complete=not self._session.reading.loses_text)
 
     def _mark(self, path: Path) -> None:
         """Write a marked copy as a job: it asks for suggestions for each gap."""

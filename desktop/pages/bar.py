@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolButton
 from typing_extensions import override
 
 from desktop.giving_way import NarrowBar
-from desktop.language.wording import counted, figure, percent
+from desktop.language.wording import counted, figure, percent, translate
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.pages.view import PageView
 from desktop.theme import set_icon, set_look
@@ -16,6 +16,17 @@ from desktop.widgets import hbox, icon_button, text_label
 
 _BUTTONS = 232
 """What the buttons and the space between take of the width of the bar."""
+
+
+def why_no_gap(marks: SentenceMap, *, complete: bool) -> str:
+    """Say why no gap is marked; only of a text read completely that nothing is missing."""
+    if not marks.recognised:
+        return translate("PageBar", "Gaps are recognised in English alone")
+    if not complete:
+        return translate(
+            "PageBar", "Parts of the text were not read: gaps in them are missing here"
+        )
+    return translate("PageBar", "Every sentence that needs a citation has one")
 
 
 class PageBar(NarrowBar):
@@ -44,13 +55,6 @@ class PageBar(NarrowBar):
         self._marks, self._complete = marks, complete
         self.refresh()
 
-    def _why_no_gap(self) -> str:
-        if not self._marks.recognised:
-            return self.tr("Gaps are recognised in English alone")
-        if not self._complete:
-            return self.tr("Parts of the text were not read: gaps in them are missing here")
-        return self.tr("Every sentence that needs a citation has one")
-
     def refresh(self) -> None:
         """Say where the view stands."""
         gaps, selected, short = self._marks.gaps, self._view.selected_sentence, ""
@@ -72,7 +76,7 @@ class PageBar(NarrowBar):
             (self.next_button, self.tr("Next gap (Alt+Down)")),
         ):
             button.setEnabled(stops)
-            button.setToolTip(tip if stops else self._why_no_gap())
+            button.setToolTip(tip if stops else why_no_gap(self._marks, complete=self._complete))
         if self._view.pages:
             page, pages = self._view.current_page + 1, self._view.pages
             words = self.tr("Page {number} of {pages}").format(number=page, pages=pages)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton
 from core.base.messages import Message
 from core.base.records import UnreadPart
 from desktop.manuscript.reference_words import audit_as_text, nothing_words
+from desktop.manuscript.to_cite_export import MARKED
 from tests.desktop.in_process import ReaderHere
 from tests.desktop.manuscript_desk import Desk, press, sample
 
@@ -106,6 +107,8 @@ def test_no_gap_is_not_called_no_gap_where_text_was_lost(desk: Desk, lose) -> No
     assert "Parts of the text were not read: gaps in them are missing here." in said
     assert desk.tab.bar.gap_label.text() == "No gaps in what was read"
     assert "not read" in desk.tab.bar.next_button.toolTip()
+    assert "not read" in desk.page.next_gap_action.toolTip()
+    assert "not read" in desk.tab.to_cite.exports.why_not(MARKED)
 
 
 def test_no_gap_is_said_where_all_was_read(desk: Desk, lose) -> None:  # noqa: ANN001
