@@ -178,8 +178,8 @@ def test_every_command_that_prints_json(
     workspace.close()
     draft, more = tmp_path / "draft.tex", tmp_path / "more.bib"
     draft.write_text(LATEX, encoding="utf-8")
-    same = f"@article{{other, title={{{KEYED.title}}}, doi={{{KEYED.doi}}}, year=2021}}"
-    more.write_text(same, encoding="utf-8")
+    same = f"title={{{KEYED.title}}}, doi={{{KEYED.doi}}}, year=2021"
+    more.write_text(f"@article{{{keys[KEYED.id]}, {same}}}", encoding="utf-8")
     library = ["--library", str(tmp_path / "library")]
     for command in (
         ["search", *library, "--json", "peat"],
