@@ -8,6 +8,7 @@ one entry. Beside what a field says, an entry has what was typed, with the defin
 
 from __future__ import annotations
 
+import itertools
 import logging
 import re
 from collections import Counter
@@ -37,11 +38,19 @@ _OVERLOOKED = re.compile(r"^[ \t]*@([^\s@{(,]*)[ \t]*[{(]", re.M)
 _COMMENTED = re.compile(r"[ \t]*%")
 _BRACES = re.compile(r"(?<!\\)[{}]")
 _PIECE_END = re.compile(r'(?<!\\)[{}"#]')
+_ENTRY_START = re.compile(r"^[ \t]*@[ \t]*\w+\s*[{(]", re.M)
+_ANY_BRACE = re.compile(r"[{}]")
+_ESCAPED_BRACE = re.compile(r"\\(?=[{}])")
+_APART = "\ue000"
+"""Stands between a backslash and a brace that counts, while bibtexparser reads a text."""
+_LOST_FIELDS = re.compile(r"\s*[,}][\s,}]*[A-Za-z][\w-]*\s*=\s*[{\"\d]")
+_FIELD_NAME = re.compile(r"(?:^|,)[ \t]*([A-Za-z][\w-]*)\s*=\s*[{\"\d]", re.M)
 _TYPED_TYPE = re.compile(r"@\s*([^\s{(@]+)")
 _DEFINED_COMMAND = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|def|let|gdef)\*?\s*\{?\s*"
     r"(\\(?:[A-Za-z@]+|.))"
 )
+_MOST_NAMES = 10
 _MOST_MACROS = 100
 """Macros that one field may need; they could be made of each other without end."""
 
@@ -114,9 +123,10 @@ def parse(text: str, name: str) -> list[RawEntry]:
         FormatError: bibtexparser gives the text up as a whole.
     """
     try:
-        library = parse_string(_BRACE_APART.sub(r"\1\3\5\2\4", text), parse_stack=[])
+        library = parse_string(_counting(_BRACE_APART.sub(r"\1\3\5\2\4", text)), parse_stack=[])
     except ParsingException as error:
         raise FormatError("“{name}” cannot be read as BibTeX.", name=name) from error
+    _bring_together(library.blocks)
     macros = _Macros()
     blocks = list(_without_comments(library.blocks, text))
     entries = [entry for block in blocks for entry in _entries(block, macros)]
@@ -130,6 +140,54 @@ def macros_of(text: str) -> list[tuple[str, str]]:
     """Return the macros that a text defines, each with its value as it is typed."""
     library = parse_string(text, parse_stack=[])
     return [(each.key, each.value.strip()) for each in library.strings]
+
+
+def _counting(text: str) -> str:
+    """Return a text in which bibtexparser counts braces behind a backslash where BibTeX must.
+
+    BibTeX counts them all. bibtexparser counts none of them, which is what was meant where BibTeX
+    would find no end.
+    """
+    if not _ESCAPED_BRACE.search(text):
+        return text
+    starts = [match.start() for match in _ENTRY_START.finditer(text)]
+    bounds = [0, *starts, len(text)]
+    pieces = (text[one:other] for one, other in itertools.pairwise(bounds))
+    return "".join(map(_counting_entry, pieces))
+
+
+def _counting_entry(piece: str) -> str:
+    if not _ESCAPED_BRACE.search(piece):
+        return piece
+    end, plain_end = _end_of(piece, _ANY_BRACE), _end_of(piece, _BRACES)
+    if not end or end == plain_end or _FIELD_NAME.search(piece, end):
+        return piece
+    return _ESCAPED_BRACE.sub(lambda match: match[0] + _APART, piece)
+
+
+def _end_of(piece: str, braces: re.Pattern[str]) -> int:
+    """Return where the first group of a text ends, 0 if it does not."""
+    depth = 0
+    for brace in braces.finditer(piece):
+        depth += 1 if brace[0] == "{" else -1
+        if depth <= 0:
+            return brace.end() if depth == 0 else 0
+    return 0
+
+
+def _bring_together(blocks: Iterable[model.Block]) -> None:
+    """Take out of blocks what ``_counting`` put in."""
+    for block in blocks:
+        held = getattr(block, "ignore_error_block", None) or block
+        for each in (block, held, getattr(block, "duplicate_block", None)):
+            if each is None or _APART not in (each.raw or ""):
+                continue
+            each._raw = each.raw.replace(_APART, "")  # noqa: SLF001 - it has no setter
+            for part in getattr(each, "fields", ()):
+                part.value = part.value.replace(_APART, "")
+            for name in ("value", "comment"):
+                if isinstance(getattr(each, name, None), str):
+                    setattr(each, name, getattr(each, name).replace(_APART, ""))
 
 
 def _without_comments(blocks: Iterable[model.Block], text: str) -> Iterator[model.Block]:
@@ -172,6 +230,12 @@ def _entries(block: model.Block, macros: _Macros) -> Iterator[RawEntry]:
     elif isinstance(block, model.String):
         macros.define(block.key, block.value)
     elif isinstance(block, model.ImplicitComment):
+        if _LOST_FIELDS.match(block.comment):
+            names = ", ".join(_FIELD_NAME.findall(block.comment)[:_MOST_NAMES])
+            lost = Message(
+                "the entry before ends too early, at a brace too many: {names}", names=names
+            )
+            yield RawEntry(line, problem=lost)
         for match in _OVERLOOKED.finditer(block.comment):
             start = line + block.comment.count("\n", 0, match.start())
             yield RawEntry(

@@ -10,7 +10,7 @@ import pytest
 from core.base.errors import FormatError
 from core.base.items import INCOMPLETE, MADE_UP, stated_title
 from core.base.records import Paper, PaperNumber, PaperRecord
-from core.formats import bibtex_writer
+from core.formats import bibtex_syntax, bibtex_writer
 from core.formats.entries import Entry
 from core.formats.registry import named
 
@@ -356,3 +356,44 @@ def test_biblatex_titles_and_venues(record: ReadOne) -> None:
     assert paper.venue == "J"
     assert paper.extra["booktitle"] == "B"
     assert paper.extra["test_x+y"] == "z"
+
+
+@pytest.mark.parametrize(
+    ("author", "expected"),
+    [
+        (r"{Doe, Jane and L\{oh, Ann}}", r"L\{oh"),
+        (r"{Doe, Jane and L{oh\}, Ann}", "L"),
+        (r"{Doe, Jane and \{Loh\}, Ann}", "Loh"),
+    ],
+)
+def test_a_brace_behind_a_backslash_counts_as_bibtex_counts_it(author: str, expected: str) -> None:
+    text = (
+        f"@book{{lenses,\n  author = {author},\n  title = {{Grinding lenses}},\n  year = 2001\n}}\n"
+        "@book{next, title = {Polishing}, author = {Roe, Ann}, year = 2003}\n"
+    )
+    first, second = bibtex_syntax.parse(text, "x.bib")
+    assert (first.fields["title"], first.fields["year"]) == ("Grinding lenses", "2001")
+    assert expected in first.fields["author"]
+    assert "\ue000" not in first.fields["author"]
+    assert first.raw in text
+    assert dict(first.typed)["author"].text == author
+    assert (second.key, second.fields["title"]) == ("next", "Polishing")
+
+
+@pytest.mark.parametrize("title", [r"A set \{a", r"Half open [0, 1\}", r"A set \{a, b\}"])
+def test_a_brace_behind_a_backslash_that_would_have_no_end_is_text(title: str) -> None:
+    text = f"@book{{one, title = {{{title}}}, year = 2001}}\n@book{{two, title = {{Next}}}}"
+    first, second = bibtex_syntax.parse(text, "x.bib")
+    assert (first.fields, second.fields) == ({"title": title, "year": "2001"}, {"title": "Next"})
+
+
+def test_fields_behind_a_brace_too_many_are_told() -> None:
+    text = (
+        "@book{one, author = {Doe, Jane}},\n  title = {Lost}, year = 2001}\n\n"
+        "@book{two, title = {Next}}"
+    )
+    entries = bibtex_syntax.parse(text, "x.bib")
+    assert [entry.key for entry in entries] == ["one", "", "two"]
+    assert "title, year" in str(entries[1].problem)
+    note = "@book{one, title = {Kept}}\nA note: see y = 3.\n@book{two, title={X}}"
+    assert [entry.problem for entry in bibtex_syntax.parse(note, "x.bib")] == ["", ""]
