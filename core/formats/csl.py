@@ -18,7 +18,16 @@ from core.base.records import Paper, PaperRecord
 from core.formats import dates, legacy_fields, names
 from core.formats.cite import is_key, keyed
 from core.formats.entries import Entry
-from core.formats.fields import arxiv_in, clean, distinct, doi_in_url, doi_of, without_tags, year_of
+from core.formats.fields import (
+    arxiv_in,
+    clean,
+    distinct,
+    doi_in_url,
+    doi_of,
+    names_of,
+    without_tags,
+    year_of,
+)
 from core.formats.jsonl import loads
 from core.formats.untitled import with_made_up_title
 from core.formats.variables import tidied
@@ -161,7 +170,7 @@ def _record(title: str, item: _Json) -> PaperRecord:
     return PaperRecord(
         title=title,
         abstract=_text(rest, "abstract"),
-        authors=distinct([name.display for name in authors]),
+        authors=names_of([name.display for name in authors]),
         year=year,
         venue=_text(rest, venue_name),
         doi=doi or doi_in_url(url),

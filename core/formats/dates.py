@@ -24,6 +24,7 @@ _MONTH_NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTHS,
 _MONTH_NAMES = frozenset(
     form.lower() for name in MONTHS for form in (name, name[:3], name[:4] if name[0] == "S" else "")
 )
+_UNDATED = re.compile(r"[^\w]*(?:n\.?\s?d\.?|s\.?\s?d\.?|no date|undated|0+)?[^\w]*", re.I)
 _SEASONS = {"1": "Spring", "2": "Summer", "3": "Autumn", "4": "Winter"}
 
 
@@ -70,6 +71,12 @@ def issued(year: int | None, *texts: str) -> dict[str, str]:
         if date and year is not None and year_of(date) == year and date != f"{year:04}":
             return {"issued": date}
     return {}
+
+
+def status(year: int | None, *texts: str) -> dict[str, str]:
+    """Return what stands in place of a year, as "in press"; that there is none says nothing."""
+    said = [text for text in map(clean, texts) if text and not _UNDATED.fullmatch(text)]
+    return {"status": said[0]} if said and year is None else {}
 
 
 # --- dates of CSL -------------------------------------------------------------------------------

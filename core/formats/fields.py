@@ -13,7 +13,22 @@ MONTHS = (
 )
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ud800-\udfff]")
-_TAG = re.compile(r"</?(?:jats:|xhtml:)?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>")
+_TAG_NAMES = """
+    a abbr abstract alternatives annotation b big blockquote body bold br break center cite code col
+    colgroup dd def-item def-list del dfn disp-formula disp-quote div dl dt em emphasis ext-link
+    fixed-case font h1 h2 h3 h4 h5 h6 head hr html i img inf inline-formula inline-graphic ins it
+    italic kbd label li list list-item math menclose mfenced mfrac mi mmultiscripts mn mo
+    monospace mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup
+    mtable mtd mtext mtr munder munderover named-content nobr none ol overline p pre q roman s samp
+    sans-serif sc scp sec semantics small span strike strong styled-content sub subtitle sup sup1
+    table tbody td tex-math tfoot th thead title tr tt u ul underline uri var wbr xref
+    """
+_TAG = re.compile(
+    r"</?(?:(?:jats|xhtml|html|mml|m|ali|xlink):[A-Za-z][\w:-]*|"
+    rf"(?:{'|'.join(_TAG_NAMES.split())}))(?:\s[^<>]*)?/?>",
+    re.I,
+)
+"""HTML, JATS and MathML; anything else in angle brackets is text: "<original>", "<Fe/H>"."""
 _DOI = re.compile(rf"{DOI_START}\S+")
 _ARXIV_WHOLE = re.compile(
     rf"(?:(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv\s*:\s*|abs/)?{ARXIV_ID}(?:\.pdf)?",
@@ -77,6 +92,18 @@ def year_of(*texts: str) -> int | None:
 def number_of(text: str) -> int | None:
     """Return a whole number; ``None`` if it is none, or longer than any that counts something."""
     return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
+
+
+def names_of(*groups: list[str]) -> tuple[str, ...]:
+    """Return the names of people as stated; a further group may name the same people again.
+
+    Two people of one paper can have one name: "Lee, S." twice.
+    """
+    held: list[str] = []
+    for group in groups:
+        known = set(held)
+        held += [name for name in group if name and name not in known]
+    return tuple(held)
 
 
 def distinct(texts: list[str]) -> tuple[str, ...]:

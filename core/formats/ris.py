@@ -27,6 +27,7 @@ from core.formats.fields import (
     distinct,
     doi_in_url,
     doi_of,
+    names_of,
     without_tags,
     year_of,
 )
@@ -155,14 +156,16 @@ def _lines(record: Record) -> Iterator[tuple[str, str]]:
 def _record(title: str, values: Values) -> PaperRecord:
     about = item_types.about(" ".join(values.take("type_of_reference")))
     values.drop(title, *_TITLES[:2])
-    people = [names.from_comma_form(name) for name in values.take(*_AUTHORS)]
+    groups = [[names.from_comma_form(name) for name in values.take(tag)] for tag in _AUTHORS]
+    people = [name for group in groups for name in group]
     others = {_VARIABLES[role]: values.take(role) for role in _PEOPLE}
     told = {name: [names.from_comma_form(each) for each in texts] for name, texts in others.items()}
     proceedings = ["custom3"] if about.get(items.TYPE) == "paper-conference" else []
     venue = values.first(*proceedings, *_VENUES)
     values.drop(venue, *_VENUES)
     year = year_of(*(text for name in _YEARS for text in values.look(name)))
-    issued = dates.issued(year, *map(_plain_date, values.take(*reversed(_YEARS))))
+    stated = values.take(*reversed(_YEARS))
+    issued = dates.issued(year, *map(_plain_date, stated)) | dates.status(year, *reversed(stated))
     url = values.first("urls")
     doi = _take_doi(values) or doi_in_url(url)
     if (key := values.first(*_KEYS)) and is_key(key):
@@ -170,7 +173,7 @@ def _record(title: str, values: Values) -> PaperRecord:
     record = PaperRecord(
         title=title,
         abstract=values.first(*_ABSTRACTS),
-        authors=distinct([person.display for person in people]),
+        authors=names_of(*([person.display for person in group] for group in groups)),
         year=year,
         venue=venue,
         doi=doi,

@@ -22,6 +22,7 @@ from core.formats.fields import (
     distinct,
     doi_in_url,
     doi_of,
+    names_of,
     without_tags,
     year_of,
 )
@@ -228,7 +229,7 @@ class Item:
         return PaperRecord(
             title=title,
             abstract=values.first("abstractNote"),
-            authors=distinct([person.display for person in people]),
+            authors=names_of([person.display for person in people]),
             year=year,
             venue=venue,
             doi=doi,
@@ -238,6 +239,7 @@ class Item:
             extra=self._about(values, said)
             | {name: [each.display for each in held] for name, held in others.items() if held}
             | dates.issued(year, *stated)
+            | dates.status(year, *stated)
             | self._said(values)
             | names.families_worth_keeping(
                 [*people, *(one for held in others.values() for one in held)]

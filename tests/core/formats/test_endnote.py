@@ -154,3 +154,34 @@ def test_a_record_that_nests_without_end_is_refused(read: Read) -> None:
     deep = RECORD.replace("<pages>", "<a>" * 5_000 + "<pages>")
     (entry,) = read(xml(deep))
     assert entry.record is None
+
+
+def written(year: str, *authors: str, title: str = "Walks") -> str:
+    people = "".join(f"<author>{author}</author>" for author in authors)
+    return xml(
+        f"<record><contributors><authors>{people}</authors></contributors>"
+        f"<titles><title>{title}</title></titles><dates><year>{year}</year></dates></record>"
+    )
+
+
+def test_two_authors_of_one_name_are_two(read: Read) -> None:
+    (entry,) = read(written("2001", "Roe, A.", "Lee, S.", "Roe, A."))
+    assert entry.record is not None
+    assert entry.record.authors == ("A. Roe", "S. Lee", "A. Roe")
+
+
+@pytest.mark.parametrize(
+    ("year", "kept"),
+    [("in press", "in press"), ("accepted", "accepted"), ("2001", None), ("n.d.", None)],
+)
+def test_what_stands_in_place_of_a_year_is_kept(read: Read, year: str, kept: str | None) -> None:
+    (entry,) = read(written(year, "Roe, A."))
+    assert entry.record is not None
+    assert entry.record.extra.get("status") == kept
+
+
+def test_only_known_tags_are_taken_out(read: Read) -> None:
+    title = "Walks of &lt;i&gt;Reeds&lt;/i&gt;. &lt;ORIGINAL&gt; Wege, [&lt;Fe/H&gt;] 3 &lt; 4"
+    (entry,) = read(written("2001", "Roe, A.", title=title))
+    assert entry.record is not None
+    assert entry.record.title == "Walks of Reeds. <ORIGINAL> Wege, [<Fe/H>] 3 < 4"

@@ -92,6 +92,14 @@ def test_values_that_occur_again_are_kept(read: Read) -> None:
     assert entry.record.extra["note"] == "odd"
 
 
+def test_a_name_is_kept_as_often_as_one_tag_says_it(read: Read) -> None:
+    text = "TY  - JOUR\nTI  - T\nAU  - Lee, S.\nAU  - Roe, A.\nAU  - Lee, S.\nA1  - Roe, A.\n"
+    (entry,) = read(f"{text}PY  - in press\nER  - ")
+    assert sorted(entry.record.authors) == ["A. Roe", "S. Lee", "S. Lee"]
+    assert entry.record.year is None
+    assert entry.record.extra["status"] == "in press"
+
+
 @pytest.mark.parametrize(
     ("written", "author"),
     [
