@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.base.errors import FormatError
@@ -18,13 +18,21 @@ from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence
 from core.manuscript.references.author_names import begins_with_name
 from core.manuscript.references.markers import ReferenceIndex, find_markers
 from core.manuscript.references.mentions import perhaps_cited
+from core.manuscript.references.name_markers import name_markers
 from core.manuscript.text import title_words
 from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_known_title, is_references_title
 from core.manuscript.text.composed import Block, abstract_of, finished_sections, sentences_of
 from core.manuscript.text.coverage import Passage, unclosed, with_unread
 from core.manuscript.text.extractor import WORD_EXTRACTOR
-from core.manuscript.word.fields import CitedWork, bookmark_codes, parse_xml, word_sources
+from core.manuscript.word.fields import (
+    TEMPORARY,
+    CitedWork,
+    bookmark_codes,
+    parse_xml,
+    temporary_works,
+    word_sources,
+)
 from core.manuscript.word.handmade import mark_headings
 from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import WordReferences, from_fields, from_list
@@ -54,6 +62,7 @@ _APPENDIX = re.compile(
 _NUMBER = re.compile(r"(?P<number>\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(?=\D)")
 _ENTRY_LABEL = re.compile(r"[\[(［]?\d{1,3}[\])］.]\s*(?=\S)")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
+_AUTHOR_YEAR = re.compile(r"[^,#]+, [^,#]+(?=\s#\d+\Z)")
 _LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
 _LONGEST_TITLE, _LONGEST_HEADING, _EXCERPT = 100, 250, 60
 _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
@@ -153,6 +162,8 @@ def manuscript_of(
     Raises:
         FormatError: there is no running text.
     """
+    for paragraph in paragraphs:
+        paragraph.cites += _temporary_cites(paragraph)
     parts = _sort(paragraphs)
     if not parts.listed:
         _take_unheaded_list(parts)
@@ -187,6 +198,18 @@ def manuscript_of(
         notes=source.notes,
         unread=(*source.unread, *_behind(parts)),
     )
+
+
+def _temporary_cites(paragraph: WordParagraph) -> list[Cite]:
+    """Return the citations of EndNote in a text that were not formatted: "{Oak, 2019 #12}"."""
+    return [
+        Cite(match.start(), match.end(), tuple(works))
+        for match in TEMPORARY.finditer(paragraph.text)
+        if (works := temporary_works(match["works"]))
+        and not any(
+            match.start() < cite.end and cite.start < match.end() for cite in paragraph.cites
+        )
+    ]
 
 
 def _entries(parts: _Parts) -> Iterator[str]:
@@ -465,11 +488,32 @@ def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
     blocks = []
     for section, paragraph in parts.text:
         block = _block(section, paragraph, entries)
-        made = block.markers if entries.by_fields else []
+        made = [_resolved(marker, index) for marker in block.markers]
+        if not entries.by_fields:
+            made = [one for one in made if one.references or TEMPORARY.fullmatch(one.text)]
         block.markers = [*made, *_typed_markers(block.text, made, index)]
         if block.text:
             blocks.append(block)
     return blocks
+
+
+def _resolved(marker: Marker, index: ReferenceIndex) -> Marker:
+    """Return a marker with the works that are known by author and year alone looked up."""
+    found = {part: _named(part, index) for part in marker.unresolved}
+    named = [at for at in found.values() if at is not None]
+    return replace(
+        marker,
+        references=tuple(dict.fromkeys([*marker.references, *named])),
+        unresolved=tuple(part for part in marker.unresolved if found[part] is None),
+    )
+
+
+def _named(part: str, index: ReferenceIndex) -> int | None:
+    """Return the only entry that "Oak, 2019 #12" leads to."""
+    match = _AUTHOR_YEAR.match(part)
+    markers = name_markers(f"({match[0]})", index) if match else []
+    found = {at for marker in markers for at in marker.references}
+    return found.pop() if len(found) == 1 else None
 
 
 def _typed_markers(text: str, made: Sequence[Marker], index: ReferenceIndex) -> list[Marker]:

@@ -19,6 +19,7 @@ from lxml import etree
 from core.base.records import PaperRecord
 from core.formats import csl
 from core.formats.fields import arxiv_in, clean, doi_of, year_of
+from core.formats.untitled import with_made_up_title
 from core.manuscript.latex.references import families, names_in_text
 
 _MAX_CODE = 4_000_000
@@ -39,6 +40,11 @@ _ADDED = re.compile(
 )
 _SETTINGS = re.compile(
     r"EN\.(?!CITE(?!\.DATA))|.*(?:PREF|BIBL|Bibliography|REFLIST|Bib\b|Style)", re.IGNORECASE
+)
+TEMPORARY = re.compile(r"\{(?P<works>[^{}]{0,400}#\d+[^{}]{0,200})\}")
+"""A citation of EndNote that was not formatted yet."""
+_TEMPORARY_WORK = re.compile(
+    r"\s*(?:[^`#]*\\`)?(?P<author>[^,#]*?)\s*(?:,\s*(?P<year>[^\s#,]+(?:\s[^\s#,]+)?))?\s*#(?P<number>\d+)"
 )
 _HEAD_OF_CODE = 200
 _SOURCES = "{http://schemas.openxmlformats.org/officeDocument/2006/bibliography}"
@@ -181,38 +187,59 @@ def _from_endnote(written: str) -> list[CitedWork]:
     return [] if root is None else [_endnote_work(cite) for cite in root.iter("Cite")]
 
 
+def endnote_key(author: str, year: str, number: str) -> str:
+    """Return a citation as EndNote writes it before it is formatted: "Oak, 2019 #12"."""
+    name = ", ".join(part for part in (author, year) if part)
+    return f"{name} #{number}".strip() if number else name
+
+
+def temporary_works(text: str) -> list[CitedWork]:
+    """Return what an unformatted citation of EndNote cites: "Oak, 2019 #12; Elm, 2020 #3@7".
+
+    A part without a number, or without author and year, makes it none ("{#12}" is a colour).
+    """
+    works = []
+    for part in text.split(";"):
+        match = _TEMPORARY_WORK.match(part)
+        if match is None or not (match["author"] or match["year"]):
+            return []
+        works.append(
+            CitedWork(endnote_key(match["author"], match["year"] or "", match["number"]), None)
+        )
+    return works
+
+
 def _endnote_work(cite: etree._Element) -> CitedWork:
+    """Return a work of EndNote; records of two libraries may have one number."""
     record = cite.find("record")
-    number = _inner(cite, "RecNum")
     author, year = _inner(cite, "Author"), _inner(cite, "Year")
-    key = number or f"{author} {year}"
+    key = endnote_key(author, year, _inner(cite, "RecNum"))
     if record is None:
         return CitedWork(key, None)
+    owner = record.find("foreign-keys/key")
+    library = "" if owner is None else owner.get("db-id", "")
+    key = f"{key} {library}" if library else key
     title = _inner(record, "titles/title")
-    if not title:
-        return CitedWork(key, None)
     people = [
         _turned(_all_text(person)) for person in record.iterfind("contributors/authors/author")
     ]
     venue = _inner(record, "titles/secondary-title") or _inner(record, "periodical/full-title")
     urls = _inner(record, "urls/related-urls/url")
-    return CitedWork(
-        key,
-        PaperRecord(
-            title=title,
-            authors=tuple(name for name in people if name),
-            year=year_of(_inner(record, "dates/year"), year),
-            venue=venue,
-            doi=doi_of(_inner(record, "electronic-resource-num")),
-            arxiv=arxiv_in(urls, venue),
-            url=urls,
-            extra={
-                known: text
-                for known, name in (("volume", "volume"), ("page", "pages"))
-                if (text := _inner(record, name))
-            },
-        ),
+    stated = PaperRecord(
+        title=title,
+        authors=tuple(name for name in people if name),
+        year=year_of(_inner(record, "dates/year"), year),
+        venue=venue,
+        doi=doi_of(_inner(record, "electronic-resource-num")),
+        arxiv=arxiv_in(urls, venue),
+        url=urls,
+        extra={
+            known: text
+            for known, name in (("volume", "volume"), ("page", "pages"))
+            if (text := _inner(record, name))
+        },
     )
+    return CitedWork(key, with_made_up_title(stated))
 
 
 def word_sources(parts: Iterable[bytes]) -> dict[str, PaperRecord]:

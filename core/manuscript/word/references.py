@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from core.base.identity import family_name
@@ -18,6 +18,7 @@ _LABEL = re.compile(r"\s*(?:\[(?P<bracketed>[^\[\]]{1,30})\]|\(?(?P<plain>\d{1,3
 _LETTERS = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _SHORTEST = 20
+_TELLING_TITLE = 25
 
 
 @dataclass(slots=True)
@@ -51,12 +52,12 @@ def from_fields(works: Sequence[CitedWork], listed: Sequence[WordParagraph]) -> 
     order = sorted(records, key=lambda key: (at[key] is None, at[key] or 0))
     result = WordReferences(by_fields=True)
     references: list[Reference] = []
-    same: dict[tuple[str, int | None], int] = {}
+    same: dict[Hashable, int] = {}
     typed = _typed(shown, {index for index in at.values() if index is not None})
     for key in order:
         record, index = records[key], at[key]
         references += _taken(typed, index, len(references))
-        identity = (_letters(record.title), record.year)
+        identity = _identity(record) if index is None else index
         if identity not in same:
             same[identity] = len(references)
             text = shown[index] if index is not None else ""
@@ -67,12 +68,39 @@ def from_fields(works: Sequence[CitedWork], listed: Sequence[WordParagraph]) -> 
     return result
 
 
+def _identity(record: PaperRecord) -> Hashable:
+    """Return what tells a work from others of its title and year, as "Editorial" of two journals.
+
+    A file may have one work several times, as from the libraries of two authors.
+    """
+    if record.doi:
+        return record.doi.lower()
+    return _letters(record.title), record.year, _first_author(record), _letters(record.venue)
+
+
+def _first_author(record: PaperRecord) -> str:
+    return _letters(family_name(record.authors[0])) if record.authors else ""
+
+
 def _places(records: Mapping[str, PaperRecord], shown: Sequence[str]) -> dict[str, int | None]:
-    """Return where the list shows each record: by its title, else by first author and year."""
-    keys = [_letters(text) for text in shown]
-    at = {key: _shown_at(record, keys) for key, record in records.items()}
+    """Return where the list shows each record: by its title, else by first author and year.
+
+    Works of different titles, and different works of one title, do not share an entry unless
+    nothing else is shown.
+    """
+    keys = [_letters(_without_label(text)[1]) for text in shown]
+    at: dict[str, int | None] = {}
+    place_of: dict[Hashable, int | None] = {}
+    titles_at: dict[int, str] = {}
+    for key in sorted(records, key=lambda key: -len(_letters(records[key].title))):
+        record, identity = records[key], _identity(records[key])
+        if identity not in place_of:
+            place = place_of[identity] = _shown_at(record, keys, titles_at)
+            if place is not None:
+                titles_at[place] = _letters(record.title)
+        at[key] = place_of[identity]
     for key, record in records.items():
-        name = _letters(family_name(record.authors[0])) if record.authors else ""
+        name = _first_author(record)
         if at[key] is not None or not name or record.year is None:
             continue
         like = [
@@ -86,11 +114,18 @@ def _places(records: Mapping[str, PaperRecord], shown: Sequence[str]) -> dict[st
 
 
 def _typed(shown: Sequence[str], found: Set[int]) -> dict[int, str]:
-    """Return the entries that the list shows and no field makes, as they were typed by hand."""
+    """Return the entries that the list shows and no field makes, as they were typed by hand.
+
+    An entry that a second list repeats is not one of them.
+    """
+    made = {_letters(_without_label(shown[index])[1]) for index in found}
     return {
         index: text
         for index, text in enumerate(shown)
-        if index not in found and _YEAR.search(text) and begins_with_name(_without_label(text)[1])
+        if index not in found
+        and _YEAR.search(text)
+        and begins_with_name(_without_label(text)[1])
+        and _letters(_without_label(text)[1]) not in made
     }
 
 
@@ -138,9 +173,27 @@ def _without_label(text: str) -> tuple[str, str]:
     return match["bracketed"] or match["plain"], text[match.end() :]
 
 
-def _shown_at(record: PaperRecord, keys: Sequence[str]) -> int | None:
+def _shown_at(record: PaperRecord, keys: Sequence[str], titles_at: Mapping[int, str]) -> int | None:
+    """Return the entry that shows the title of a record and agrees with it best.
+
+    A short title is part of others, so that author or year must be shown with it.
+    """
     title = _letters(record.title)
-    return next((at for at, key in enumerate(keys) if title and title in key), None)
+    name, year = _first_author(record), "" if record.year is None else str(record.year)
+
+    def agreement(at: int) -> tuple[bool, ...]:
+        stated = (name, year, _letters(record.venue))
+        return tuple(bool(part) and part in keys[at] for part in stated)
+
+    fitting = [
+        at
+        for at, letters in enumerate(keys)
+        if title and title in letters and titles_at.get(at, title) == title
+    ]
+    if len(title) < _TELLING_TITLE and (name or year):
+        fitting = [at for at in fitting if any(agreement(at)[:2])]
+    free = [at for at in fitting if at not in titles_at]
+    return max(fitting, key=lambda at: (sum(agreement(at)), at in free, -at), default=None)
 
 
 def _letters(text: str) -> str:

@@ -1,0 +1,208 @@
+"""Which work a field of a Word document means: numbers, titles and lists that fit several."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from docx.document import Document
+
+from core.base.records import Manuscript
+from core.manuscript.word.document import parse
+from core.recommend.audit import audit
+from tests.core.manuscript.word_files import (
+    add,
+    code,
+    field,
+    mark,
+    markers,
+    run,
+    saved,
+    started,
+    zotero,
+)
+
+
+def cite(
+    number: int, author: str, year: int, title: str = "", journal: str = "", library: str = "one"
+) -> str:
+    """Return one work of EndNote's field, with its record unless it has no ``journal``."""
+    head = f"<Cite><Author>{author}</Author><Year>{year}</Year><RecNum>{number}</RecNum>"
+    if not journal:
+        return f"{head}</Cite>"
+    return (
+        f'{head}<record><rec-number>{number}</rec-number><foreign-keys><key app="EN" '
+        f'db-id="{library}">{number}</key></foreign-keys><contributors><authors><author>{author}, '
+        f"Tim</author></authors></contributors><titles><title>{title}</title><secondary-title>"
+        f"{journal}</secondary-title></titles><dates><year>{year}</year></dates></record></Cite>"
+    )
+
+
+def endnote(shown: str, *works: str) -> str:
+    return field(f"ADDIN EN.CITE <EndNote>{''.join(works)}</EndNote>", shown)
+
+
+def written(
+    tmp_path: Path, *cited: str, entries: tuple[str, ...], again: tuple[str, ...] = ()
+) -> Manuscript:
+    """Return a manuscript with a sentence for each citation, and the lists that EndNote made."""
+    document = started()
+    document.add_heading("Introduction", 1)
+    for number, shown in enumerate(cited):
+        add(document, run(f"Reed number {number} sings in the wind "), shown, run("."))
+    for listed in filter(None, (entries, again)):
+        add_list(document, listed)
+    return parse(saved(document, tmp_path))
+
+
+def add_list(document: Document, entries: tuple[str, ...]) -> None:
+    document.add_heading("References", 1)
+    begin = mark("begin") + code("ADDIN EN.REFLIST ") + mark("separate")
+    for at, entry in enumerate(entries):
+        add(document, begin if at == 0 else "", run(entry))
+    add(document, mark("end"))
+
+
+def said(manuscript: Manuscript) -> list[str]:
+    return [str(finding.text) for finding in audit(manuscript, {})]
+
+
+OAK = "Oak T (2019) Recorders at the edge of the water. Journal of Clay 3:1"
+ELM = "Elm T (2015) Reeds bend to the wind of the sea. Annals of Wind 1:9"
+OAK_CITE = (12, "Oak", 2019, "Recorders at the edge of the water", "Journal of Clay")
+ELM_CITE = (12, "Elm", 2015, "Reeds bend to the wind of the sea", "Annals of Wind")
+
+
+def test_records_of_two_libraries_may_have_one_number(tmp_path: Path) -> None:
+    read = written(
+        tmp_path,
+        endnote("(Oak 2019)", cite(*OAK_CITE)),
+        endnote("(Elm 2015)", cite(*ELM_CITE, library="two")),
+        entries=(ELM, OAK),
+    )
+    assert markers(read) == [("(Oak 2019)", (1,), ()), ("(Elm 2015)", (0,), ())]
+    assert said(read) == []
+
+
+@pytest.mark.parametrize("program", ["EndNote", "Zotero"])
+def test_works_of_one_title_and_year_stay_two(tmp_path: Path, program: str) -> None:
+    works = [("Oak", "Journal of Clay"), ("Elm", "Annals of Wind")]
+    shown = [
+        endnote(f"({name} 2020)", cite(at, name, 2020, "Editorial", journal))
+        if program == "EndNote"
+        else zotero(
+            f"({name} 2020)",
+            {
+                "id": name, "type": "article-journal", "title": "Editorial",
+                "author": [{"family": name, "given": "T"}], "container-title": journal,
+                "issued": {"date-parts": [[2020]]},
+            },
+        )
+        for at, (name, journal) in enumerate(works)
+    ]  # fmt: skip
+    read = written(
+        tmp_path,
+        *shown,
+        entries=(
+            "Elm T (2020) Editorial. Annals of Wind 1:1",
+            "Oak T (2020) Editorial. Journal of Clay 3:1",
+        ),
+    )
+    assert markers(read) == [("(Oak 2020)", (1,), ()), ("(Elm 2020)", (0,), ())]
+    assert [entry.venue for entry in read.references] == ["Annals of Wind", "Journal of Clay"]
+
+
+def test_a_conference_paper_and_its_article_are_two_entries(tmp_path: Path) -> None:
+    title = "Counting the reeds of the delta with cameras"
+    read = written(
+        tmp_path,
+        endnote("(Oak 2019a)", cite(1, "Oak", 2019, title, "Proceedings of Reeds")),
+        endnote("(Oak 2019b)", cite(2, "Oak", 2019, title, "Journal of Clay")),
+        entries=(f"Oak T (2019b) {title}. Journal of Clay 3:1",
+                 f"Oak T (2019a) {title}. In: Proceedings of Reeds"),
+    )  # fmt: skip
+    assert markers(read) == [("(Oak 2019a)", (1,), ()), ("(Oak 2019b)", (0,), ())]
+
+
+def test_one_work_of_two_libraries_stays_one(tmp_path: Path) -> None:
+    read = written(
+        tmp_path,
+        endnote("(Oak 2019)", cite(*OAK_CITE)),
+        endnote("(Oak 2019)", cite(40, *OAK_CITE[1:4], "J Clay", library="two")),
+        entries=(OAK,),
+    )
+    assert markers(read) == [("(Oak 2019)", (0,), ()), ("(Oak 2019)", (0,), ())]
+    assert len(read.references) == 1
+
+
+def test_a_short_title_is_not_found_inside_another(tmp_path: Path) -> None:
+    short = "Elm T (2001) Water. Annals of Wind 1:9"
+    read = written(
+        tmp_path,
+        endnote("(Elm 2001)", cite(3, "Elm", 2001, "Water", "Annals of Wind")),
+        endnote("(Oak 2019)", cite(*OAK_CITE)),
+        entries=(OAK, short),
+    )
+    assert [entry.text for entry in read.references] == [OAK, short]
+    assert markers(read) == [("(Elm 2001)", (1,), ()), ("(Oak 2019)", (0,), ())]
+    assert said(read) == []
+
+
+def test_a_work_without_a_title_is_found_by_author_and_year(tmp_path: Path) -> None:
+    letter = "Elm T (1898) Letters of the valley"
+    read = written(
+        tmp_path,
+        endnote("(Elm 1898)", cite(3, "Elm", 1898, "", "Letters of the valley")),
+        endnote("(Oak 2019)", cite(*OAK_CITE)),
+        entries=(letter, OAK),
+    )
+    assert markers(read) == [("(Elm 1898)", (0,), ()), ("(Oak 2019)", (1,), ())]
+    assert said(read) == []
+
+
+def test_fields_without_records_lead_to_author_and_year(tmp_path: Path) -> None:
+    """A number alone is that of any library."""
+    read = written(
+        tmp_path,
+        endnote("(Elm 2015)", cite(12, "Elm", 2015)),
+        endnote("(Oak 2019)", cite(*OAK_CITE)),
+        endnote("(Fir 1999)", cite(5, "Fir", 1999)),
+        entries=(ELM, OAK),
+    )
+    assert markers(read) == [
+        ("(Elm 2015)", (0,), ()), ("(Oak 2019)", (1,), ()), ("(Fir 1999)", (), ("Fir, 1999 #5",))
+    ]  # fmt: skip
+    assert said(read) == ["“Fir, 1999 #5” is cited but is not in the reference list."]
+
+
+def test_a_second_list_that_names_a_work_again_adds_none(tmp_path: Path) -> None:
+    read = written(
+        tmp_path,
+        endnote("[1]", cite(*OAK_CITE)),
+        endnote("[2]", cite(*ELM_CITE, library="two")),
+        entries=(f"1. {OAK}",),
+        again=(f"1. {ELM}", f"2. {OAK}"),
+    )
+    assert [entry.title for entry in read.references] == [OAK_CITE[3], ELM_CITE[3]]
+    assert said(read) == []
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_citations_that_endnote_has_not_formatted_are_citations(
+    tmp_path: Path, listed: bool
+) -> None:
+    document = started()
+    document.add_heading("Introduction", 1)
+    add(document, run("Reeds sing {Oak, 2019 #12}. They bend {see Elm, 2015 #3@7;Oak, 2019 #12}."))
+    add(document, run("The set {1, 2, 3} and the colour {#12} cite nothing."))
+    if listed:
+        document.add_heading("References", 1)
+        for entry in (ELM, OAK, "Fir T (1999) Bark. Annals of Wind 2:2"):
+            add(document, run(entry))
+    read = parse(saved(document, tmp_path))
+    both = ("{see Elm, 2015 #3@7;Oak, 2019 #12}", (0, 1), ())
+    missing = (both[0], (), ("see Elm, 2015 #3", "Oak, 2019 #12"))
+    first = ("{Oak, 2019 #12}", (1,), ()) if listed else ("{Oak, 2019 #12}", (), (missing[2][1],))
+    assert markers(read) == [first, both if listed else missing]
+    if listed:
+        assert said(read) == ["Entry 3 (Fir 1999) is never cited."]
