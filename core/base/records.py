@@ -8,6 +8,7 @@ in points of the displayed page (CropBox, after rotation), origin top left.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,7 +16,6 @@ from typing import Any, Literal, NamedTuple, NewType
 
 from core.base.notices import Notice
 from core.base.places import PlaceState
-from core.base.source_text import SourceText
 from core.base.stated_keys import aliases_of
 
 PaperNumber = NewType("PaperNumber", int)
@@ -23,6 +23,73 @@ ManuscriptNumber = NewType("ManuscriptNumber", int)
 
 
 # --- papers -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SourceField:
+    """A field as it was typed: ``text`` has its delimiters.
+
+    ``values`` are the values of the record that were read from it, ``digests`` what they were.
+    ``macros`` are the definitions that the text needs, each after those it needs itself. An
+    ``inherited`` field stands in the entry that a ``crossref`` names.
+    """
+
+    name: str
+    text: str
+    values: tuple[str, ...] = ()
+    digests: tuple[str, ...] = ()
+    macros: tuple[tuple[str, str], ...] = ()
+    inherited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """The fields of an entry in their order, under the key that its file has for it.
+
+    ``preambles`` are those of the file that define commands which a field uses.
+    """
+
+    key: str
+    fields: tuple[SourceField, ...]
+    preambles: tuple[str, ...] = ()
+
+    def packed(self) -> str:
+        """Return it as a text to store."""
+        fields = [
+            [each.name, each.text, each.values, each.digests, each.macros, int(each.inherited)]
+            for each in self.fields
+        ]
+        for parts in fields:
+            while parts and not parts[-1]:
+                parts.pop()
+        return json.dumps(
+            [self.key, fields, self.preambles], ensure_ascii=False, separators=(",", ":")
+        )
+
+    @classmethod
+    def unpacked(cls, packed: str) -> SourceText:
+        """Return what ``packed`` made a text of.
+
+        Raises:
+            ValueError: the text is damaged.
+        """
+        try:
+            key, fields, preambles = json.loads(packed)
+            return cls(str(key), tuple(_field(*each) for each in fields), tuple(preambles))
+        except (TypeError, ValueError) as error:
+            raise ValueError("damaged") from error
+
+
+def _field(
+    name: str,
+    text: str = "",
+    values: Iterable[str] = (),
+    digests: Iterable[str] = (),
+    macros: Iterable[Sequence[str]] = (),
+    inherited: int = 0,
+) -> SourceField:
+    needed = tuple((macro, definition) for macro, definition in macros)
+    return SourceField(name, text, tuple(values), tuple(digests), needed, bool(inherited))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
-if TYPE_CHECKING:
-    from core.base.records import PaperRecord
+from core.base.records import PaperRecord, SourceField, SourceText
 
 TYPE = ""
 """The name of the field that stands for the type of the entry, and the value it states."""
@@ -26,73 +25,6 @@ _DIGEST_BYTES = 5
 _DELIMITERS = {"{": "}", '"': '"'}
 _LEAST_REPEATED = 12
 """A shorter text is stored even if it is the value itself between delimiters."""
-
-
-@dataclass(frozen=True, slots=True)
-class SourceField:
-    """A field as it was typed: ``text`` has its delimiters.
-
-    ``values`` are the values of the record that were read from it, ``digests`` what they were.
-    ``macros`` are the definitions that the text needs, each after those it needs itself. An
-    ``inherited`` field stands in the entry that a ``crossref`` names.
-    """
-
-    name: str
-    text: str
-    values: tuple[str, ...] = ()
-    digests: tuple[str, ...] = ()
-    macros: tuple[tuple[str, str], ...] = ()
-    inherited: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SourceText:
-    """The fields of an entry in their order, under the key that its file has for it.
-
-    ``preambles`` are those of the file that define commands which a field uses.
-    """
-
-    key: str
-    fields: tuple[SourceField, ...]
-    preambles: tuple[str, ...] = ()
-
-    def packed(self) -> str:
-        """Return it as a text to store."""
-        fields = [
-            [each.name, each.text, each.values, each.digests, each.macros, int(each.inherited)]
-            for each in self.fields
-        ]
-        for field in fields:
-            while field and not field[-1]:
-                field.pop()
-        return json.dumps(
-            [self.key, fields, self.preambles], ensure_ascii=False, separators=(",", ":")
-        )
-
-    @classmethod
-    def unpacked(cls, packed: str) -> SourceText:
-        """Return what ``packed`` made a text of.
-
-        Raises:
-            ValueError: the text is damaged.
-        """
-        try:
-            key, fields, preambles = json.loads(packed)
-            return cls(str(key), tuple(_field(*each) for each in fields), tuple(preambles))
-        except (TypeError, ValueError) as error:
-            raise ValueError("damaged") from error
-
-
-def _field(
-    name: str,
-    text: str = "",
-    values: Iterable[str] = (),
-    digests: Iterable[str] = (),
-    macros: Iterable[Sequence[str]] = (),
-    inherited: int = 0,
-) -> SourceField:
-    needed = tuple((macro, definition) for macro, definition in macros)
-    return SourceField(name, text, tuple(values), tuple(digests), needed, bool(inherited))
 
 
 def settle(record: PaperRecord) -> PaperRecord:

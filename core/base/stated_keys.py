@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from core.base.records import PaperRecord
+from typing import Any, Protocol
 
 FIELD = "citation_key"
 """Where ``extra`` holds the key that a source (a .bib file) uses for the paper."""
@@ -27,7 +24,14 @@ _FORBIDDEN = re.compile(r"[\s,{}#%~=\"\\\x00-\x1f]+")
 _Extra = Mapping[str, Any]  # Any: JSON values
 
 
-def stated_key(record: PaperRecord) -> str:
+class _Record(Protocol):
+    """A record, of which only what it says beyond its fields is asked."""
+
+    @property
+    def extra(self) -> _Extra: ...
+
+
+def stated_key(record: _Record) -> str:
     """Return the key that the source of a record uses, as far as it can be one; "" if none."""
     return _stated_in(record.extra)
 
@@ -57,7 +61,7 @@ def with_aliases(extra: _Extra, keys: Iterable[str]) -> dict[str, Any]:
     return {**extra, ALIASES: ",".join(listed)} if listed else dict(extra)
 
 
-def take_keys(extra: _Extra, citation_key: str, other: PaperRecord) -> tuple[dict[str, Any], bool]:
+def take_keys(extra: _Extra, citation_key: str, other: _Record) -> tuple[dict[str, Any], bool]:
     """Return what a paper says with the keys of another record of it, and whether its key changes.
 
     ``citation_key`` is that of the paper, "" before it has one. A stated key stays; a made-up one

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from core.base import items
-from core.base.records import Paper
-from core.base.source_text import TYPE, SourceField
+from core.base.records import Paper, SourceField
+from core.base.source_text import TYPE
 from core.formats import dates, item_types
 from core.formats.bibtex_entries import Dialect, ValueField, file_of
 from core.formats.bibtex_writer import fields_of

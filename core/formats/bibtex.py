@@ -14,8 +14,8 @@ from typing import Any
 
 from core.base import items
 from core.base.messages import Message
-from core.base.records import PaperRecord
-from core.base.source_text import TYPE, SourceField, SourceText, settle
+from core.base.records import PaperRecord, SourceField, SourceText
+from core.base.source_text import TYPE, settle
 from core.formats import bibtex_fields, item_types, latex, legacy_fields, names
 from core.formats.bibtex_fields import bibdesk_path, paths_in
 from core.formats.bibtex_syntax import PARTS_OF_BOOKS, RawEntry

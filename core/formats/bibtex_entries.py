@@ -16,8 +16,8 @@ from bibtexparser.library import Library
 from bibtexparser.writer import BibtexFormat
 
 from core.base import items
-from core.base.records import Paper
-from core.base.source_text import TYPE, SourceField, unchanged_fields
+from core.base.records import Paper, SourceField
+from core.base.source_text import TYPE, unchanged_fields
 from core.formats import bibtex_syntax
 from core.formats.cite import keyed
 

@@ -21,7 +21,7 @@ from bibtexparser.exceptions import ParsingException
 
 from core.base.errors import FormatError
 from core.base.messages import Message
-from core.base.source_text import SourceField
+from core.base.records import SourceField
 from core.formats.fields import MONTHS
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # its warnings are our problems

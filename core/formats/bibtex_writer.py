@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.base import items
-from core.base.records import Paper
-from core.base.source_text import SourceField
+from core.base.records import Paper, SourceField
 from core.formats import bibtex_fields, dates, item_types, latex, names
 from core.formats.bibtex_entries import Dialect, ValueField, file_of
 from core.formats.fields import MONTHS, arxiv_of, clean, doi_of

@@ -19,8 +19,7 @@ from typing import Any
 from core.base.child_process import limit_memory, private_stdout, requests, say
 from core.base.errors import FormatError
 from core.base.messages import packed, unpacked
-from core.base.records import PaperRecord
-from core.base.source_text import SourceText
+from core.base.records import PaperRecord, SourceText
 from core.formats.entries import Entry
 from core.formats.registry import Format, named, parsed
 

@@ -68,7 +68,7 @@ def _with_stated_key(extra: str, key: str, told: str) -> str:
 
     ``told`` is JSON: what a key is made of (title, year, authors and venue), and the pattern.
     """
-    from core.library.store.key_patterns import renew_stated_key
+    from core.base.key_patterns import renew_stated_key
 
     title, year, authors, venue, pattern = json.loads(told)
     record = PaperRecord(title=title, year=year, authors=tuple(authors), venue=venue)
@@ -78,7 +78,7 @@ def _with_stated_key(extra: str, key: str, told: str) -> str:
 
 def _aliases_of(extra: str, key: str) -> str:
     """Return the keys, beside its own, that a paper is known by, as JSON."""
-    from core.library.store.key_patterns import aliases_as_json
+    from core.base.key_patterns import aliases_as_json
 
     return aliases_as_json(extra, key)
 

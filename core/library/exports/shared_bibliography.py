@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.base.identity import title_key
-from core.base.records import Paper, PaperRecord
-from core.base.source_text import SourceField
+from core.base.records import Paper, PaperRecord, SourceField
 from core.base.stated_keys import ALIASES, FIELD
 from core.formats import bibtex, bibtex_syntax
 from core.formats.biblatex import BibLaTeX

@@ -12,10 +12,10 @@ import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from core.base.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
 from core.base.records import PaperNumber, PaperRecord
 from core.base.stated_keys import MADE_KEY, is_stated, stated_key, with_aliases
 from core.library.database.connection import Database, as_json
-from core.library.store.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
 from core.library.store.merging import Draft
 
 PATTERN = "citation key pattern"

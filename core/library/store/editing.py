@@ -10,13 +10,13 @@ from typing import Any
 from core.base.errors import UnknownPaperError, UsageError
 from core.base.identity import OWN_PREFIX, doi_key, identity_key, is_real, normal_arxiv
 from core.base.items import INCOMPLETE
+from core.base.key_patterns import is_made_up
 from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
 from core.base.stated_keys import FIELD, is_stated, stated_key, with_aliases
 from core.library.database.connection import Database
 from core.library.store.citation_keys import KeyGiver, stored_pattern
 from core.library.store.intake import clean
-from core.library.store.key_patterns import is_made_up
 from core.library.store.merging import Draft
 from core.library.store.naming import named
 from core.library.store.paper_rows import read_drafts, write_drafts

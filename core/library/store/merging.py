@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.base.items import INCOMPLETE, TYPE
-from core.base.records import Paper, PaperNumber, PaperRecord
-from core.base.source_text import SourceText, join
+from core.base.records import Paper, PaperNumber, PaperRecord, SourceText
+from core.base.source_text import join
 from core.base.stated_keys import MADE_KEY, take_keys, with_aliases
 from core.library.store.traits import Traits, traits_of
 

@@ -10,8 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from core.base.identity import OWN_PREFIX, author_sort_key, plain, title_key
-from core.base.records import Paper, PaperNumber, PaperText
-from core.base.source_text import SourceText
+from core.base.records import Paper, PaperNumber, PaperText, SourceText
 from core.base.stated_keys import aliases_of
 from core.library.database.connection import Database, Row, as_json
 from core.library.store.merging import Draft

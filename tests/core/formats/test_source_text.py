@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from core.base.records import Paper, PaperNumber, PaperRecord
-from core.base.source_text import SourceText, join, settle, settle_again
+from core.base.records import Paper, PaperNumber, PaperRecord, SourceText
+from core.base.source_text import join, settle, settle_again
 from core.formats import bibtex
 from core.formats.registry import named
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import UsageError
+from core.base.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
 from core.base.records import PaperRecord
 from core.library.library import Library
 from core.library.store.citation_keys import proposed_key
-from core.library.store.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
 
 RECORD = PaperRecord(
     title="On the weighing of citation contexts",
