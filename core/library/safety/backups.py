@@ -77,9 +77,9 @@ def take(database: Database, job: Job | None = None, *, before_version: int = 0)
     except OSError as error:
         raise unwritten(error, path) from error
     finally:
-        for each in (new, new.with_name(f"{new.name}-journal")):
+        for ending in ("", "-journal", "-wal", "-shm"):
             with contextlib.suppress(OSError):
-                each.unlink(missing_ok=True)
+                new.with_name(f"{new.name}{ending}").unlink(missing_ok=True)
     _rotate(folder)
     return _described(path, moment, before_upgrade=bool(kind))
 
