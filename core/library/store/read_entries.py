@@ -90,7 +90,8 @@ def write_read_entries(
 ) -> None:
     """Remember which papers entries became, as far as that is news."""
     database.execute_many(
-        "INSERT OR REPLACE INTO read_entries (entry, digest, paper) VALUES (?, ?, ?)",
+        """INSERT INTO read_entries (entry, digest, paper) VALUES (?, ?, ?)
+           ON CONFLICT (entry) DO UPDATE SET digest = excluded.digest, paper = excluded.paper""",
         [
             (mark.entry, mark.digest, paper)
             for mark, paper in papers.items()

@@ -39,5 +39,7 @@ def link_works(database: Database, pairs: Sequence[tuple[PaperNumber, PaperNumbe
         for paper in papers:
             works[paper] = changed[paper] = target
     database.execute_many(
-        "INSERT OR REPLACE INTO versions (paper, work) VALUES (?, ?)", list(changed.items())
+        """INSERT INTO versions (paper, work) VALUES (?, ?)
+           ON CONFLICT (paper) DO UPDATE SET work = excluded.work""",
+        list(changed.items()),
     )
