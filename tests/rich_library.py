@@ -89,6 +89,7 @@ def _fill_the_rest(library: Library, one: PaperNumber, other: PaperNumber) -> No
         "INSERT INTO followed_collections VALUES ('u', 'C1', 1, 'Read')",
         "INSERT OR IGNORE INTO key_aliases VALUES ('another', 1)",
         """INSERT OR IGNORE INTO source_texts VALUES (1, '["a",[["","article",[""],["x"]]],[]]')""",
+        f"INSERT INTO import_merges VALUES (2, '2020', {one}, 'a.bib', 'same', 'e', x'00', '[]')",
         "INSERT INTO kept_files VALUES ('/r.bib', 'bibtex', 1, NULL, 'aa', '2020', '', 0, '')",
     ):
         library.database.execute(statement)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from core.base.key_patterns import renew_stated_key
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.base.stated_keys import aliases_of, is_stated, take_keys, with_aliases
 from core.formats import bibtex
 from core.formats.registry import named
 from core.library.library import Library
-from core.library.store.key_patterns import renew_stated_key
 from core.manuscript.bib_file import keys_in_document
 
 QUAYS = PaperRecord(
@@ -88,7 +88,7 @@ def test_another_paper_gives_up_a_key_that_was_made_up_for_it(library: Library) 
 
 def test_a_key_that_another_file_states_is_not_taken_away(library: Library) -> None:
     (first,) = add(library, stating("key"))
-    other = PaperRecord(title="Harbours seen from the air in winter", year=1999)
+    other = replace(QUAYS, title="Harbours seen from the air in winter", doi="10.55555/air.1")
     (second,) = add(library, stating("key", other))
     one, two = library.papers.get_many([first, second])
     assert (one.citation_key, two.citation_key) == ("key", "keya")

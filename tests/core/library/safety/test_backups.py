@@ -110,7 +110,7 @@ def test_a_damaged_library_gives_no_backup_and_costs_none(library: Library) -> N
     good = backups.take(library.database)
     library.close()
     content = bytearray((library.folder / DATABASE).read_bytes())
-    for page in range(120, len(content) // 4096, 3):
+    for page in range(200, len(content) // 4096, 3):
         content[page * 4096 : page * 4096 + 64] = bytes(64)
     (library.folder / DATABASE).write_bytes(content)
     with Library.open(library.folder) as damaged, pytest.raises(LibraryCorruptError):
