@@ -12,18 +12,19 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import click
 import psutil
 
-from core.base.identity import title_key
+from core.base.identity import external_ids, title_key
 from core.base.jobs import SilentJob
-from core.base.records import PaperNumber
+from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import Database
 from core.library.duplicates.likeness import PaperTraits
-from core.library.duplicates.pairs import find_pairs, read_traits
+from core.library.duplicates.pairs import StoredTraits, find_pairs, read_traits
+from core.library.store.traits import Traits, traits_of
 
 PLANTED = 1_000
 
@@ -35,9 +36,9 @@ def main(folder: Path) -> None:
     started, used = time.perf_counter(), time.process_time()
     database = Database(folder, write=False)
     papers = read_traits(database)
-    database.close()
     print(f"{len(papers):,} papers, read in {time.perf_counter() - started:.1f} s")
-    pairs = find_pairs(papers, SilentJob())
+    pairs = find_pairs(papers, SilentJob(), StoredTraits(database))
+    database.close()
     wall, cpu = time.perf_counter() - started, time.process_time() - used
     memory = psutil.Process().memory_info().rss / 2**20
     kinds = Counter(f"{pair.kind}{', sure' if pair.sure else ''}" for pair in pairs)
@@ -56,9 +57,10 @@ def _plant(papers: list[PaperTraits]) -> None:
         number = PaperNumber(first + place)
         changed[frozenset((paper.number, number))] = name
         copies.append(change(paper, draw)._replace(number=number))
+    every = [*papers, *copies]
     found = {
         frozenset((pair.one, pair.other)): pair
-        for pair in find_pairs([*papers, *copies], SilentJob())
+        for pair in find_pairs(every, SilentJob(), MadeTraits(every))
     }
     told: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for pair, name in changed.items():
@@ -67,6 +69,30 @@ def _plant(papers: list[PaperTraits]) -> None:
         told[name]["sure"] += pair in found and found[pair].sure
     for name, counts in told.items():
         print(f"{name:32} {dict(counts)}")
+
+
+class MadeTraits:
+    """What is compared of papers, as far as what they are chosen by tells it."""
+
+    def __init__(self, papers: Sequence[PaperTraits]) -> None:
+        self._papers = {paper.number: paper for paper in papers}
+
+    def load(self, numbers: Collection[PaperNumber]) -> None:
+        """Need nothing more."""
+
+    def __getitem__(self, number: PaperNumber) -> Traits:
+        """Return what is compared of a paper."""
+        paper = self._papers[number]
+        record = PaperRecord(
+            title=paper.title,
+            authors=paper.families,
+            year=paper.year,
+            doi=paper.doi,
+            arxiv=paper.arxiv,
+            venue=paper.venue,
+            url=paper.url,
+        )
+        return traits_of(record, external_ids(record))
 
 
 def _titled(paper: PaperTraits, title: str) -> PaperTraits:

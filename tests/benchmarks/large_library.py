@@ -26,7 +26,7 @@ import psutil
 
 from core.base.jobs import SilentJob
 from core.library.database.connection import Database
-from core.library.duplicates.pairs import find_pairs, read_traits
+from core.library.duplicates.pairs import StoredTraits, find_pairs, read_traits
 from core.library.imports.importing import import_sources
 from core.library.library import Library
 from core.library.safety import backups
@@ -121,7 +121,7 @@ def _typing(folder: Path) -> None:
 def _duplicates(folder: Path) -> None:
     began = time.perf_counter()
     with closing(Database(folder, write=False)) as database:
-        pairs = find_pairs(read_traits(database), SilentJob())
+        pairs = find_pairs(read_traits(database), SilentJob(), StoredTraits(database))
     print(f"{'scan for duplicates':24}{time.perf_counter() - began:8.1f} s   {len(pairs):,} pairs")
 
 

@@ -106,7 +106,7 @@ class DuplicateStore:
         with self._database.snapshot():
             papers = read_traits(self._database)
             said = self._said()
-        traits = _StoredTraits(self._database)
+        traits = StoredTraits(self._database)
         pairs = [
             pair for pair in find_pairs(papers, job, traits) if {pair.one, pair.other} not in said
         ]
@@ -323,7 +323,7 @@ class TraitsByNumber(Protocol):
         """Return what is compared of a paper that was loaded."""
 
 
-class _StoredTraits:
+class StoredTraits:
     """What is compared of papers, read from the library when it is first needed."""
 
     def __init__(self, database: Database) -> None:
