@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from core.base.errors import UsageError
-from core.base.records import PaperRecord
+from core.base.records import Paper, PaperRecord
 from core.commands import common, printing
 from core.library.duplicates.pairs import DuplicateGroup
+from core.library.duplicates.taking_apart import MergedRecord
 from core.library.library import Library
 
 
@@ -81,25 +82,26 @@ def _merged(library: Library, name: str | None, *, as_json: bool) -> None:
             )
         library.import_merges.take_apart(merges[0])
     papers = {paper.number: paper for paper in library.papers.get_many([m.paper for m in merges])}
-    told = [
-        {
-            "name": merge.name,
-            "made_at": merge.made_at,
-            "source": merge.source,
-            "reason": merge.reason,
-            "paper": {"id": papers[merge.paper].id, "line": _line(papers[merge.paper])},
-            "record": _line(merge.record),
-        }
-        for merge in merges
-        if merge.paper in papers
-    ]
+    merges = [merge for merge in merges if merge.paper in papers]
     if as_json:
-        printing.say_json({"merged": told})
+        printing.say_json({"merged": [_merge_json(each, papers[each.paper]) for each in merges]})
         return
-    for each in told:
-        click.echo(f"{each['name']}  {each['source']}  {each['reason']}")
-        click.echo(f"  {each['paper']['line']}  [{each['paper']['id']}]\n  {each['record']}\n")
-    click.echo("Taken apart." if name else f"{len(told)} entries were merged at import.")
+    for each in merges:
+        paper = papers[each.paper]
+        click.echo(f"{each.name}  {each.source}  {each.reason}")
+        click.echo(f"  {_line(paper)}  [{paper.id}]\n  {_line(each.record)}\n")
+    click.echo("Taken apart." if name else f"{len(merges)} entries were merged at import.")
+
+
+def _merge_json(merge: MergedRecord, paper: Paper) -> dict[str, Any]:  # Any: JSON values
+    return {
+        "name": merge.name,
+        "made_at": merge.made_at,
+        "source": merge.source,
+        "reason": merge.reason,
+        "paper": {"id": paper.id, "line": _line(paper)},
+        "record": _line(merge.record),
+    }
 
 
 def _group_json(library: Library, group: DuplicateGroup) -> dict[str, Any]:  # Any: JSON values

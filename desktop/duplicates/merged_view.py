@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
-from core.base.records import PaperRecord
+from core.base.records import PaperNumber, PaperRecord
 from desktop.empty_state import EmptyState
 from desktop.language.engine_words import in_language
 from desktop.language.wording import moment
@@ -148,5 +148,5 @@ class MergedView(QWidget):
             self._decisions.take_apart(merged)
 
 
-def _papers_of(found: Sequence[MergedRecord]) -> list[int]:
+def _papers_of(found: Sequence[MergedRecord]) -> list[PaperNumber]:
     return list(dict.fromkeys(each.paper for each in found))
