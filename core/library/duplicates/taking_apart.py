@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from core.base.errors import UsageError
 from core.base.messages import Message, restored
-from core.base.records import PaperNumber, PaperRecord
+from core.base.records import PaperNumber, PaperRecord, SourceField, SourceText
 from core.base.stated_keys import ALIASES, FIELD, aliases_of, is_stated, stated_key
 from core.library.database.connection import Database, as_json
 from core.library.database.record_log import RowChange, marks, unpacked
@@ -256,7 +256,7 @@ class ImportMerges:
         got = {
             name: () if name in ("authors", "keywords") else None if name == "year" else ""
             for name in PaperRecord.__dataclass_fields__
-            if name not in ("id", "title", "extra") and getattr(record, name)
+            if name not in ("id", "title", "extra", "source") and getattr(record, name)
         }
         before: Mapping[str, Any] = {**got, "extra": list(record.extra), "lost": {}}
         keys = [
@@ -294,7 +294,7 @@ def _without(record: PaperRecord, merge: ImportMerge) -> PaperRecord:
     told = merge.record
     fields: dict[str, Any] = {}  # Any: values of record fields
     for name, before in merge.before.items():
-        if name in ("extra", "lost") or getattr(record, name) != getattr(told, name):
+        if name in ("extra", "lost", "source") or getattr(record, name) != getattr(told, name):
             continue
         fields[name] = tuple(before) if name in ("authors", "keywords") else before
     extra = dict(record.extra)
@@ -308,4 +308,29 @@ def _without(record: PaperRecord, merge: ImportMerge) -> PaperRecord:
         rest = ",".join(each for each in aliases if each != key)
         extra = {name: value for name, value in extra.items() if name != ALIASES}
         extra |= {ALIASES: rest} if rest else {}
+    if "source" in merge.before:
+        fields["source"] = _source_without(record.source, told.source, merge.before["source"])
     return replace(record, **fields, extra=extra)
+
+
+def _source_without(
+    source: SourceText | None, told: SourceText | None, before: SourceText | None
+) -> SourceText | None:
+    """Return how a bibliography wrote a paper, without the fields that came from another entry."""
+    if source is None or told is None:
+        return source
+    own = {_said(field): field for field in before.fields} if before is not None else {}
+    came = {_said(field) for field in told.fields} - own.keys()
+    kept = {_said(field): field for field in source.fields if _said(field) not in came}
+    replaced = {name for name, _ in came}
+    lost = {said: own[said] for said in own if said not in kept and said[0] in replaced}
+    fields = tuple({**kept, **lost}.values())
+    if not fields:
+        return None
+    key = before.key if before is not None and source.key == told.key else source.key
+    return replace(source, key=key, fields=fields)
+
+
+def _said(field: SourceField) -> tuple[str, tuple[str, ...]]:
+    """Return what a field is known by: its text may stand for a value of the record."""
+    return field.name.lower(), field.digests or (field.text,)

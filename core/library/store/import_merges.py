@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.base.messages import restored, stored
-from core.base.records import PaperNumber, PaperRecord
+from core.base.records import PaperNumber, PaperRecord, SourceText
 from core.library.database.connection import Database, Row, as_json
 from core.library.store.paper_rows import now
 
@@ -71,7 +71,7 @@ class ImportMerge:
             "ids": dict(self.ids),
             "new ids": list(self.new_ids),
         }
-        return zlib.compress(json.dumps(held, ensure_ascii=False, default=str).encode(), 1)
+        return zlib.compress(json.dumps(held, ensure_ascii=False, default=_packed).encode(), 1)
 
 
 def write_import_merges(
@@ -119,17 +119,27 @@ def read_import_merges(
     return [_merge_of(row) for row in rows]
 
 
+def _packed(value: object) -> str:
+    return value.packed() if isinstance(value, SourceText) else str(value)
+
+
+def _with_source(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return stored values of record fields with the source as what it was."""
+    source = values.get("source")
+    return {**values, "source": SourceText.unpacked(source)} if source else dict(values)
+
+
 def _merge_of(row: Row) -> ImportMerge:
     number, made_at, paper, source, reason, entry, merged, files = row
     held = json.loads(zlib.decompress(merged))
     values: dict[str, Any] = {  # Any: values of record fields
         name: tuple(value) if name in ("authors", "keywords") else value
-        for name, value in held["record"].items()
+        for name, value in _with_source(held["record"]).items()
     }
     return ImportMerge(
         paper=paper,
         record=PaperRecord(**values),
-        before=held["before"],
+        before=_with_source(held["before"]),
         ids=held["ids"],
         new_ids=held["new ids"],
         entry=entry,

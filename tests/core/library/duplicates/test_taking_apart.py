@@ -14,6 +14,7 @@ from core.base.reports import ImportEntry
 from core.library.database.record_log import packed, unpacked
 from core.library.imports.importing import import_sources
 from core.library.library import Library
+from core.library.store.paper_rows import read_drafts
 from tests.core.library.imports.conftest import Shelf, pdf
 
 FIRST = "@article{a, title={Weighing contexts by rarity in winter}, author={Smith, Ann}, year=2020}"
@@ -75,6 +76,16 @@ def test_what_a_person_changed_since_stays(merged: Library) -> None:
     merged.import_merges.take_apart(merged.import_merges.all()[0])
     first = merged.papers.get(PaperNumber(1))
     assert (first.venue, first.keywords, first.doi) == ("Walks", ("sand",), "")
+
+
+def test_each_paper_is_written_as_its_own_entry_was(merged: Library) -> None:
+    merged.import_merges.take_apart(merged.import_merges.all()[0])
+    drafts = read_drafts(merged.database, merged.papers.numbers())
+    sources = [drafts[number].record.source for number in merged.papers.numbers()]
+    assert [source and source.key for source in sources] == ["a", "b"]
+    names = [{field.name for field in source.fields} if source else set() for source in sources]
+    assert names[0] == {"", "title", "author", "year"}
+    assert names[1] == {*names[0], "journal", "volume", "doi", "keywords"}
 
 
 def test_a_merge_is_taken_apart_once(merged: Library) -> None:
