@@ -81,7 +81,8 @@ class Draft:
         self.changed = True
 
     def _take_fields(self, record: PaperRecord, ids: Mapping[str, str]) -> None:
-        extra, takes_key = take_keys(self.record.extra, self.citation_key, record)
+        own = "" if self.takes_key else self.citation_key  # the one it takes is stated already
+        extra, takes_key = take_keys(self.record.extra, own, record)
         filled = fill(replace(self.record, extra=extra), record)
         filled = {"extra": extra} | filled if extra != self.record.extra else filled
         added = {key: stated for key, stated in ids.items() if key not in self.ids}

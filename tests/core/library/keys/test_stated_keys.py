@@ -123,6 +123,23 @@ def test_merging_keeps_the_stated_key_whichever_paper_is_kept(
     assert (paper.number, paper.citation_key, paper.aliases) == (made, "stated", (MADE,))
 
 
+def test_of_several_stated_keys_the_first_of_a_merge_stays(library: Library) -> None:
+    titles = ("Something else entirely, of another year", "And a third, which is of the same year")
+    others = [PaperRecord(title=title, year=1950) for title in titles]
+    made, one, two = add(
+        library, QUAYS, *(stating(key, other) for key, other in zip("ab", others, strict=True))
+    )
+    library.duplicates.merge(made, [two, one])
+    assert (only(library).citation_key, set(only(library).aliases)) == ("b", {"a", MADE})
+    (entry,) = library.history.all()[:1]
+    library.history.undo(entry.number)
+    library.history.redo(entry.number)
+    assert only(library).citation_key == "b"
+    library.history.undo(entry.number)
+    keys = [paper.citation_key for paper in library.papers.get_many([made, one, two])]
+    assert keys == [MADE, "a", "b"]
+
+
 def test_a_merge_that_is_taken_back_gives_each_paper_its_key(library: Library) -> None:
     other = PaperRecord(title="Something else entirely, of another year", year=1950)
     made, stated = add(library, QUAYS, stating("stated", other))
