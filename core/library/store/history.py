@@ -257,11 +257,27 @@ class _Replay:
             give_texts(self._database)
         take_words(self._database, settled)
 
+    def _free_citation_keys(self, changes: Iterable[RowChange]) -> None:
+        """Take the keys of papers that get others, or go, so that each can have its own again."""
+        changed = [
+            each.key[0]
+            for each in changes
+            if each.table == "papers"
+            and each.after is not None
+            and (each.before is None or "citation_key" in each.before)
+        ]
+        self._database.execute(
+            """UPDATE papers SET citation_key = ' ' || number
+               WHERE number IN (SELECT value FROM json_each(?))""",
+            as_json(changed),
+        )
+
     def _put_back(self) -> None:
         """Put the rows back, in an order that the references between tables do not matter for."""
         self._database.execute("PRAGMA defer_foreign_keys = ON")
         # Rows first move away from those that go, which would take them along.
         fitting = [each for each in self._changes if self._is_as_left(each)]
+        self._free_citation_keys(fitting)
         for each in fitting:
             if each.before is not None and each.after is not None:
                 names = ", ".join(f'"{name}" = ?' for name in each.before)
