@@ -196,21 +196,24 @@ def _side_matter_gutter(page: Page, lines: list[Line], size: float) -> float | N
     near = [line for line in lines if line.y1 > top and line.y0 < bottom]
     edge = min(line.x0 for line in beside)
     over = sum(line.x0 < right - size and line.x1 > edge + size for line in near)
-    left = [line for line in near if line.x1 <= right + 3 and line.letters >= _LONG_LETTERS]
-    if over > 0.1 * len(near) or len(left) < _LEAST_WIDE:
+    left_lines = [line for line in near if line.x1 <= right + 3 and line.letters >= _LONG_LETTERS]
+    if over > 0.1 * len(near) or len(left_lines) < _LEAST_WIDE:
         return None
     return (right + edge) / 2
 
 
 def _side_gutter(page: Page, lines: list[Line], size: float) -> float | None:
-    """Return the gutter between notes on the left and the page's one column of text, if so set."""
+    """Return the gutter between notes on the left and the page's one column of text, if so set.
+
+    The numbers of a reference list that stand left of its entries are no notes.
+    """
     wide = [line for line in lines if is_long(line, page, size, share=0.45)]
     if len(wide) < _LEAST_WIDE:
         return None
     edge = _share([line.x0 for line in wide], 0.1)
     notes = [line for line in lines if line.x1 < edge - 4]
     begins = sum(abs(line.x0 - edge) < 2 for line in wide)
-    small = sum(line.size < 0.9 * size for line in notes)
+    small = sum(line.size < 0.9 * size and line.letters >= 2 for line in notes)
     if edge < 0.2 * page.width or begins < 0.8 * len(wide):
         return None
     return edge - 4 if len(notes) >= 5 and small > 0.8 * len(notes) else None
