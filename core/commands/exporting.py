@@ -156,8 +156,8 @@ def mark(  # noqa: PLR0913 - one parameter an option
     if as_json:
         files = [str(file) for file in made.files]
         verdict = reading_json(judge_reading(opened.manuscript))
-        written = {"remarks": total - len(made.missed), "files": files}
-        printing.say_json(written | {"reading": verdict})
+        answer = {"remarks": total - len(made.missed), "files": files}
+        printing.say_json(answer | {"reading": verdict})
         return
     printing.print_reading(opened.manuscript)
     for file in made.files:

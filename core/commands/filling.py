@@ -53,7 +53,7 @@ def import_command(
 
     with common.open_workspace(folder, create=True) as workspace, printing.ConsoleJob() as job:
         report = workspace.imports.add(sources, job=job, on_entry=tell, only=frozenset(only))
-        papers = dict.fromkeys(each.paper for each in records if each.paper is not None)
+        papers = dict.fromkeys(record.paper for record in records if record.paper is not None)
         names = workspace.library.papers.names(list(papers))
     if as_json:
         printing.say_json(printing.import_json(report, records, names))

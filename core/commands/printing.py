@@ -105,8 +105,8 @@ def import_json(
     records = []
     for entry in entries:
         name = None if entry.paper is None else names.get(entry.paper)
-        told = {field: getattr(entry, field) for field in fields}
-        records.append({**told, "key": "" if name is None else name.key})
+        values = {field: getattr(entry, field) for field in fields}
+        records.append({**values, "key": "" if name is None else name.key})
     return {**asdict(report), "skipped": skipped, "records": records}
 
 

@@ -222,7 +222,7 @@ class Connection:
 
     def _open(self, opening: Future[_Opened], wait_for_lock: bool) -> None:
         """Find the service or open the library; its model is loaded while words answer already."""
-        held = contextlib.ExitStack()
+        resources = contextlib.ExitStack()
         until = time.monotonic() + (_LOCK_S if wait_for_lock else 0)
         try:
             while True:
@@ -231,7 +231,7 @@ class Connection:
                     opening.set_result(_Opened(remote.ask))
                     return
                 try:
-                    workspace = held.enter_context(
+                    workspace = resources.enter_context(
                         common.open_workspace(self._folder, write=self._write)
                     )
                     break
@@ -242,9 +242,9 @@ class Connection:
             if self._write:
                 workspace.indexing.words()
             workspace.reader.start()
-            opened = _Opened(workspace.programs.ask, workspace, held)
+            opened = _Opened(workspace.programs.ask, workspace, resources)
         except BaseException as error:  # noqa: BLE001 - whoever asks is told
-            held.close()
+            resources.close()
             opening.set_exception(error)
             return
         opening.set_result(opened)

@@ -110,7 +110,7 @@ class BibContents:
         """Return a key that no entry has, as like the given one as can be."""
         letters = (f"{key}{chr(97 + n % 26)}{n // 26 or ''}" for n in range(10_000))
         keys = itertools.chain([key], letters)
-        return next(each for each in keys if each.lower() not in self.lowered)
+        return next(variant for variant in keys if variant.lower() not in self.lowered)
 
 
 _NOTHING = BibContents()
@@ -130,12 +130,12 @@ class BibFile:
         with self._lock:
             try:
                 state = self.path.stat()
-                seen = (state.st_mtime_ns, state.st_size)
-                if seen != self._seen:
+                stamp = (state.st_mtime_ns, state.st_size)
+                if stamp != self._seen:
                     data = read_file(self.path, _MOST_BYTES)
                     text = decode(data).lstrip("\ufeff")
                     self._contents = BibContents.of(text, self.path.name)
-                    self._seen = seen
+                    self._seen = stamp
             except OSError:
                 self._seen, self._contents = (0, 0), _NOTHING
             return self._contents
@@ -195,11 +195,11 @@ def bibliography_of(document: Path, text: str, kind: DocumentFormat) -> Path:
     match = pattern.search(text) if pattern else None
     names = re.split(r"[,\s]+", match["names"]) if match else []
     names += [found["name"] for found in _LISTED.finditer(text)] if kind == "markdown" else []
-    named = [name.strip("\"' ") for name in names if name.strip("\"' ")]
-    paths = [document.parent / (n if n.endswith(".bib") else f"{n}.bib") for n in named]
-    known = next((path for path in paths if path.is_file()), None)
-    if known is not None:
-        return known
+    file_names = [name.strip("\"' ") for name in names if name.strip("\"' ")]
+    paths = [document.parent / (n if n.endswith(".bib") else f"{n}.bib") for n in file_names]
+    first_file = next((path for path in paths if path.is_file()), None)
+    if first_file is not None:
+        return first_file
     if paths and kind != "markdown":
         return paths[0]
     for folder in [document.parent, *document.parent.parents][:_PARENTS]:
@@ -212,15 +212,15 @@ def bibliography_of(document: Path, text: str, kind: DocumentFormat) -> Path:
 
 
 def _entries_of(text: str, name: str) -> dict[str, BibEntry]:
-    found: dict[str, BibEntry] = {}
-    begun: dict[str, int] = {}
+    entries: dict[str, BibEntry] = {}
+    starts: dict[str, int] = {}
     for match in _BEGUN.finditer(text):
-        begun.setdefault(match["key"], match.start())
+        starts.setdefault(match["key"], match.start())
     try:
         for entry in bibtex.parse(text, name):
             key = str(entry.record.extra.get("citation_key", "")) if entry.record else ""
             if entry.record is not None and key:
-                found.setdefault(key, BibEntry(key, entry.record, begun.get(key, 0)))
+                entries.setdefault(key, BibEntry(key, entry.record, starts.get(key, 0)))
     except EngineError as error:
         logger.info("The bibliography %s cannot be read: %s", name, error)
-    return found
+    return entries

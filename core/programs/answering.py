@@ -200,10 +200,10 @@ class Programs:
         threshold = NEEDS_CITATION if asked.threshold is None else asked.threshold
         dismissed = self._dismissed(read, asked.document.file)
         found = gaps.gap_sentences(manuscript, chances, threshold, dismissed)
-        told = []
+        answers = []
         for index in found:
             job.check()
-            told.append(
+            answers.append(
                 {
                     "index": index,
                     "text": manuscript.sentences[index].text,
@@ -215,7 +215,7 @@ class Programs:
         return {
             "reading": reading_json(judge_reading(manuscript)),
             "sentences": len(manuscript.sentences),
-            "gaps": told,
+            "gaps": answers,
         }
 
     def audit(self, asked: requests.AuditRequest, job: Job) -> Json:

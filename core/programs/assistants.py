@@ -229,8 +229,8 @@ class _Tools:
         """Check a manuscript's citations and reference list, and find where a citation lacks."""
         values = {"file": file, "store": self._allow_writes}
         found = await self._answer("audit", values)
-        told = ("kind", "text", "sentence", "paper_id", "paper_key")
-        findings = [{name: each[name] for name in told} for each in found["findings"]]
+        names = ("kind", "text", "sentence", "paper_id", "paper_key")
+        findings = [{name: each[name] for name in names} for each in found["findings"]]
         counts = {name: found[name] for name in ("sentences", "references")}
         return {
             **_not_read(found["reading"]),
@@ -270,8 +270,8 @@ def _passage(passage: Mapping[str, Any]) -> Json:  # Any: JSON values
     text = {name: passage[name] for name in ("title", "section")}
     quoted = {**text, "text": _cut(passage["text"], _PASSAGE)}
     page = None if passage["page"] is None else passage["page"] + 1
-    named = {"id": passage["id"], "key": passage["key"]}
-    return {**named, "page": page, "from_papers": quoted}
+    names = {"id": passage["id"], "key": passage["key"]}
+    return {**names, "page": page, "from_papers": quoted}
 
 
 def _not_read(reading: Json) -> Json:

@@ -276,7 +276,7 @@ def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Fin
     one, two = entry_name(entry), entry_name(other)
     shared = set(_ids(entry)) & set(_ids(other))
     if shared and _differ(entry, other):
-        said = Message(
+        message = Message(
             "Entries {one} and {other} have the same {id} but different titles.",
             one=one,
             other=two,
@@ -284,30 +284,30 @@ def _twins(entry: Reference, other: Reference, links: Mapping[int, Link]) -> Fin
         )
         return Finding(
             kind="other title",
-            text=said,
+            text=message,
             reference=entry.index,
             other=other.index,
         )
-    told = _relation(entry, other)
+    relation_kind = _relation(entry, other)
     titled = _same_title(entry, other)
     if not (shared or titled or _same_link(entry, other, links)):
         return None
-    if titled and told.kind == "different":
+    if titled and relation_kind.kind == "different":
         return None
-    said = Message("Entries {one} and {other} are the same paper.", one=one, other=two)
-    if not shared and (told.kind == "version" or _are_versions(entry, other)):
-        said = Message(
+    message = Message("Entries {one} and {other} are the same paper.", one=one, other=two)
+    if not shared and (relation_kind.kind == "version" or _are_versions(entry, other)):
+        message = Message(
             "Entries {one} and {other} have the same title: perhaps two versions of one paper.",
             one=one,
             other=two,
         )
-    elif titled and told.kind == "possible":
-        said = Message(
+    elif titled and relation_kind.kind == "possible":
+        message = Message(
             "Entries {one} and {other} have the same title: perhaps the same paper.",
             one=one,
             other=two,
         )
-    return Finding(kind="duplicate", text=said, reference=entry.index, other=other.index)
+    return Finding(kind="duplicate", text=message, reference=entry.index, other=other.index)
 
 
 def _relation(entry: Reference, other: Reference) -> Relation:

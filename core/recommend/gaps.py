@@ -154,8 +154,8 @@ def look_at(manuscript: Manuscript, fitted: GapModel) -> Look:
     A look is of the whole text: one taken for each of its gaps would take minutes for a thesis.
     """
     with _looks_lock:
-        for known, weights, look in _looks:
-            if known is manuscript and weights is fitted:
+        for weighted, weights, look in _looks:
+            if weighted is manuscript and weights is fitted:
                 return look
     look = _new_look(manuscript, fitted)
     with _looks_lock:
@@ -165,13 +165,13 @@ def look_at(manuscript: Manuscript, fitted: GapModel) -> Look:
 
 def _new_look(manuscript: Manuscript, fitted: GapModel) -> Look:
     lines = lines_of(manuscript)
-    seen = seen_in(lines, f"{manuscript.title}. {manuscript.abstract}")
-    signs = signs_of(lines, seen)
+    features = seen_in(lines, f"{manuscript.title}. {manuscript.abstract}")
+    signs = signs_of(lines, features)
     linear = np.bincount(signs.row, fitted.weights[signs.bucket], len(lines)).astype(np.float32)
-    shown = np.array([line.cited for line in lines])
-    rows = surrounds(lines, seen, linear, shown)
+    cited = np.array([line.cited for line in lines])
+    rows = surrounds(lines, features, linear, cited)
     language = main_language([line.text for line in lines])
-    return Look(lines, seen, signs, rows, fitted.head.logits(rows), language)
+    return Look(lines, features, signs, rows, fitted.head.logits(rows), language)
 
 
 @cache

@@ -134,12 +134,14 @@ def _weight(part: UnreadPart) -> tuple[bool, int]:
 
 
 def _sentence(parts: Sequence[UnreadPart], *, loses_text: bool, loses_list: bool) -> str:
-    what = part_text(parts[0])
-    others = len(parts) - 1
-    if others == 1:
-        what = Message("{what} Another part was not read either.", what=what)
-    elif others:
-        what = Message("{what} {count} other parts were not read either.", what=what, count=others)
+    summary = part_text(parts[0])
+    count = len(parts) - 1
+    if count == 1:
+        summary = Message("{what} Another part was not read either.", what=summary)
+    elif count:
+        summary = Message(
+            "{what} {count} other parts were not read either.", what=summary, count=count
+        )
     if loses_text and loses_list:
         effect = Message(
             "Findings and gaps leave this out, and the citations cannot be compared with the "
@@ -149,4 +151,4 @@ def _sentence(parts: Sequence[UnreadPart], *, loses_text: bool, loses_list: bool
         effect = Message("The citations cannot be compared with the reference list.")
     else:
         effect = Message("Findings and gaps leave this out.")
-    return Message("{what} {effect}", what=what, effect=effect)
+    return Message("{what} {effect}", what=summary, effect=effect)

@@ -144,8 +144,8 @@ class _Writing:
         style = _STYLES.get(path.suffix.lower(), "plain")
         from core.manuscript.bib_file import keys_in_document  # reads BibTeX, which takes a while
 
-        named = zip(papers, keys_in_document(path, papers.values()), strict=True)
-        keys = {number: cite_command([key], style) for number, key in named}
+        pairs = zip(papers, keys_in_document(path, papers.values()), strict=True)
+        keys = {number: cite_command([key], style) for number, key in pairs}
         return cls(opened, phrases, needs_citation(opened.manuscript), keys, suggested)
 
     def gap(self, index: int, answer: Recommendation) -> Iterator[str]:

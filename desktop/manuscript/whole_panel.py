@@ -74,15 +74,15 @@ class WholePanel(ReadingPanel):
                 return self.tr("Searching for each sentence…")
             said = self.tr("Searching for each sentence: {done} of {of}")
             return said.format(done=figure(done), of=figure(of))
-        told = _tally(whole.answer, count)
+        text = _tally(whole.answer, count)
         if whole.session.reading.loses_list:
-            told += " " + self.tr(
+            text += " " + self.tr(
                 "The reference list was not read, so some of these papers may already be cited in"
                 " the manuscript."
             )
         if whole.session.reading.loses_text:
-            told += " " + self.tr("Parts of the text were not read, so they were not considered.")
-        return told
+            text += " " + self.tr("Parts of the text were not read, so they were not considered.")
+        return text
 
     def _decide(self, kind: str, number: int) -> None:
         for one in self._whole.suggestions():

@@ -120,8 +120,8 @@ class Cleaner:
     def learn(self, raw: str) -> None:
         """Take in what a file defines."""
         for match in _NEW_VERBATIM.finditer(raw):
-            named = match["name"] or match["minted"]
-            self.verbatim.add(named or f"{match['language']}code")
+            name = match["name"] or match["minted"]
+            self.verbatim.add(name or f"{match['language']}code")
         self.urls.update(match["name"] for match in _NEW_URL.finditer(raw))
         self.short.update(match["sign"] for match in _SHORT_VERB.finditer(raw))
 
@@ -157,11 +157,11 @@ class Cleaner:
             replaced = self._replaced(raw, match)
             if replaced is None:
                 continue
-            start, shown, end = replaced
+            start, replacement, end = replaced
             copy(start)
             anchors.append((length, start))
-            pieces.append(shown)
-            length += len(shown)
+            pieces.append(replacement)
+            length += len(replacement)
             at = position = end
         copy(len(raw))
         return MappedText("".join(pieces), anchors)

@@ -52,10 +52,10 @@ def parse(path: Path) -> Manuscript:
     """
     began = time.perf_counter()
     files = gather(path)
-    known: dict[str, Definition] = {}
-    take_definitions(files.styles, known)
-    known |= files.definitions
-    text = expand(take_definitions(files.text, known), known)
+    definitions: dict[str, Definition] = {}
+    take_definitions(files.styles, definitions)
+    definitions |= files.definitions
+    text = expand(take_definitions(files.text, definitions), definitions)
     text, faults = mend(text, LEFT_OUT | DISPLAYED)
     citations: list[Citation] = []
     unknown = UnknownCommands()
@@ -90,11 +90,11 @@ def _unknown(unknown: UnknownCommands, text: str, files: LatexFiles) -> Iterator
     for name, at in unknown.first.items():
         if begin is None or at > begin.end():
             file, line = files.source.place_of(text, at)
-            said = Message(
+            message = Message(
                 "“{example}” may be a citation, but the command is not known.",
                 example=unknown.examples[name],
             )
-            yield UnreadPart(kind="citation", text=said, file=file, line=line)
+            yield UnreadPart(kind="citation", text=message, file=file, line=line)
 
 
 def _measured(

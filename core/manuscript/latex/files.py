@@ -204,9 +204,9 @@ class LatexSource:
         """
         expected = at * len(self.text) // max(1, len(text))
         for length in (80, 40, 20, 10):
-            wanted = text[at : at + length]
-            if wanted.strip() and (found := self._nearest(wanted, expected)) >= 0:
-                return self.place(found)
+            passage = text[at : at + length]
+            if passage.strip() and (position := self._nearest(passage, expected)) >= 0:
+                return self.place(position)
         return self.place(expected)
 
     def passages(self) -> Iterator[Passage]:
@@ -222,14 +222,14 @@ class LatexSource:
     def _passages(self, at: int, until: int) -> Iterator[Passage]:
         for blank in [*_BLANK_LINE.finditer(self.text, at, until), None]:
             stop = blank.start() if blank else until
-            written = self.text[at:stop]
-            if len(written) > _SHORTEST_PASSAGE:
+            source = self.text[at:stop]
+            if len(source) > _SHORTEST_PASSAGE:
                 name, line = self.place(at)
-                yield Passage(_NO_WORDS.sub(_marked, written), name, line)
+                yield Passage(_NO_WORDS.sub(_marked, source), name, line)
             at = blank.end() if blank else until
 
-    def _nearest(self, wanted: str, expected: int) -> int:
-        before, behind = self.text.rfind(wanted, 0, expected), self.text.find(wanted, expected)
+    def _nearest(self, passage: str, expected: int) -> int:
+        before, behind = self.text.rfind(passage, 0, expected), self.text.find(passage, expected)
         if before < 0 or behind < 0:
             return max(before, behind)
         return before if expected - before < behind - expected else behind
@@ -272,14 +272,16 @@ class _Reading:
     def inside(self, name: str, suffix: str, near: Path | None = None) -> Path | None:
         """Return the file of that name in the manuscript's folder; ``None`` if there is none."""
         bases = (*self.folders, *([near] if near else []))
-        written = [base / each for base in bases for each in (name, name + suffix)]
-        found = _first_file(written, self.folder)
-        if found is None:
+        candidates = [base / spelling for base in bases for spelling in (name, name + suffix)]
+        file = _first_file(candidates, self.folder)
+        if file is None:
             spelled = [
-                _otherwise_spelled(base, each) for base in bases for each in (name, name + suffix)
+                _otherwise_spelled(base, spelling)
+                for base in bases
+                for spelling in (name, name + suffix)
             ]
-            found = _first_file([path for path in spelled if path is not None], self.folder)
-        return found
+            file = _first_file([path for path in spelled if path is not None], self.folder)
+        return file
 
     def styles(self) -> list[str]:
         """Return the texts of the folder's own packages and class, which the main file names."""
@@ -287,9 +289,9 @@ class _Reading:
         texts = []
         for suffix, pattern in ((".sty", _PACKAGE), (".cls", _CLASS)):
             for name in _names(pattern, main):
-                found = self.inside(f"{name}{suffix}", suffix)
-                if found is not None:
-                    pieces = self.pieces_of(found, (), whole=True)
+                file = self.inside(f"{name}{suffix}", suffix)
+                if file is not None:
+                    pieces = self.pieces_of(file, (), whole=True)
                     texts += ["".join(piece.text for piece in pieces)] * (suffix == ".sty")
         return texts
 
@@ -297,9 +299,9 @@ class _Reading:
         """Return the ``.bib`` files that the text names, and note those that do not exist."""
         paths: list[Path] = []
         for name in _names(_BIBLIOGRAPHY, text):
-            found = self.bibliography(name)
-            if found is not None:
-                paths.append(found)
+            file = self.bibliography(name)
+            if file is not None:
+                paths.append(file)
             elif not (self.folder / f"{self.main.stem}.bbl").is_file() and "#" not in name:
                 self.unread.append(missing_file(f"{name.removesuffix('.bib')}.bib"))
         return list(dict.fromkeys(paths))
@@ -323,7 +325,8 @@ class _Reading:
         file = _File(path, cleaned, starts)
         name = path.name
         self.unread += [
-            unclosed(what, name, bisect_right(starts, at)) for what, at in self.cleaner.unclosed
+            unclosed(construct, name, bisect_right(starts, at))
+            for construct, at in self.cleaner.unclosed
         ]
         self.cleaner.unclosed.clear()
         return self._followed(file, above, whole=whole)
@@ -387,14 +390,14 @@ class _Reading:
         pieces = self.pieces_of(found, (*above, file.path.resolve()), whole=whole)
         return [newline, *pieces, newline]
 
-    def _notemissing_file(self, name: str, found: Path | None, file: str, line: int) -> None:
+    def _notemissing_file(self, name: str, path: Path | None, file: str, line: int) -> None:
         """Note a file that was not read, unless it holds no text."""
         if Path(name).suffix.lower() in _PICTURES or name.removesuffix(".tex") in _OF_TEX:
             return
         part = missing_file(name, file, line)
-        if found is not None:
-            said = Message("“{file}” was not read: it is not a LaTeX file.", file=name)
-            part = replace(part, text=said)
+        if path is not None:
+            message = Message("“{file}” was not read: it is not a LaTeX file.", file=name)
+            part = replace(part, text=message)
         elif Path(name).is_absolute() or ".." in Path(name).parts:
             part = outside_file(name, file, line)
         self.unread.append(part)
@@ -434,10 +437,10 @@ class _Reading:
 
     def _note_broken(self, text: str, file: _File, match: re.Match[str]) -> None:
         """Note an include whose file cannot be made out."""
-        written = text[match.start() : match.start() + 60].partition("\n")[0]
-        said = Message("“{include}” could not be followed.", include=written)
+        include = text[match.start() : match.start() + 60].partition("\n")[0]
+        message = Message("“{include}” could not be followed.", include=include)
         line = file.line(match.start())
-        self.unread.append(UnreadPart(kind="file", text=said, file=file.path.name, line=line))
+        self.unread.append(UnreadPart(kind="file", text=message, file=file.path.name, line=line))
 
     def _learn_folders(self, raw: str) -> None:
         for match in _FOLDERS.finditer(raw):

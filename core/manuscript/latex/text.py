@@ -295,8 +295,8 @@ class TextBody:
         if node.macroname in _KEPT:
             self._nodes(arguments[-1:])
         elif node.macroname in _ONE_SHOWN:
-            shown = _ONE_SHOWN[node.macroname]
-            self._nodes(arguments[shown : shown + 1])
+            argument = _ONE_SHOWN[node.macroname]
+            self._nodes(arguments[argument : argument + 1])
         elif arguments and not _is_accent(node.macroname):
             self._nodes([part for part in arguments if not _is_option(part)])
         else:

@@ -184,18 +184,18 @@ def _unknown(reading: _Reading, source: SourceTexts) -> Iterator[UnreadPart]:
         yield unclosed(written, *source.place(written))
     for written in reading.unknown.values():
         file, line = source.place(written)
-        said = Message(
+        message = Message(
             "“{example}” may be a citation, but the command is not known.", example=written
         )
-        yield UnreadPart(kind="citation", text=said, file=file, line=line)
+        yield UnreadPart(kind="citation", text=message, file=file, line=line)
 
 
 # --- front matter ---------------------------------------------------------------------------------
 
 
-def _stated(written: str) -> Mapping[str, Any]:  # Any: YAML
+def _stated(source: str) -> Mapping[str, Any]:  # Any: YAML
     """Return what front matter states, nothing where it is broken or far too long."""
-    stated = load_yaml(written) if written and len(written) <= _MOST_STATED else None
+    stated = load_yaml(source) if source and len(source) <= _MOST_STATED else None
     return stated if isinstance(stated, dict) else {}
 
 
@@ -360,8 +360,8 @@ def _untagged(match: re.Match[str]) -> str:
     return "" if match["tag"].lower() in _IN_LINE else "\n\n"
 
 
-def _aside(reading: _Reading, written: str) -> str:
-    reading.aside.append(_TAG.sub(" ", written))
+def _aside(reading: _Reading, source: str) -> str:
+    reading.aside.append(_TAG.sub(" ", source))
     return ""
 
 

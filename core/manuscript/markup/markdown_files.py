@@ -83,13 +83,13 @@ class MarkdownFiles:
                 remedy="Open a single chapter instead of the whole.",
             )
         self.files.append(path)
-        written = check_size(path, read_text(path))
-        front = FRONT.match(written)
-        body = written[front.end() :] if front else written
+        source = check_size(path, read_text(path))
+        front = FRONT.match(source)
+        body = source[front.end() :] if front else source
         if front and not above:
             self.front = front["yaml"]
         name = own.relative_to(self.folder).as_posix() if above else path.name
-        lines = written.count("\n", 0, front.end()) if front else 0
+        lines = source.count("\n", 0, front.end()) if front else 0
         self.source.texts.append((name, "\n" * lines + body))
         here = (*above, own)
         text = self._without_comments(self._without_code(body, here, name))
@@ -105,11 +105,11 @@ class MarkdownFiles:
             self._note_broken(match[0].strip())
         return check_size(path, text)
 
-    def _note_broken(self, written: str) -> None:
+    def _note_broken(self, include: str) -> None:
         """Note what looks like an include and is none."""
-        said = Message("“{include}” could not be followed.", include=written)
-        file, line = self.source.place(written)
-        self.unread.append(UnreadPart(kind="file", text=said, file=file, line=line))
+        message = Message("“{include}” could not be followed.", include=include)
+        file, line = self.source.place(include)
+        self.unread.append(UnreadPart(kind="file", text=message, file=file, line=line))
 
     def _without_code(self, text: str, here: tuple[Path, ...], name: str) -> str:
         """Return a text without code in fences; those that include a file give its text."""
@@ -151,7 +151,7 @@ class MarkdownFiles:
         names = list(_names_in_fence(opened["info"], inside))
         if not names and re.search(r"\binclude\b", opened["info"]):
             self._note_broken(opened[0].strip())
-        texts = (self._included(each, here, name, opened[0]) for each in names)
+        texts = (self._included(file_name, here, name, opened[0]) for file_name in names)
         return "\n\n".join(texts)
 
     def _without_comments(self, text: str) -> str:
@@ -166,22 +166,22 @@ class MarkdownFiles:
                 self.unread.append(unclosed("<!--", *place))
         return _COMMENT_OPENS.sub("", text)
 
-    def _included(self, named: str, above: tuple[Path, ...], file: str, written: str) -> str:
+    def _included(self, file_name: str, above: tuple[Path, ...], file: str, directive: str) -> str:
         """Return the text of a file that is included, noting it where it is not there."""
-        names = (named, f"{named}.md")
-        paths = [base / each for base in (above[-1].parent, self.folder) for each in names]
+        names = (file_name, f"{file_name}.md")
+        paths = [base / name for base in (above[-1].parent, self.folder) for name in names]
         is_outside = False
         for path in paths:
             try:
-                found = path.resolve()
-                is_inside = found.is_relative_to(self.folder)
+                file_path = path.resolve()
+                is_inside = file_path.is_relative_to(self.folder)
                 is_outside = is_outside or not is_inside
-                if is_inside and found.is_file():
-                    return f"\n\n{self._text(found, above)}\n\n"
+                if is_inside and file_path.is_file():
+                    return f"\n\n{self._text(file_path, above)}\n\n"
             except (OSError, ValueError, RuntimeError):  # no name a file could have
                 continue
         make = outside_file if is_outside else missing_file
-        self.unread.append(make(named, file, self.source.place(written)[1]))
+        self.unread.append(make(file_name, file, self.source.place(directive)[1]))
         return ""
 
 
@@ -192,5 +192,5 @@ def _names_in_fence(info: str, inside: str) -> Iterator[str]:
     elif re.match(r"(?:\{\s*)?\.?include\b", info):
         yield from (line.strip() for line in inside.splitlines() if line.strip())
     elif child := (_CHILD.search(info) or _CHILD.search(inside[:2_000])):
-        named = [match["name"] for match in _NAME.finditer(child["names"])]
-        yield from named or [child["names"].strip("}")]
+        file_names = [match["name"] for match in _NAME.finditer(child["names"])]
+        yield from file_names or [child["names"].strip("}")]

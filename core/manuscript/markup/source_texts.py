@@ -18,12 +18,12 @@ class SourceTexts:
 
     texts: list[tuple[str, str]] = field(default_factory=list)
 
-    def place(self, written: str) -> tuple[str, int | None]:
+    def place(self, source: str) -> tuple[str, int | None]:
         """Return file and line where a piece of text begins, as far as it is found."""
         for length in _LENGTHS:
-            wanted = written[:length]
-            for name, text in self.texts if wanted.strip() else ():
-                at = text.find(wanted)
+            beginning = source[:length]
+            for name, text in self.texts if beginning.strip() else ():
+                at = text.find(beginning)
                 if at >= 0:
                     return name, text.count("\n", 0, at) + 1
         return (self.texts[0][0] if self.texts else ""), None
@@ -31,11 +31,11 @@ class SourceTexts:
     def passages(self, no_words: re.Pattern[str]) -> Iterator[Passage]:
         """Yield the paragraphs; what a pattern matches is no text."""
         for name, text in self.texts:
-            shown = no_words.sub(lambda match: "\\" + "\n" * match[0].count("\n"), text)
+            masked = no_words.sub(lambda match: "\\" + "\n" * match[0].count("\n"), text)
             at, line = 0, 1
-            for blank in [*_BLANK_LINE.finditer(shown), None]:
-                stop = blank.start() if blank else len(shown)
-                yield Passage(shown[at:stop], name, line)
+            for blank in [*_BLANK_LINE.finditer(masked), None]:
+                stop = blank.start() if blank else len(masked)
+                yield Passage(masked[at:stop], name, line)
                 end = blank.end() if blank else stop
-                line += shown.count("\n", at, end)
+                line += masked.count("\n", at, end)
                 at = end

@@ -145,15 +145,15 @@ def parse(path: Path) -> Manuscript:
 
 
 def _unread(reading: _Reading, source: SourceTexts) -> Iterator[UnreadPart]:
-    for written in dict.fromkeys(reading.unclosed):
-        yield unclosed(" ".join(written[:_EXCERPT].split()), *source.place(written))
-    for written in reading.unknown.values():
-        file, line = source.place(written)
-        said = Message(
+    for source_text in dict.fromkeys(reading.unclosed):
+        yield unclosed(" ".join(source_text[:_EXCERPT].split()), *source.place(source_text))
+    for source_text in reading.unknown.values():
+        file, line = source.place(source_text)
+        message = Message(
             "“{example}” may be a citation, but the command is not known.",
-            example=written[:_EXCERPT],
+            example=source_text[:_EXCERPT],
         )
-        yield UnreadPart(kind="citation", text=said, file=file, line=line)
+        yield UnreadPart(kind="citation", text=message, file=file, line=line)
 
 
 def _variables(text: str) -> dict[str, str]:
@@ -525,10 +525,10 @@ def _arguments_text(reading: _Reading, arguments: str, depth: int) -> None:
     at = 1
     begins = True
     while at < len(arguments) and depth < _DEEPEST:
-        named = _NAME_OF_ARGUMENT.match(arguments, at) if begins else None
-        start = named.end() if named else at
+        name = _NAME_OF_ARGUMENT.match(arguments, at) if begins else None
+        start = name.end() if name else at
         end = _argument_end(reading, arguments, start)
-        if named is None or named["name"] == "body":
+        if name is None or name["name"] == "body":
             _code_text(reading, arguments[start:end], depth + 1)
         else:
             reading.aside.append(arguments[start:end])

@@ -87,10 +87,10 @@ class TypstFiles:
                 remedy="Open a single chapter instead of the whole.",
             )
         self.files.append(path)
-        written = check_size(path, read_text(path))
+        source = check_size(path, read_text(path))
         name = own.relative_to(self.folder).as_posix() if above else path.name
-        self.source.texts.append((name, written))
-        text = _LOOP.sub(_unrolled, self._without_comments(written, name))
+        self.source.texts.append((name, source))
+        text = _LOOP.sub(_unrolled, self._without_comments(source, name))
         pieces, at = [], 0
         for match in _INCLUDE.finditer(text):
             included = self._included(match, own, (*above, own), name)
@@ -121,10 +121,10 @@ class TypstFiles:
     def _of_code(self, match: re.Match[str], file: str) -> str | None:
         if not match["mark"] and "typ" not in match["code"]:
             return None
-        said = Message("“{code}” was not followed: its file name is computed by code.",
+        message = Message("“{code}” was not followed: its file name is computed by code.",
                        code=" ".join(match[0].split()))  # fmt: skip
         line = self.source.place(match[0])[1]
-        self.unread.append(UnreadPart(kind="file", text=said, file=file, line=line))
+        self.unread.append(UnreadPart(kind="file", text=message, file=file, line=line))
         return ""
 
     def _path(self, name: str, base: Path) -> tuple[Path | None, bool]:
@@ -136,45 +136,45 @@ class TypstFiles:
         except (OSError, ValueError, RuntimeError):  # no name a file could have
             return None, False
 
-    def _without_comments(self, written: str, name: str) -> str:
+    def _without_comments(self, source: str, name: str) -> str:
         """Return a text without comments and raw blocks."""
         pieces, at, position = [], 0, 0
         faults = 0
-        while match := _UNSHOWN.search(written, position):
+        while match := _UNSHOWN.search(source, position):
             position = match.end()
             if match["block"] or match["ticks"]:
-                end = _hidden_end(written, match) if faults <= _MOST_UNCLOSED else None
+                end = _hidden_end(source, match) if faults <= _MOST_UNCLOSED else None
                 if end is None:
                     faults += 1
-                    line = written.count("\n", 0, match.start()) + 1
+                    line = source.count("\n", 0, match.start()) + 1
                     self.unread.append(unclosed(match[0][:_LONGEST_SIGN], name, line))
                 elif match["ticks"]:
-                    self.aside.append(written[position:end])
+                    self.aside.append(source[position:end])
                 position = end or position
                 if match["ticks"] and len(match[0]) < 3 and end is not None:
                     continue  # it is shown in its line
             elif not match["line"]:
                 continue
-            pieces.append(written[at : match.start()])
+            pieces.append(source[at : match.start()])
             at = position
-        return "".join([*pieces, written[at:]])
+        return "".join([*pieces, source[at:]])
 
 
-def _hidden_end(written: str, match: re.Match[str]) -> int | None:
+def _hidden_end(source: str, match: re.Match[str]) -> int | None:
     """Return where a comment or a raw text ends; ``None`` if it does not."""
     if match["block"]:
-        return _block_end(written, match.end())
+        return _block_end(source, match.end())
     count = len(match[0])
     if count == 2:  # an empty one
         return match.end()
-    end = re.compile(rf"(?<!`)`{{{count}}}(?!`)" if count > 2 else "`").search(written, match.end())
+    end = re.compile(rf"(?<!`)`{{{count}}}(?!`)" if count > 2 else "`").search(source, match.end())
     return end.end() if end else None
 
 
-def _block_end(written: str, at: int) -> int | None:
+def _block_end(source: str, at: int) -> int | None:
     """Return where a comment ends, of which some may lie within one another."""
     depth = 1
-    for sign in _BLOCK_SIGN.finditer(written, at):
+    for sign in _BLOCK_SIGN.finditer(source, at):
         depth += 1 if sign[0] == "/*" else -1
         if depth == 0:
             return sign.end()

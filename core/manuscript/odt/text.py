@@ -117,26 +117,26 @@ class OdtText:
 
     def passages(self) -> list[str]:
         """Return the texts of all paragraphs but those of notes, remarks and deleted text."""
-        found = () if self._body is None else self._body.iter(f"{TEXT}p", f"{TEXT}h")
+        elements = () if self._body is None else self._body.iter(f"{TEXT}p", f"{TEXT}h")
         return [
             " ".join(_own_text(one).split())
-            for one in found
+            for one in elements
             if next(one.iterancestors(*_NO_PASSAGES), None) is None
         ]
 
     def tables(self) -> list[str]:
         """Return the texts of tables and indices."""
-        found = () if self._body is None else self._body.iter(*_TABLES)
+        elements = () if self._body is None else self._body.iter(*_TABLES)
         return [
             "".join(map(str, one.itertext()))
-            for table in found
+            for table in elements
             for one in table.iter(f"{TEXT}p", f"{TEXT}h")
         ]
 
     def notes(self) -> list[str]:
         """Return the texts of the notes."""
-        found = () if self._body is None else self._body.iter(f"{TEXT}note-body")
-        texts = ("".join(map(str, one.itertext())).strip() for one in found)
+        elements = () if self._body is None else self._body.iter(f"{TEXT}note-body")
+        texts = ("".join(map(str, one.itertext())).strip() for one in elements)
         return [text for text in texts if text]
 
     def printed(self) -> tuple[str, ...]:

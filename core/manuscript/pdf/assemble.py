@@ -178,12 +178,12 @@ def _unread(
 ) -> tuple[UnreadPart, ...]:
     """Return what was not read, by page; ``parts`` still have their raised numbers."""
     listed = {at for zone in zones for at in range(zone.heading, zone.end)}
-    found = [
+    unread_parts = [
         *unread_pages(draft.pages, draft.rows, draft.kinds, draft.body),
         *unread_paragraphs(draft.rows, draft.kinds, listed, draft.body),
         *unread_lists(draft.rows, references, parts),
     ]
-    return tuple(sorted(found, key=lambda part: part.page or 0))
+    return tuple(sorted(unread_parts, key=lambda part: part.page or 0))
 
 
 def _year(

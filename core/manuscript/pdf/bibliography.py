@@ -189,12 +189,12 @@ def _number_labels(rows: Sequence[Row]) -> dict[int, str]:
         if number is None or expected is None or number not in (expected, expected + 1):
             continue
         near = 2.5 if number == expected else 0.3
-        left = lefts.get(row.column.position, 1e9)
-        if labels and min(row.indent - edge, row.line.x0 - left) > near * row.line.size:
+        left_edge = lefts.get(row.column.position, 1e9)
+        if labels and min(row.indent - edge, row.line.x0 - left_edge) > near * row.line.size:
             continue
         labels[at] = str(number)
         edge = min(edge, row.indent)
-        lefts[row.column.position] = min(left, row.line.x0)
+        lefts[row.column.position] = min(left_edge, row.line.x0)
         expected = number + 1
     return labels if len(labels) >= 2 else {}
 
@@ -230,8 +230,8 @@ def _unlabelled_starts(rows: Sequence[Row]) -> list[int]:
 
 def _hangs(rows: Sequence[Row], edge: float) -> bool:
     """Say whether a column shows both where entries begin and where their other rows do."""
-    begun = sum(row.indent - edge < 0.35 * row.line.size for row in rows)
-    return begun >= _LEAST_SHOWN and len(rows) - begun >= _LEAST_SHOWN
+    flush_rows = sum(row.indent - edge < 0.35 * row.line.size for row in rows)
+    return flush_rows >= _LEAST_SHOWN and len(rows) - flush_rows >= _LEAST_SHOWN
 
 
 def _left_edge(rows: Sequence[Row]) -> float:

@@ -162,13 +162,13 @@ def _missing_list(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Itera
 
 def _markers_without_list(paragraphs: Sequence[Paragraph]) -> list[str]:
     """Return what looks like citations: numbers in brackets, names with years, raised groups."""
-    found: list[str] = []
+    longest: list[str] = []
     for style in (_BRACKET, _NAMED):
         markers = [match[0] for part in paragraphs for match in style.finditer(part.text)]
-        found = max(found, list(dict.fromkeys(markers)), key=len)
+        longest = max(longest, list(dict.fromkeys(markers)), key=len)
     raised = [part.text[start:end] for part in paragraphs for start, end in raised_spans(part)]
     groups = [group.strip() for group in raised if _RAISED.fullmatch(group.strip())]
-    return max(found, list(dict.fromkeys(groups)), key=len)
+    return max(longest, list(dict.fromkeys(groups)), key=len)
 
 
 def _missing_numbers(references: Sequence[Reference]) -> Iterator[UnreadPart]:

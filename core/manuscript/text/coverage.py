@@ -186,11 +186,11 @@ def with_unread(
     parts = [*unread]
     characters = sum(map(len, notes))
     if notes:
-        said = Message(
+        message = Message(
             "The text of notes was not read ({count}), only the works that they cite.",
             count=len(notes),
         )
-        parts.append(UnreadPart(kind="note", text=said, characters=characters))
+        parts.append(UnreadPart(kind="note", text=message, characters=characters))
     parts += coverage.compare(passages)
     return replace(
         manuscript,
@@ -203,19 +203,19 @@ def unclosed(
     construct: str, file: str = "", line: int | None = None, characters: int = 0
 ) -> UnreadPart:
     """Return the part for something that the source opens and never closes."""
-    said = Message("“{construct}” is not closed.", construct=construct)
-    return UnreadPart(kind="construct", text=said, file=file, line=line, characters=characters)
+    message = Message("“{construct}” is not closed.", construct=construct)
+    return UnreadPart(kind="construct", text=message, file=file, line=line, characters=characters)
 
 
 def missing_file(name: str, file: str = "", line: int | None = None) -> UnreadPart:
     """Return the part for a file that the source includes and that does not exist."""
-    said = Message("“{file}” was not found.", file=name)
-    return UnreadPart(kind="file", text=said, file=file, line=line)
+    message = Message("“{file}” was not found.", file=name)
+    return UnreadPart(kind="file", text=message, file=file, line=line)
 
 
 def outside_file(name: str, file: str = "", line: int | None = None) -> UnreadPart:
     """Return the part for an included file that may not be read, as it lies elsewhere."""
-    said = Message(
+    message = Message(
         "“{file}” is outside the folder of the manuscript, so it was not read.", file=name
     )
-    return UnreadPart(kind="file", text=said, file=file, line=line)
+    return UnreadPart(kind="file", text=message, file=file, line=line)

@@ -223,22 +223,22 @@ def _behind(parts: _Parts) -> Iterator[UnreadPart]:
     """Yield the part for a list of works behind the reference list, as of the author's own."""
     if parts.behind:
         first = " ".join(parts.behind[0].text.split())[:_EXCERPT]
-        said = Message(
+        message = Message(
             "A list after the reference list was not read as part of it: “{first}…”.", first=first
         )
         characters = sum(len(one.text) for one in parts.behind)
-        yield UnreadPart(kind="text", text=said, characters=characters)
+        yield UnreadPart(kind="text", text=message, characters=characters)
 
 
 def unknown_parts(unknown: Mapping[str, str]) -> Iterator[UnreadPart]:
     """Yield the parts for citations whose field is not understood, by the program's name."""
-    for program, shown in unknown.items():
-        said = Message(
+    for program, excerpt in unknown.items():
+        message = Message(
             "“{shown}” may be a citation, but its field “{kind}” could not be read.",
-            shown=shown[:_EXCERPT],
+            shown=excerpt[:_EXCERPT],
             kind=program,
         )
-        yield UnreadPart(kind="citation", text=said)
+        yield UnreadPart(kind="citation", text=message)
 
 
 def _notes_texts(package: Package) -> list[str]:

@@ -143,9 +143,9 @@ class WordText:
         begins_in_list, self._listed = self._is_in_list(), 0
         self._children(element, 0)
         self._end_endless(is_all=False)
-        written = len(paragraph.text.strip())
+        letters = len(paragraph.text.strip())
         empty = begins_in_list or self._is_in_list()
-        paragraph.in_list = 2 * self._listed > written if written else empty
+        paragraph.in_list = 2 * self._listed > letters if letters else empty
         paragraph.bold, paragraph.italic = (_is_all(element, look) for look in ("b", "i"))
         return paragraph
 
@@ -310,9 +310,9 @@ class WordText:
     def _note_unknown(self, code: str, paragraph: WordParagraph, start: int) -> None:
         """Note what a field shows that may cite."""
         program = unknown_citation(code)
-        shown = " ".join(paragraph.text[start:].split())
-        if program and shown:
-            self.unknown.setdefault(program, shown)
+        excerpt = " ".join(paragraph.text[start:].split())
+        if program and excerpt:
+            self.unknown.setdefault(program, excerpt)
 
     def _add_cite(self, paragraph: WordParagraph, start: int, works: list[CitedWork]) -> None:
         shown = paragraph.text[start:]

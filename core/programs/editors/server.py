@@ -264,12 +264,14 @@ class _Editor:
 
     def _offering(self, uri: str, source: Source, at: int) -> asyncio.Task[list[Offer] | None]:
         """Return what finds papers for a citation; while its key is typed it is one run."""
-        known = self._offered.get(uri)
-        if known is not None:
-            failed = known.task.done() and (known.task.cancelled() or known.task.result() is None)
-            if (known.text, known.at) == (source.text, at) and not failed:
-                return known.task
-            known.job.stop()
+        offering = self._offered.get(uri)
+        if offering is not None:
+            failed = offering.task.done() and (
+                offering.task.cancelled() or offering.task.result() is None
+            )
+            if (offering.text, offering.at) == (source.text, at) and not failed:
+                return offering.task
+            offering.job.stop()
         job = StoppableJob()
         work = self._off(self._session.offers, source, at, COMPLETIONS, job)
         task = asyncio.ensure_future(work)
@@ -437,7 +439,7 @@ class _Editor:
             logger.exception("A request of an editor failed")
             self._say("Cocite made a mistake; its log says more.", name, aloud=aloud)
             return None
-        self._said = {text: said for text, said in self._said.items() if said[0] != name}
+        self._said = {text: message for text, message in self._said.items() if message[0] != name}
         return result
 
     def _say(self, text: str, work: str, *, aloud: bool) -> None:

@@ -145,22 +145,22 @@ class EditorSession:
     def matching(self, source: Source, typed: str, offers: Sequence[Offer]) -> list[Offer]:
         """Return the offers that what was typed fits, then what the library has of it."""
         words = typed.casefold()
-        fitting = [each for each in offers if words in _words_of(each)]
-        named = {each.id for each in fitting}
+        fitting = [offer for offer in offers if words in _words_of(offer)]
+        names = {offer.id for offer in fitting}
         file = self.bibliography(source).contents()
-        papers = [each for each in self._searched(typed) if each["id"] not in named]
-        return [*fitting, *(self._offer(file, each) for each in papers)]
+        papers = [offer for offer in self._searched(typed) if offer["id"] not in names]
+        return [*fitting, *(self._offer(file, offer) for offer in papers)]
 
     def _searched(self, typed: str) -> list[Json]:
         """Return the papers with what was typed, or what was meant: in words, else in the key."""
         queries = [typed]
         for query in queries:
-            found = self.ask("search", {"query": query, "limit": COMPLETIONS}, SilentJob())
-            papers: list[Json] = found["papers"]
+            answer = self.ask("search", {"query": query, "limit": COMPLETIONS}, SilentJob())
+            papers: list[Json] = answer["papers"]
             if papers:
                 return papers
             if query is typed:
-                queries += [f"key:{typed}", *filter(None, [found["did_you_mean"]])]
+                queries += [f"key:{typed}", *filter(None, [answer["did_you_mean"]])]
         return []
 
     def _offer(self, file: BibContents, paper: Json, *, why: str = "", chance: float = 0) -> Offer:

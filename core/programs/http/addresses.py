@@ -25,9 +25,9 @@ class Address:
 
 def address_file(library: Path) -> Path:
     """Return the file that says where a library is served. Only its owner may read it."""
-    named = hashlib.blake2b(str(library.resolve()).encode("utf-8", "surrogatepass"), digest_size=8)
+    digest = hashlib.blake2b(str(library.resolve()).encode("utf-8", "surrogatepass"), digest_size=8)
     data = Path(platformdirs.user_data_dir("cocite", appauthor=False))
-    return data / "services" / f"{named.hexdigest()}.json"
+    return data / "services" / f"{digest.hexdigest()}.json"
 
 
 def read_address(library: Path) -> Address | None:

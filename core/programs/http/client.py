@@ -142,10 +142,10 @@ def _gone() -> ServiceGoneError:
 def _failure(status: int, content: bytes) -> EngineError:
     """Return the failure that a service told."""
     try:
-        told = json.loads(content)
-        kind = _KINDS.get(told.get("kind", ""), EngineError)
-        remedy = str(told.get("remedy", ""))
-        return kind("{text}", text=str(told["error"]), remedy="{advice}", advice=remedy)
+        answer = json.loads(content)
+        kind = _KINDS.get(answer.get("kind", ""), EngineError)
+        remedy = str(answer.get("remedy", ""))
+        return kind("{text}", text=str(answer["error"]), remedy="{advice}", advice=remedy)
     except (ValueError, KeyError, AttributeError):
         return EngineError(
             "The service of Cocite is busy or failed (status {status}).",

@@ -110,7 +110,7 @@ class _Endpoints:
 
     async def _answered(self, question: str, values: Json, request: Request) -> Response:
         """Answer, unless whoever asked goes meanwhile: then the work stops."""
-        job, told = StoppableJob(), list[Response]()
+        job, responses = StoppableJob(), list[Response]()
 
         async def watch() -> None:
             while not await request.is_disconnected():
@@ -120,9 +120,9 @@ class _Endpoints:
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(watch)
-            told.append(await self._asked(question, values, job))
+            responses.append(await self._asked(question, values, job))
             tasks.cancel_scope.cancel()
-        return told[0] if told else answer(None, _CLOSED)
+        return responses[0] if responses else answer(None, _CLOSED)
 
     async def _asked(self, question: str, values: Json, job: Job) -> Response:
         # Those that read a manuscript have places of their own: the others must not wait for them.
