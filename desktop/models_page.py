@@ -72,6 +72,7 @@ class ModelsPage(QWidget):
         self.panel.state_changed.connect(self.state_changed)
         self.watch = RunWatch(workspace.training, runner, self)
         self.watch.ended.connect(self._run_ended)
+        self.watch.ended.connect(lambda _: self.panel.shelf_changed.emit())  # its model is there
         self.panel.run_started.connect(self.watch.look)
         layout = vbox((self.panel, 1), of=self, margins=0, spacing=0)
         states = QWidget()

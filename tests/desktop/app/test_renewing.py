@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.jobs import Job, SilentJob
-from core.base.records import PaperRecord
-from core.runs.records import CorpusChecked, CorpusFinding
+from core.base.records import PaperNumber, PaperRecord
+from core.runs.records import CorpusChecked, CorpusFinding, Run
 from core.services.training import Training
 from core.workspace import Workspace
 from desktop.app import Application, Start
@@ -25,7 +25,8 @@ from desktop.library.paper_query import LibrarySection
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS
 from desktop.models_page import ModelsPage
 from desktop.open_pages import Pages
-from desktop.similar.page import SimilarPage
+from desktop.similar.models import EVIDENCE
+from desktop.similar.page import NEIGHBOURS, SimilarPage
 from desktop.training.panel import TrainingPanel
 from desktop.training.wizard import NewTraining
 from tests.desktop.app.conftest import Engine, wait_for_papers
@@ -75,12 +76,12 @@ class Desk:
         """Wait until nothing is asked, and nothing is to be asked in a moment."""
 
         def quiet() -> bool:
+            if self.program.runner.pending():
+                return False
             roots = (self.program, self.program.window)
             timers = [timer for root in roots for timer in root.findChildren(QTimer)]
             due = [t for t in timers if t.isActive() and t.isSingleShot()]
-            return (
-                not any(t.interval() < SOON_MS for t in due) and not self.program.runner.pending()
-            )
+            return not any(timer.interval() < SOON_MS for timer in due)
 
         for _ in range(3):
             self.qtbot.waitUntil(quiet)
@@ -88,6 +89,7 @@ class Desk:
     def use_every_page(self, draft: Path) -> None:
         """Search, look for duplicates, compare, open a manuscript, begin a training."""
         window = self.program.window
+        window.setUpdatesEnabled(False)  # what is painted is compared by its models
         self.history = HistoryDialog(self.changes, window)
         self.history.show()
         self.library.sidebar.choose(LibrarySection("duplicates"))
@@ -148,8 +150,6 @@ class Desk:
         library = LibraryPage(workspace, runner, lambda *_, **__: None)
         library.query = self.library.query
         library.refresh()
-        similar = SimilarPage(workspace, runner, lambda *_, **__: None)
-        similar.show_similar((self.numbers[4], self.numbers[5]))
         models = ModelsPage(workspace, runner, lambda *_, **__: None)
         models.panel.train()
         models.refresh()
@@ -170,7 +170,7 @@ class Desk:
         asked = workspace.recommending.recommend(opened, GAP) if opened is not None else None
         truth: Shown = {
             **of_library(library),
-            **of_similar(similar),
+            **similar_of(workspace, (self.numbers[4], self.numbers[5])),
             **of_models(models),
             "models in the settings": texts(models.panel.shelf.table),
             "trainings in the settings": texts(models.panel.runs.table),
@@ -183,7 +183,7 @@ class Desk:
             "references": sorted((entry, link.paper) for entry, link in links.items()),
             "suggestions": [one.paper for one in asked.suggestions] if asked is not None else [],
         }
-        for page in (library, similar, models, history):
+        for page in (library, models, history):
             page.close()
             page.deleteLater()
         return truth
@@ -212,9 +212,25 @@ def of_library(page: LibraryPage) -> Shown:
 def of_similar(page: SimilarPage) -> Shown:
     return {
         "seeds": texts(page.seed_list),
-        "neighbours": texts(page.table),
+        "neighbours": titles_of(page.table),
+        "neighbours side by side": [sorted(titles_of(table)) for table in page.side_by_side.tables],
+    }
+
+
+def titles_of(table: QAbstractItemView) -> list[str]:
+    """Return the texts of the first column."""
+    model = table.model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def similar_of(workspace: Workspace, seeds: tuple[PaperNumber, ...]) -> Shown:
+    """Return what the page of similar papers should show, as the library says it."""
+    neighbours = workspace.similar.to(seeds, (), NEIGHBOURS)
+    return {
+        "seeds": [paper.title for paper in workspace.library.papers.get_many(seeds)],
+        "neighbours": [one.paper.title for one in neighbours],
         "neighbours side by side": [
-            text for table in page.side_by_side.tables for text in texts(table)
+            sorted(one.paper.title for one in neighbours if one.by.get(kind)) for kind in EVIDENCE
         ],
     }
 
@@ -363,7 +379,9 @@ def stopping(workspace: Workspace, program: Application) -> Callable[[str, Job],
     return use
 
 
-def test_all_pages_follow_a_model_that_goes_and_an_index_that_is_made(desk: Desk) -> None:
+def test_all_pages_follow_a_model_that_goes_or_comes_and_an_index_that_is_made(
+    desk: Desk, tmp_path: Path
+) -> None:
     models = desk.pages.models
     for each in (models.panel, desk.panel):
         each.show_overview()
@@ -374,6 +392,11 @@ def test_all_pages_follow_a_model_that_goes_and_an_index_that_is_made(desk: Desk
     models.index_words()
     models.index_vectors()
     desk.compare("indexes")
+    put_on_shelf(desk.workspace, "fen")
+    run = Run(name="fen", folder=tmp_path / "fen", state="finished", title="Fen")
+    models.watch.ended.emit(run)
+    desk.compare("a training that ended")
+    assert "fen" in " ".join(texts(desk.panel.shelf.table)).lower()
 
 
 def test_what_is_open_is_followed(desk: Desk) -> None:
