@@ -198,7 +198,7 @@ def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
 def resume_words(run: Run) -> Message:
     """Return from where a run would go on."""
     if not run.saved_step:
-        return Message("There is no checkpoint yet: Resume starts again at step 1.")
+        return Message("No checkpoint yet: Resume starts again at step 1.")
     return Message(
         "Resume continues at step {step:,} of {steps:,} ({share:.0%}).",
         step=run.saved_step,

@@ -291,7 +291,7 @@ class RunView(QWidget):
     def _resume_words(self, run: Run) -> str:
         """Say from where the run would go on."""
         if not run.saved_step:
-            return self.tr("There is no checkpoint yet: training starts again at step 1")
+            return self.tr("No checkpoint yet: training starts again at step 1")
         return self.tr("Continues at step {step} of {steps} ({share})").format(
             step=figure(run.saved_step),
             steps=figure(run.steps),

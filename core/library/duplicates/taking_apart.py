@@ -94,7 +94,7 @@ class ImportMerges:
         if merge is None or merge.paper not in drafts:
             raise UsageError(
                 "This merge can no longer be taken apart.",
-                remedy="It was taken apart already, or its paper is no longer in the library.",
+                remedy="It was taken apart already, or its paper was removed from the library.",
             )
         paper = drafts[merge.paper]
         # As an action of its own: of the next one, all that it moves to the paper is recorded.

@@ -91,7 +91,7 @@ def test_a_run_killed_before_its_first_checkpoint_says_that_it_starts_again(
     killed = Trained("specter", tiny_corpus, tiny_base, tmp_path / "killed")
     assert killed.carry(killed_at=1) != 0
     run = RunReader().run(killed.out)
-    assert run.remedy == "There is no checkpoint yet: Resume starts again at step 1."
+    assert run.remedy == "No checkpoint yet: Resume starts again at step 1."
     assert killed.carry("--resume") == 0
     (resumed,) = killed.events(Resumed)
     assert resumed.step == 0
