@@ -3485,6 +3485,10 @@ eine je Zeile</translation>
         <translation>Dafür sind Zusammenfassungen eines Sprachmodells nötig.</translation>
     </message>
     <message>
+        <source>It was taken apart already, or its paper was removed from the library.</source>
+        <translation>Sie wurde schon aufgehoben, oder ihre Arbeit ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
         <source>Its speed was not measured: {reason}</source>
         <translation>Die Geschwindigkeit wurde nicht gemessen: {reason}</translation>
     </message>
@@ -3583,6 +3587,10 @@ eine je Zeile</translation>
     <message>
         <source>New to “{model}”: {sentences:,} citing sentences of papers and {decisions:,} decisions in manuscripts; known: {known:,} sentences.</source>
         <translation>Neu für „{model}“: {sentences:,} zitierende Sätze von Arbeiten und {decisions:,} Entscheidungen in Manuskripten; bekannt: {known:,} Sätze.</translation>
+    </message>
+    <message>
+        <source>No checkpoint yet: Resume starts again at step 1.</source>
+        <translation>Es gibt noch keinen Checkpoint: „Fortsetzen“ beginnt wieder bei Schritt 1.</translation>
     </message>
     <message>
         <source>No citation was found in the text, though the reference list has {entries} entries.</source>
@@ -5481,10 +5489,6 @@ eine je Zeile</translation>
         <translation>Arbeiten mit Abstract importieren oder mehr davon zusammenfassen.</translation>
     </message>
     <message>
-        <source>It was taken apart already, or its paper is no longer in the library.</source>
-        <translation>Sie wurde schon aufgehoben, oder ihre Arbeit ist nicht mehr in der Bibliothek.</translation>
-    </message>
-    <message>
         <source>Leave --resume out to begin one.</source>
         <translation>--resume weglassen, um einen zu beginnen.</translation>
     </message>
@@ -5783,10 +5787,6 @@ eine je Zeile</translation>
     <message>
         <source>There is a run in “{folder}” already.</source>
         <translation>In „{folder}“ ist schon ein Lauf.</translation>
-    </message>
-    <message>
-        <source>There is no checkpoint yet: Resume starts again at step 1.</source>
-        <translation>Es gibt noch keinen Checkpoint: „Fortsetzen“ beginnt wieder bei Schritt 1.</translation>
     </message>
     <message>
         <source>There is no corpus in {folder}.</source>
@@ -11708,6 +11708,10 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Neues Training…</translation>
     </message>
     <message>
+        <source>No checkpoint yet: training starts again at step 1</source>
+        <translation>Es gibt noch keinen Checkpoint: Das Training beginnt wieder bei Schritt 1</translation>
+    </message>
+    <message>
         <source>Progress of the training</source>
         <translation>Fortschritt des Trainings</translation>
     </message>
@@ -11762,10 +11766,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>{memory} of memory taken at most</source>
         <translation>höchstens {memory} Arbeitsspeicher belegt</translation>
-    </message>
-    <message>
-        <source>There is no checkpoint yet: training starts again at step 1</source>
-        <translation>Es gibt noch keinen Checkpoint: Das Training beginnt wieder bei Schritt 1</translation>
     </message>
     <message>
         <source>{memory} of the GPU&apos;s memory taken at most</source>
