@@ -12,7 +12,8 @@ from pathlib import Path
 
 from core.base.errors import LibraryBusyError
 from core.base.jobs import Job
-from core.base.records import PaperNumber, PaperRecord, Status
+from core.base.messages import Message
+from core.base.records import OpenManuscript, PaperNumber, PaperRecord, Status, UnreadPart
 from core.models.shelf import Shelf
 from core.runs import trainer
 from core.runs.records import Device
@@ -29,6 +30,7 @@ from tests.desktop.sample_paper import write_paper
 from tests.desktop.snapshots.camera import wait
 from tests.desktop.snapshots.fake_training import FakeTraining
 from tests.desktop.snapshots.fake_workspace import FakeWorkspace
+from tests.desktop.snapshots.paper_workspace import PaperWorkspace
 from tests.desktop.snapshots.studio import Studio
 from tests.tiny_corpus import make_tiny_corpus
 
@@ -158,6 +160,38 @@ def manuscript_whole(studio: Studio) -> None:
     tab = _manuscript(studio)
     wait(lambda: tab.whole is not None and tab.whole.answer is not None)
     _pages(studio).manuscript.whole_action.trigger()
+
+
+def manuscript_not_read(studio: Studio) -> None:
+    workspace = PaperWorkspace()
+    read = workspace.open
+    lost = (
+        UnreadPart(
+            kind="text",
+            text=Message("“{construct}” is not closed.", construct="\\begin{figure}"),
+            file="evaluation.tex",
+            line=168,
+            characters=5_200,
+        ),
+        UnreadPart(
+            kind="file",
+            text=Message("“{file}” was not found.", file="results.tex"),
+            file="main.tex",
+        ),
+    )
+
+    def open_in_part(path: Path, job: Job, *, beginning: bool = False) -> OpenManuscript:
+        opened = read(path, job, beginning=beginning)
+        return replace(opened, manuscript=replace(opened.manuscript, unread=lost))
+
+    workspace.open = open_in_part  # type: ignore[method-assign]
+    studio.open(workspace)
+    path = studio.scratch / "listening-for-silence.pdf"
+    write_paper(path)
+    studio.window.open_manuscript(path)
+    studio.settle()
+    _tab(studio).show_unread()
+    studio.settle()
 
 
 def manuscript_broken(studio: Studio) -> None:
@@ -349,6 +383,7 @@ VARIANTS: tuple[Callable[[Studio], None], ...] = (
     library_search,
     library_nothing_found,
     library_trash,
+    manuscript_not_read,
     manuscript_everything_open,
     manuscript_card,
     manuscript_reference,
