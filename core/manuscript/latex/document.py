@@ -29,7 +29,13 @@ from core.manuscript.latex.cites import (
 )
 from core.manuscript.latex.files import LatexFiles, gather
 from core.manuscript.latex.front import Front, read_front
-from core.manuscript.latex.macros import Definition, expand, take_definitions
+from core.manuscript.latex.macros import (
+    Definition,
+    drop_inner_commands,
+    expand,
+    take_code,
+    take_definitions,
+)
 from core.manuscript.latex.numbers import SectionCounter, label_targets
 from core.manuscript.latex.references import ReferenceList, read_references
 from core.manuscript.latex.style import Style, style_of
@@ -55,7 +61,8 @@ def parse(path: Path) -> Manuscript:
     definitions: dict[str, Definition] = {}
     take_definitions(files.styles, definitions)
     definitions |= files.definitions
-    text = expand(take_definitions(files.text, definitions), definitions)
+    text, code = take_code(take_definitions(files.text, definitions))
+    text = drop_inner_commands(expand(text, definitions))
     text, faults = mend(text, LEFT_OUT | DISPLAYED)
     citations: list[Citation] = []
     unknown = UnknownCommands()
@@ -74,7 +81,8 @@ def parse(path: Path) -> Manuscript:
     manuscript = _manuscript(path, body, front, entries, text, began)
     manuscript = replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
     unread = [*files.unread, *_faults(faults, text, files), *_unknown(unknown, text, files)]
-    return _measured(manuscript, files, body, unread)
+    body.aside += code
+    return _measured(manuscript, files, body, list(dict.fromkeys(unread)))
 
 
 def _faults(faults: Sequence[Fault], text: str, files: LatexFiles) -> Iterator[UnreadPart]:

@@ -20,7 +20,7 @@ from core.base.messages import Message
 from core.base.records import UnreadPart
 from core.formats.decoding import decode, unreadable
 from core.manuscript.latex.cleaning import Cleaner, MappedText, never_shown
-from core.manuscript.latex.macros import Definition, expand, take_definitions
+from core.manuscript.latex.macros import Definition, expand, group_at, take_definitions
 from core.manuscript.text.coverage import Passage, missing_file, outside_file, unclosed
 
 MAX_CHARS = 5_000_000
@@ -62,7 +62,7 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _LINE_END = re.compile(r"\n")
 _IN_COMMAND = re.compile(
     r"\\(?:(?:sub)?import|(?:sub)?(?:include|input)from|input|include|subfile)(?![A-Za-z])\*?\s*"
-    r"(?:\{[^{}]*\}\s*)?\{[^{}]*[#\\][^{}]*\}"
+    r"(?:\{[^{}]*\}\s*)?\{[^{}]*[#\\](?:[^{}]|\{[^{}]*\})*\}"
 )
 _LONGEST_NAME = 200
 _SHORTEST_PASSAGE = 40
@@ -115,8 +115,15 @@ def gather(path: Path) -> LatexFiles:
     files = dict.fromkeys([*reading.files, *others])
     return LatexFiles(
         text, styles, tuple(bibliographies), formatted, tuple(files), source, definitions,
-        tuple(reading.code), tuple(reading.unread),
+        tuple(reading.code), tuple(dict.fromkeys(reading.unread)),
     )  # fmt: skip
+
+
+def _may_be_in_name(one: Definition) -> bool:
+    r"""Whether a command may stand in the name of a file: ``\input{\part{intro}}``."""
+    if len(one.body) >= _LONGEST_NAME:
+        return False
+    return not one.parameters or (one.parameters == 1 and "#1" in one.body and "\\" not in one.body)
 
 
 def _names(pattern: re.Pattern[str], text: str) -> list[str]:
@@ -259,6 +266,7 @@ class _Reading:
     unread: list[UnreadPart] = field(default_factory=list)
     raw: dict[Path, str] = field(default_factory=dict)
     followed: list[_Piece] = field(default_factory=list)
+    _broken: list[tuple[UnreadPart, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.folder = self.main.parent.resolve()
@@ -411,14 +419,22 @@ class _Reading:
         including = {
             name: one
             for name, one in definitions.items()
-            if _OPENED.search(one.body) or (not one.parameters and len(one.body) < _LONGEST_NAME)
+            if _OPENED.search(one.body) or _may_be_in_name(one)
         }
         for _ in range(_MAX_DEPTH):
             count = len(self.followed)
             body = self._follow(expand(body, including))
             if len(self.followed) == count:
                 break
+        self._forget_broken(including)
         return body, definitions
+
+    def _forget_broken(self, including: Mapping[str, Definition]) -> None:
+        """Take back what was noted of includes that commands of the manuscript could name."""
+        for part, written in self._broken:
+            match = _OPENED.match(expand(written, dict(including)))
+            if match and not match["broken"] and part in self.unread:
+                self.unread.remove(part)  # what is missing now was noted anew
 
     def _follow(self, body: str) -> str:
         """Return the text with the files in place that commands include."""
@@ -440,7 +456,11 @@ class _Reading:
         include = text[match.start() : match.start() + 60].partition("\n")[0]
         message = Message("“{include}” could not be followed.", include=include)
         line = file.line(match.start())
-        self.unread.append(UnreadPart(kind="file", text=message, file=file.path.name, line=line))
+        part = UnreadPart(kind="file", text=message, file=file.path.name, line=line)
+        self.unread.append(part)
+        group = group_at(text, match.end())
+        if group is not None:
+            self._broken.append((part, text[match.start() : group[1]]))
 
     def _learn_folders(self, raw: str) -> None:
         for match in _FOLDERS.finditer(raw):

@@ -22,6 +22,15 @@ _DEFINITION = re.compile(
     r"\\(?P<how>(?:re|provide)?newcommand|DeclareRobustCommand|DeclareMathOperator|(?:[gex]|long)?def"
     r"|(?:New|Renew|Provide|Declare)DocumentCommand|let|(?:re)?newenvironment)(?![A-Za-z])\*?\s*"
 )
+_AT_LETTER = re.compile(r"\\makeat(?P<how>letter|other)(?![A-Za-z@])")
+_INNER_COMMAND = re.compile(
+    r"\\@(?:ifundefined|namedef|nameuse)\s*\{[^{}]*\}|\\@[a-z]{3,}(?:@[a-z]+)*"
+)
+_RUNNING_TEXT = re.compile(
+    r"\\(?:begin\s*\{document\}|chapter|part|(?:sub)*section|[A-Za-z]*cite[A-Za-z]*|input|include)"
+    r"|(?:[^\W\d_]+,?[ \n]){12}"
+)
+"""What speaks against a program: headings, citations, files, a dozen words in a row."""
 _NAME = re.compile(r"\s*\{?\s*\\(?P<name>[A-Za-z@]+)\s*\}?")
 _PARAMETERS = re.compile(r"(?:#\d)*")
 _COUNT = re.compile(r"\s*\[\s*(?P<count>[0-9])\s*\]")
@@ -114,6 +123,31 @@ def take_definitions(text: str, known: dict[str, Definition]) -> str:
         pieces.append(text[at : match.start()])
         at = _definition(text, match, known)
     return "".join([*pieces, text[at:]])
+
+
+def take_code(text: str) -> tuple[str, list[str]]:
+    r"""Return a text without what stands between ``\makeatletter`` and ``\makeatother``, and that.
+
+    It is a program. Where it cites, or has headings or paragraphs, it is left as it is.
+    """
+    pieces, code, at, begin = [], [], 0, None
+    for match in _AT_LETTER.finditer(text):
+        if match["how"] == "letter":
+            begin = match if begin is None else begin
+            continue
+        if begin is not None:
+            inside = text[begin.end() : match.start()]
+            if len(inside) <= _MAX_ARGUMENT and not _RUNNING_TEXT.search(inside):
+                pieces.append(text[at : begin.start()])
+                code.append(inside)
+                at = match.end()
+        begin = None
+    return "".join([*pieces, text[at:]]), code
+
+
+def drop_inner_commands(text: str) -> str:
+    r"""Return a text without commands of LaTeX's own code, such as ``\@ifundefined``."""
+    return _INNER_COMMAND.sub("", text)
 
 
 def _definition(text: str, match: re.Match[str], known: dict[str, Definition]) -> int:

@@ -63,7 +63,9 @@ _DROPPED = {
     "acknowledgement": "", "doi": "{", "jyear": "{", "numberwithin": "{{", "bibinfo": "{{",
     "icmlsetsymbol": "{{", "printAffiliationsAndNotice": "{", "documentclass": "[{",
     "maketitle": "", "tableofcontents": "", "glsresetall": "", "glsaddall": "[",
-    "newacronym": "[{{{", "DeclareAcronym": "{{",
+    "newacronym": "[{{{", "DeclareAcronym": "{{", "selectlanguage": "[{", "fontfamily": "{",
+    "DeclareFontFamily": "{{{", "DeclareFontShape": "{{{{{{", "DeclareFontEncoding": "{{{",
+    "togglefalse": "{", "toggletrue": "{", "newtoggle": "{", "makeatletter": "", "makeatother": "",
 }  # fmt: skip
 _KEPT = {  # the argument that is printed, counted from the last
     "textcolor": "[{{", "colorbox": "[{{", "href": "[{{", "hyperref": "[{", "parbox": "[[[{{",
@@ -73,8 +75,16 @@ _KEPT = {  # the argument that is printed, counted from the last
     "ac": "*{", "acp": "*{", "acs": "*{", "acl": "*{", "acf": "*{", "mbox": "{", "url": "{",
     "path": "{", "nolinkurl": "{", "SI": "[{{", "si": "[{", "num": "[{", "foreignlanguage": "{{",
     "enquote": "*{", "emph": "{", "uline": "{", "hl": "{", "st": "{", "added": "[{",
-    "ensuremath": "{", "footnotesize": "", "sloppy": "",
+    "ensuremath": "{", "footnotesize": "", "sloppy": "", "textls": "*[{", "fbox": "{",
 }  # fmt: skip
+_ALL_SHOWN = {"lettrine": "[{{", "iftoggle": "{{{"}
+"""Commands of which the last two arguments are printed."""
+_SIZES = frozenset(
+    ("tiny", "scriptsize", "footnotesize", "small", "normalsize", "large", "Large", "LARGE", "huge",
+     "Huge", "bfseries", "itshape", "scshape", "slshape", "ttfamily", "sffamily", "rmfamily",
+     "mdseries", "upshape", "normalfont", "em", "bf", "it", "tt", "sc", "sl", "rm")
+)  # fmt: skip
+"""Commands that change how the text behind them looks, and print nothing, no blank either."""
 _ONE_SHOWN = {"texorpdfstring": 0, "IfFileExists": 1}
 """Commands of which one argument is printed, counted from the first."""
 _SIGNS = {
@@ -151,7 +161,7 @@ def _converter() -> LatexNodes2Text:
 @cache
 def _context() -> Any:  # noqa: ANN401 - pylatexenc ships no types
     context = walker_context_db()
-    macros = [MacroSpec(name, spec) for name, spec in {**_DROPPED, **_KEPT}.items()]
+    macros = [MacroSpec(name, spec) for name, spec in {**_DROPPED, **_KEPT, **_ALL_SHOWN}.items()]
     macros += [MacroSpec(name, "*[{") for name in LEVELS]
     macros += [MacroSpec(name, "*{") for name in _REFS]
     macros += [
@@ -274,6 +284,8 @@ class TextBody:
             self.composer.write(_SIGNS[name] + _space_behind(node))
         elif name in _BREAKS:
             self._break(node)
+        elif name in _SIZES:
+            return
         elif name in _DROPPED:
             self.aside.append(node.latex_verbatim())
         else:
@@ -294,6 +306,12 @@ class TextBody:
         arguments = [part for part in _arguments(node) if part is not None]
         if node.macroname in _KEPT:
             self._nodes(arguments[-1:])
+        elif node.macroname in _ALL_SHOWN:
+            first, second = arguments[-2:]
+            self._nodes([first])
+            if node.macroname != "lettrine":
+                self.composer.write(" ")
+            self._nodes([second])
         elif node.macroname in _ONE_SHOWN:
             argument = _ONE_SHOWN[node.macroname]
             self._nodes(arguments[argument : argument + 1])

@@ -210,3 +210,68 @@ def test_places_are_those_of_the_files(tmp_path: Path) -> None:
     (tmp_path / "chapter.tex").write_text("% first\nBirds sing. % {\n\n\\begin{itemize}\n\\item A.")
     (part,) = parse(path).unread
     assert (part.file, part.line) == ("chapter.tex", 4)
+
+
+@pytest.mark.parametrize(
+    ("preamble", "typed", "shown"),
+    [
+        (
+            r"\newcommand{\Net}{Reed{\small NET}\xspace}",
+            r"We ran \Net{} there.",
+            "We ran ReedNET there.",
+        ),
+        (
+            r"\newcommand{\Cpp}{C\textls[-40]{++}\xspace}",
+            r"We wrote \Cpp code.",
+            "We wrote C++ code.",
+        ),
+        ("", r"\lettrine[lines=3, loversize=0.1]{B}{irds} sing.", "Birds sing."),
+        ("", r"\lettrine{B}{irds} {\em all} sing.", "Birds all sing."),
+        ("", r"\selectlanguage{british}Birds sing.", "Birds sing."),
+        ("", r"Birds \fbox{all} sing.", "Birds all sing."),
+        ("", r"\DeclareFontShape{OT1}{reed}{m}{n}{<5><6>reed8}{}Birds sing.", "Birds sing."),
+        ("", r"\@ifundefined{reed.read}{\@namedef{reed.read}{}}{}Birds sing.", "Birds sing."),
+    ],
+)
+def test_commands_of_layout_and_code_leave_no_trace(
+    tmp_path: Path, preamble: str, typed: str, shown: str
+) -> None:
+    manuscript = read(tmp_path, typed, preamble=preamble)
+    assert texts(manuscript) == [shown]
+    assert manuscript.unread == ()
+
+
+def test_both_branches_of_a_toggle_are_sentences(tmp_path: Path) -> None:
+    body = r"\iftoggle{long}{Birds sing at dawn.}{Birds sing.} Reeds do not."
+    assert texts(read(tmp_path, body)) == ["Birds sing at dawn.", "Birds sing.", "Reeds do not."]
+
+
+def test_programs_between_sentences_are_no_text(tmp_path: Path) -> None:
+    program = r"\makeatletter\ifreed@x 12pt\else\reed@y{cmtex8}\fi\makeatother"
+    manuscript = read(tmp_path, f"Birds sing. {program} Reeds do not.")
+    assert texts(manuscript) == ["Birds sing.", "Reeds do not."]
+    assert manuscript.unread == ()
+
+
+def test_running_text_is_kept_where_a_program_was_not_ended_in_time(tmp_path: Path) -> None:
+    body = (
+        "\\makeatletter Birds sing in the reeds \\cite{oak2019}. \\makeatother Reeds do not.\n\n"
+        "\\makeatletter We listened to all of the birds that sang in the reeds at dawn."
+        " \\makeatother It was early."
+    )
+    joined = " ".join(texts(read(tmp_path, body)))
+    assert "Birds sing in the reeds" in joined
+    assert "We listened to all of the birds that sang in the reeds at dawn." in joined
+
+
+def test_files_that_a_command_names_are_followed(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "one.tex").write_text("Reeds do not.", encoding="utf-8")
+    manuscript = read(
+        tmp_path,
+        r"Birds sing. \input{\where{one}} \input{\where{two}}",
+        preamble=r"\newcommand{\where}[1]{parts/#1}",
+    )
+    assert texts(manuscript) == ["Birds sing.", "Reeds do not."]
+    (missing,) = manuscript.unread
+    assert "parts/two" in str(missing.text)
