@@ -54,6 +54,8 @@ _MOST_OF_A_TITLE = 60
 _TELLING = frozenset(("authors", "year", "type", "volume", "edition", "version", "page", "venue"))
 """Fields that may not differ between two records which share an id of a source's own making."""
 
+_STATED = ("title", "authors", "year", "venue", "abstract", "doi", "arxiv", "url", "keywords")
+
 Status = Literal["added", "merged", "unchanged", "refused"]
 
 
@@ -62,9 +64,10 @@ class Outcome:
     """What became of a record. Refused ones have no ``number`` and say why in ``reason``.
 
     "merged" means that a paper of the library learnt something from the record, "unchanged"
-    that it already knew all of it; then ``reason`` names the paper and says why it is the same,
-    but for an entry that was read before. Of an added one it names what it is a version of, or
-    what it may repeat. ``merge`` is the number under which the merge can be taken apart.
+    that it took nothing from it; then ``reason`` names the paper and says why it is the same. Of an
+    entry that was read before, and was changed in its file, ``reason`` says what the paper keeps.
+    Of an added one it names what it is a version of, or what it may repeat. ``merge`` is the
+    number under which the merge can be taken apart.
     """
 
     id: str
@@ -354,7 +357,10 @@ class _Batch:
             if not apart and all(_may_join(other.traits, draft.traits) for other in joined):
                 joined.append(draft)
         keeper = min(joined, key=lambda draft: draft.number)
-        reason = "" if why is None else _why_merged(keeper, why, self._traits[self._position - 1])
+        if why is not None:
+            reason = _why_merged(keeper, why, self._traits[self._position - 1])
+        else:
+            reason = self._what_it_keeps(keeper, record)
         before = (keeper.record, set(keeper.ids), keeper.trashed)
         numbers = {draft.number for draft in joined}
         keeper.take(
@@ -378,6 +384,17 @@ class _Batch:
         title = keeper.record.title if record.extra.get(INCOMPLETE) else record.title
         return Outcome(record.id, title, status, keeper.number, reason)
 
+    def _what_it_keeps(self, keeper: Draft, record: PaperRecord) -> str:
+        """Say in what an entry that was changed in its file differs from its paper now."""
+        before = self._read_before.get(self._marks[self._position - 1], ())
+        if not before or not all(each.is_changed for each in before):
+            return ""
+        names = _differing_fields(keeper.record, record)
+        if not names:
+            return ""
+        said = "the entry was changed in its file; the paper keeps its own: {fields}"
+        return Message(said, fields=", ".join(names))
+
     def _absorb(self, keeper: Draft, other: Draft) -> None:
         keeper.absorb(other)
         others = [each for number, each in self._apart if number == other.number]
@@ -388,6 +405,13 @@ class _Batch:
         if other.new:
             self._became[other.number] = keeper.number
         keeper.absorbed.extend(other.absorbed)
+
+
+def _differing_fields(kept: PaperRecord, stated: PaperRecord) -> list[str]:
+    """Return the names of the fields that both have and of which the values differ."""
+    pairs = [(name, getattr(kept, name), getattr(stated, name)) for name in _STATED]
+    pairs += [(name, kept.extra.get(name), stated.extra[name]) for name in stated.extra]
+    return [name for name, one, other in pairs if one and other and one != other]
 
 
 def _may_join(one: Traits, other: Traits) -> bool:
