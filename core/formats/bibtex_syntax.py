@@ -182,7 +182,7 @@ def _bring_together(blocks: Iterable[model.Block]) -> None:
         for each in (block, held, getattr(block, "duplicate_block", None)):
             if each is None or _APART not in (each.raw or ""):
                 continue
-            each._raw = each.raw.replace(_APART, "")  # noqa: SLF001 - it has no setter
+            each._raw = (each.raw or "").replace(_APART, "")  # noqa: SLF001 - it has no setter
             for part in getattr(each, "fields", ()):
                 part.value = part.value.replace(_APART, "")
             for name in ("value", "comment"):

@@ -357,6 +357,7 @@ class _Batch:
             if not apart and all(_may_join(other.traits, draft.traits) for other in joined):
                 joined.append(draft)
         keeper = min(joined, key=lambda draft: draft.number)
+        reason: str
         if why is not None:
             reason = _why_merged(keeper, why, self._traits[self._position - 1])
         else:
