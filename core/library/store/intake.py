@@ -393,8 +393,10 @@ class _Batch:
         names = _differing_fields(keeper.record, record)
         if not names:
             return ""
-        said = "the entry was changed in its file; the paper keeps its own: {fields}"
-        return Message(said, fields=", ".join(names))
+        return Message(
+            "the entry was changed in its file; the paper keeps its own: {fields}",
+            fields=", ".join(names),
+        )
 
     def _absorb(self, keeper: Draft, other: Draft) -> None:
         keeper.absorb(other)
