@@ -24,7 +24,7 @@ from core.formats.fields import (
     distinct,
     doi_in_url,
     doi_of,
-    names_of,
+    list_names,
     without_tags,
     year_of,
 )
@@ -170,7 +170,7 @@ def _record(title: str, item: _Json) -> PaperRecord:
     return PaperRecord(
         title=title,
         abstract=_text(rest, "abstract"),
-        authors=names_of([name.display for name in authors]),
+        authors=list_names([name.display for name in authors]),
         year=year,
         venue=_text(rest, venue_name),
         doi=doi or doi_in_url(url),

@@ -73,10 +73,10 @@ def issued(year: int | None, *texts: str) -> dict[str, str]:
     return {}
 
 
-def status(year: int | None, *texts: str) -> dict[str, str]:
+def read_status(year: int | None, *texts: str) -> dict[str, str]:
     """Return what stands in place of a year, as "in press"; that there is none says nothing."""
-    said = [text for text in map(clean, texts) if text and not _UNDATED.fullmatch(text)]
-    return {"status": said[0]} if said and year is None else {}
+    words = [text for text in map(clean, texts) if text and not _UNDATED.fullmatch(text)]
+    return {"status": words[0]} if words and year is None else {}
 
 
 # --- dates of CSL -------------------------------------------------------------------------------

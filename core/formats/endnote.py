@@ -21,7 +21,7 @@ from core.base.records import PaperRecord
 from core.formats import dates, item_types, names, variables
 from core.formats.cite import is_key
 from core.formats.entries import Entry, at_line
-from core.formats.fields import arxiv_in, distinct, doi_in_url, names_of, year_of
+from core.formats.fields import arxiv_in, distinct, doi_in_url, list_names, year_of
 from core.formats.tagged import Record, Values, entries_of, records
 from core.formats.untitled import with_made_up_title
 
@@ -292,7 +292,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
     return PaperRecord(
         title=title,
         abstract=values.first("abstract"),
-        authors=names_of([author.display for author in authors]),
+        authors=list_names([author.display for author in authors]),
         year=year,
         venue=venue,
         doi=doi,
@@ -303,7 +303,7 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
         | {role: held for role, held in others.items() if held}
         | ({"page": variables.pages(pages)} if pages else {})
         | dates.issued(year, *_with_year(stated, year))
-        | dates.status(year, *reversed(stated))
+        | dates.read_status(year, *reversed(stated))
         | _said(values, about.get(items.TYPE, ""))
         | names.families_worth_keeping(
             [*authors, *(one for held in people.values() for one in held)]

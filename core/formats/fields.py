@@ -94,16 +94,16 @@ def number_of(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= _DIGITS else None
 
 
-def names_of(*groups: list[str]) -> tuple[str, ...]:
+def list_names(*groups: list[str]) -> tuple[str, ...]:
     """Return the names of people as stated; a further group may name the same people again.
 
     Two people of one paper can have one name: "Lee, S." twice.
     """
-    held: list[str] = []
+    names: list[str] = []
     for group in groups:
-        known = set(held)
-        held += [name for name in group if name and name not in known]
-    return tuple(held)
+        earlier_names = set(names)
+        names += [name for name in group if name and name not in earlier_names]
+    return tuple(names)
 
 
 def distinct(texts: list[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import dates, names, variables
 from core.formats.entries import Entry, at_line
-from core.formats.fields import arxiv_in, distinct, doi_of, names_of, year_of
+from core.formats.fields import arxiv_in, distinct, doi_of, list_names, year_of
 from core.formats.tagged import Record, Values, entries_of, records
 from core.formats.untitled import with_made_up_title
 
@@ -85,7 +85,7 @@ def _record(title: str, values: Values) -> PaperRecord:
     values.take("dp")
     doi = _doi(values)
     about: dict[str, Any] = {items.TYPE: _type(values)} | dates.issued(year, *stated[:1])
-    about |= dates.status(year, *stated)
+    about |= dates.read_status(year, *stated)
     if editors:
         about["editor"] = [editor.display for editor in editors]
     if pages := values.first("pg"):
@@ -94,7 +94,7 @@ def _record(title: str, values: Values) -> PaperRecord:
     return PaperRecord(
         title=title[:-1] if title.endswith(".") and not title.endswith("..") else title,
         abstract=values.first("ab", "oab"),
-        authors=names_of([person.display for person in people]),
+        authors=list_names([person.display for person in people]),
         year=year,
         venue=venue,
         doi=doi,

@@ -27,7 +27,7 @@ from core.formats.fields import (
     distinct,
     doi_in_url,
     doi_of,
-    names_of,
+    list_names,
     without_tags,
     year_of,
 )
@@ -165,7 +165,9 @@ def _record(title: str, values: Values) -> PaperRecord:
     values.drop(venue, *_VENUES)
     year = year_of(*(text for name in _YEARS for text in values.look(name)))
     stated = values.take(*reversed(_YEARS))
-    issued = dates.issued(year, *map(_plain_date, stated)) | dates.status(year, *reversed(stated))
+    issued = dates.issued(year, *map(_plain_date, stated)) | dates.read_status(
+        year, *reversed(stated)
+    )
     url = values.first("urls")
     doi = _take_doi(values) or doi_in_url(url)
     if (key := values.first(*_KEYS)) and is_key(key):
@@ -173,7 +175,7 @@ def _record(title: str, values: Values) -> PaperRecord:
     record = PaperRecord(
         title=title,
         abstract=values.first(*_ABSTRACTS),
-        authors=names_of(*([person.display for person in group] for group in groups)),
+        authors=list_names(*([person.display for person in group] for group in groups)),
         year=year,
         venue=venue,
         doi=doi,

@@ -22,7 +22,7 @@ from core.formats.fields import (
     distinct,
     doi_in_url,
     doi_of,
-    names_of,
+    list_names,
     without_tags,
     year_of,
 )
@@ -229,7 +229,7 @@ class Item:
         return PaperRecord(
             title=title,
             abstract=values.first("abstractNote"),
-            authors=names_of([person.display for person in people]),
+            authors=list_names([person.display for person in people]),
             year=year,
             venue=venue,
             doi=doi,
@@ -239,7 +239,7 @@ class Item:
             extra=self._about(values, said)
             | {name: [each.display for each in held] for name, held in others.items() if held}
             | dates.issued(year, *stated)
-            | dates.status(year, *stated)
+            | dates.read_status(year, *stated)
             | self._said(values)
             | names.families_worth_keeping(
                 [*people, *(one for held in others.values() for one in held)]

@@ -30,7 +30,7 @@ from core.manuscript.word.fields import (
     CitedWork,
     bookmark_codes,
     parse_xml,
-    temporary_works,
+    read_temporary_works,
     word_sources,
 )
 from core.manuscript.word.handmade import mark_headings
@@ -163,7 +163,7 @@ def manuscript_of(
         FormatError: there is no running text.
     """
     for paragraph in paragraphs:
-        paragraph.cites += _temporary_cites(paragraph)
+        paragraph.cites += _find_temporary_cites(paragraph)
     parts = _sort(paragraphs)
     if not parts.listed:
         _take_unheaded_list(parts)
@@ -200,12 +200,12 @@ def manuscript_of(
     )
 
 
-def _temporary_cites(paragraph: WordParagraph) -> list[Cite]:
+def _find_temporary_cites(paragraph: WordParagraph) -> list[Cite]:
     """Return the citations of EndNote in a text that were not formatted: "{Oak, 2019 #12}"."""
     return [
         Cite(match.start(), match.end(), tuple(works))
         for match in TEMPORARY.finditer(paragraph.text)
-        if (works := temporary_works(match["works"]))
+        if (works := read_temporary_works(match["works"]))
         and not any(
             match.start() < cite.end and cite.start < match.end() for cite in paragraph.cites
         )
@@ -488,7 +488,7 @@ def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
     blocks = []
     for section, paragraph in parts.text:
         block = _block(section, paragraph, entries)
-        made = [_resolved(marker, index) for marker in block.markers]
+        made = [_resolve_marker(marker, index) for marker in block.markers]
         if not entries.by_fields:
             made = [one for one in made if one.references or TEMPORARY.fullmatch(one.text)]
         block.markers = [*made, *_typed_markers(block.text, made, index)]
@@ -497,23 +497,23 @@ def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
     return blocks
 
 
-def _resolved(marker: Marker, index: ReferenceIndex) -> Marker:
+def _resolve_marker(marker: Marker, index: ReferenceIndex) -> Marker:
     """Return a marker with the works that are known by author and year alone looked up."""
-    found = {part: _named(part, index) for part in marker.unresolved}
-    named = [at for at in found.values() if at is not None]
+    entries = {part: _find_named(part, index) for part in marker.unresolved}
+    references = [at for at in entries.values() if at is not None]
     return replace(
         marker,
-        references=tuple(dict.fromkeys([*marker.references, *named])),
-        unresolved=tuple(part for part in marker.unresolved if found[part] is None),
+        references=tuple(dict.fromkeys([*marker.references, *references])),
+        unresolved=tuple(part for part in marker.unresolved if entries[part] is None),
     )
 
 
-def _named(part: str, index: ReferenceIndex) -> int | None:
+def _find_named(part: str, index: ReferenceIndex) -> int | None:
     """Return the only entry that "Oak, 2019 #12" leads to."""
     match = _AUTHOR_YEAR.match(part)
     markers = name_markers(f"({match[0]})", index) if match else []
-    found = {at for marker in markers for at in marker.references}
-    return found.pop() if len(found) == 1 else None
+    references = {at for marker in markers for at in marker.references}
+    return references.pop() if len(references) == 1 else None
 
 
 def _typed_markers(text: str, made: Sequence[Marker], index: ReferenceIndex) -> list[Marker]:

@@ -187,13 +187,13 @@ def _from_endnote(written: str) -> list[CitedWork]:
     return [] if root is None else [_endnote_work(cite) for cite in root.iter("Cite")]
 
 
-def endnote_key(author: str, year: str, number: str) -> str:
+def make_endnote_key(author: str, year: str, number: str) -> str:
     """Return a citation as EndNote writes it before it is formatted: "Oak, 2019 #12"."""
     name = ", ".join(part for part in (author, year) if part)
     return f"{name} #{number}".strip() if number else name
 
 
-def temporary_works(text: str) -> list[CitedWork]:
+def read_temporary_works(text: str) -> list[CitedWork]:
     """Return what an unformatted citation of EndNote cites: "Oak, 2019 #12; Elm, 2020 #3@7".
 
     A part without a number, or without author and year, makes it none ("{#12}" is a colour).
@@ -204,7 +204,7 @@ def temporary_works(text: str) -> list[CitedWork]:
         if match is None or not (match["author"] or match["year"]):
             return []
         works.append(
-            CitedWork(endnote_key(match["author"], match["year"] or "", match["number"]), None)
+            CitedWork(make_endnote_key(match["author"], match["year"] or "", match["number"]), None)
         )
     return works
 
@@ -213,7 +213,7 @@ def _endnote_work(cite: etree._Element) -> CitedWork:
     """Return a work of EndNote; records of two libraries may have one number."""
     record = cite.find("record")
     author, year = _inner(cite, "Author"), _inner(cite, "Year")
-    key = endnote_key(author, year, _inner(cite, "RecNum"))
+    key = make_endnote_key(author, year, _inner(cite, "RecNum"))
     if record is None:
         return CitedWork(key, None)
     owner = record.find("foreign-keys/key")
@@ -225,7 +225,7 @@ def _endnote_work(cite: etree._Element) -> CitedWork:
     ]
     venue = _inner(record, "titles/secondary-title") or _inner(record, "periodical/full-title")
     urls = _inner(record, "urls/related-urls/url")
-    stated = PaperRecord(
+    record_read = PaperRecord(
         title=title,
         authors=tuple(name for name in people if name),
         year=year_of(_inner(record, "dates/year"), year),
@@ -239,7 +239,7 @@ def _endnote_work(cite: etree._Element) -> CitedWork:
             if (text := _inner(record, name))
         },
     )
-    return CitedWork(key, with_made_up_title(stated))
+    return CitedWork(key, with_made_up_title(record_read))
 
 
 def word_sources(parts: Iterable[bytes]) -> dict[str, PaperRecord]:

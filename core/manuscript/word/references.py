@@ -118,14 +118,14 @@ def _typed(shown: Sequence[str], found: Set[int]) -> dict[int, str]:
 
     An entry that a second list repeats is not one of them.
     """
-    made = {_letters(_without_label(shown[index])[1]) for index in found}
+    found_entries = {_letters(_without_label(shown[index])[1]) for index in found}
     return {
         index: text
         for index, text in enumerate(shown)
         if index not in found
         and _YEAR.search(text)
         and begins_with_name(_without_label(text)[1])
-        and _letters(_without_label(text)[1]) not in made
+        and _letters(_without_label(text)[1]) not in found_entries
     }
 
 

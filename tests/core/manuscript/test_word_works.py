@@ -42,7 +42,7 @@ def endnote(shown: str, *works: str) -> str:
     return field(f"ADDIN EN.CITE <EndNote>{''.join(works)}</EndNote>", shown)
 
 
-def written(
+def write_and_read(
     tmp_path: Path, *cited: str, entries: tuple[str, ...], again: tuple[str, ...] = ()
 ) -> Manuscript:
     """Return a manuscript with a sentence for each citation, and the lists that EndNote made."""
@@ -63,7 +63,7 @@ def add_list(document: Document, entries: tuple[str, ...]) -> None:
     add(document, mark("end"))
 
 
-def said(manuscript: Manuscript) -> list[str]:
+def list_findings(manuscript: Manuscript) -> list[str]:
     return [str(finding.text) for finding in audit(manuscript, {})]
 
 
@@ -74,14 +74,14 @@ ELM_CITE = (12, "Elm", 2015, "Reeds bend to the wind of the sea", "Annals of Win
 
 
 def test_records_of_two_libraries_may_have_one_number(tmp_path: Path) -> None:
-    read = written(
+    read = write_and_read(
         tmp_path,
         endnote("(Oak 2019)", cite(*OAK_CITE)),
         endnote("(Elm 2015)", cite(*ELM_CITE, library="two")),
         entries=(ELM, OAK),
     )
     assert markers(read) == [("(Oak 2019)", (1,), ()), ("(Elm 2015)", (0,), ())]
-    assert said(read) == []
+    assert list_findings(read) == []
 
 
 @pytest.mark.parametrize("program", ["EndNote", "Zotero"])
@@ -100,7 +100,7 @@ def test_works_of_one_title_and_year_stay_two(tmp_path: Path, program: str) -> N
         )
         for at, (name, journal) in enumerate(works)
     ]  # fmt: skip
-    read = written(
+    read = write_and_read(
         tmp_path,
         *shown,
         entries=(
@@ -114,7 +114,7 @@ def test_works_of_one_title_and_year_stay_two(tmp_path: Path, program: str) -> N
 
 def test_a_conference_paper_and_its_article_are_two_entries(tmp_path: Path) -> None:
     title = "Counting the reeds of the delta with cameras"
-    read = written(
+    read = write_and_read(
         tmp_path,
         endnote("(Oak 2019a)", cite(1, "Oak", 2019, title, "Proceedings of Reeds")),
         endnote("(Oak 2019b)", cite(2, "Oak", 2019, title, "Journal of Clay")),
@@ -125,7 +125,7 @@ def test_a_conference_paper_and_its_article_are_two_entries(tmp_path: Path) -> N
 
 
 def test_one_work_of_two_libraries_stays_one(tmp_path: Path) -> None:
-    read = written(
+    read = write_and_read(
         tmp_path,
         endnote("(Oak 2019)", cite(*OAK_CITE)),
         endnote("(Oak 2019)", cite(40, *OAK_CITE[1:4], "J Clay", library="two")),
@@ -137,7 +137,7 @@ def test_one_work_of_two_libraries_stays_one(tmp_path: Path) -> None:
 
 def test_a_short_title_is_not_found_inside_another(tmp_path: Path) -> None:
     short = "Elm T (2001) Water. Annals of Wind 1:9"
-    read = written(
+    read = write_and_read(
         tmp_path,
         endnote("(Elm 2001)", cite(3, "Elm", 2001, "Water", "Annals of Wind")),
         endnote("(Oak 2019)", cite(*OAK_CITE)),
@@ -145,24 +145,24 @@ def test_a_short_title_is_not_found_inside_another(tmp_path: Path) -> None:
     )
     assert [entry.text for entry in read.references] == [OAK, short]
     assert markers(read) == [("(Elm 2001)", (1,), ()), ("(Oak 2019)", (0,), ())]
-    assert said(read) == []
+    assert list_findings(read) == []
 
 
 def test_a_work_without_a_title_is_found_by_author_and_year(tmp_path: Path) -> None:
     letter = "Elm T (1898) Letters of the valley"
-    read = written(
+    read = write_and_read(
         tmp_path,
         endnote("(Elm 1898)", cite(3, "Elm", 1898, "", "Letters of the valley")),
         endnote("(Oak 2019)", cite(*OAK_CITE)),
         entries=(letter, OAK),
     )
     assert markers(read) == [("(Elm 1898)", (0,), ()), ("(Oak 2019)", (1,), ())]
-    assert said(read) == []
+    assert list_findings(read) == []
 
 
 def test_fields_without_records_lead_to_author_and_year(tmp_path: Path) -> None:
     """A number alone is that of any library."""
-    read = written(
+    read = write_and_read(
         tmp_path,
         endnote("(Elm 2015)", cite(12, "Elm", 2015)),
         endnote("(Oak 2019)", cite(*OAK_CITE)),
@@ -172,11 +172,11 @@ def test_fields_without_records_lead_to_author_and_year(tmp_path: Path) -> None:
     assert markers(read) == [
         ("(Elm 2015)", (0,), ()), ("(Oak 2019)", (1,), ()), ("(Fir 1999)", (), ("Fir, 1999 #5",))
     ]  # fmt: skip
-    assert said(read) == ["“Fir, 1999 #5” is cited but is not in the reference list."]
+    assert list_findings(read) == ["“Fir, 1999 #5” is cited but is not in the reference list."]
 
 
 def test_a_second_list_that_names_a_work_again_adds_none(tmp_path: Path) -> None:
-    read = written(
+    read = write_and_read(
         tmp_path,
         endnote("[1]", cite(*OAK_CITE)),
         endnote("[2]", cite(*ELM_CITE, library="two")),
@@ -184,7 +184,7 @@ def test_a_second_list_that_names_a_work_again_adds_none(tmp_path: Path) -> None
         again=(f"1. {ELM}", f"2. {OAK}"),
     )
     assert [entry.title for entry in read.references] == [OAK_CITE[3], ELM_CITE[3]]
-    assert said(read) == []
+    assert list_findings(read) == []
 
 
 @pytest.mark.parametrize("listed", [True, False])
@@ -205,4 +205,4 @@ def test_citations_that_endnote_has_not_formatted_are_citations(
     first = ("{Oak, 2019 #12}", (1,), ()) if listed else ("{Oak, 2019 #12}", (), (missing[2][1],))
     assert markers(read) == [first, both if listed else missing]
     if listed:
-        assert said(read) == ["Entry 3 (Fir 1999) is never cited."]
+        assert list_findings(read) == ["Entry 3 (Fir 1999) is never cited."]
