@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QDropEvent, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QDropEvent, QGuiApplication, QKeySequence, QUndoStack
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -47,9 +47,18 @@ class ImportActions(QObject):
     papers_followed = Signal()
     lookup_wanted = Signal()
 
-    def __init__(self, page: QWidget, importer: Importer, notify: Notify, *, enabled: bool) -> None:
+    def __init__(
+        self,
+        page: QWidget,
+        importer: Importer,
+        notify: Notify,
+        undo_stack: QUndoStack,
+        *,
+        enabled: bool,
+    ) -> None:
         super().__init__(page)
         self._page = page
+        self._undo_stack = undo_stack
         self._importer = importer
         self._notify = notify
         self.why_not = "" if enabled else self.tr("This library is open for reading only.")
@@ -116,7 +125,7 @@ class ImportActions(QObject):
         if result.entries or result.cancelled:
             show = partial(show_report, result, self._page.window())
             said = result.sentence()
-            stack = self._page.changes.stack if result.added else None
+            stack = self._undo_stack if result.added else None
             if self._may_follow(result):
                 follow = self.tr("Keep following…")
                 self._notify(

@@ -52,7 +52,9 @@ class LibraryPage(LibraryBrowser):
         super().__init__(workspace, runner, notify, changes=changes, parent=parent)
         writable = not workspace.library.read_only
         self.importer = Importer(workspace, runner, self)
-        self.import_actions = ImportActions(self, self.importer, notify, enabled=writable)
+        self.import_actions = ImportActions(
+            self, self.importer, notify, self.changes.stack, enabled=writable
+        )
         self.centre.addAction(self.import_actions.paste_here)
         self.library_actions = LibraryActions(self, workspace, runner, notify)
         self.citation_data = CitationData(self, workspace, runner, notify)

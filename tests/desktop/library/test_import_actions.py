@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QUndoStack
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -59,7 +59,7 @@ def actions(engine: Engine, runner: TaskRunner, notices: Notices, qtbot: QtBot) 
     qtbot.addWidget(page)
     page.show()
     importer = Importer(engine, runner, page)  # type: ignore[arg-type]  # all that it asks for
-    actions = ImportActions(page, importer, notices, enabled=True)
+    actions = ImportActions(page, importer, notices, QUndoStack(page), enabled=True)
     actions.watch_with(WatchedFolders(engine.library.database), runner)
     page.actions_kept = actions  # type: ignore[attr-defined]  # lives as long as the page
     return actions
@@ -262,7 +262,8 @@ def test_the_report_of_an_import_can_be_shown_at_the_next_start(
 
     page = QWidget()  # of the next start
     qtbot.addWidget(page)
-    again = ImportActions(page, Importer(engine, runner, page), notices, enabled=True)  # type: ignore[arg-type]
+    importer = Importer(engine, runner, page)  # type: ignore[arg-type]
+    again = ImportActions(page, importer, notices, QUndoStack(page), enabled=True)
     again.last.trigger()
     qtbot.waitUntil(lambda: bool(page.findChildren(ImportReportDialog)))
     dialog = page.findChildren(ImportReportDialog)[0]
