@@ -23,7 +23,7 @@ from core.base.items import INCOMPLETE
 from core.base.messages import Message, joined
 from core.base.records import PaperNumber, PaperRecord
 from core.base.source_text import settle_again
-from core.base.stated_keys import stated_key
+from core.base.stated_keys import aliases_of, stated_key
 from core.library.database.connection import Database, as_json
 from core.library.store.citation_keys import give_keys
 from core.library.store.import_merges import ImportMerge, write_import_merges
@@ -174,10 +174,10 @@ class _Batch:
             foreign = frozenset(key for key in ids if not self._may_have(key, traits))
             own = {key: stated for key, stated in ids.items() if key not in foreign}
             related = self._related(ids, traits)
-            same = [draft for draft, told in related if told.kind == "same"]
+            same = [pair for pair in related if pair[1].kind == "same"]
+            same = same or self._of_citation_key(record, traits)
             if same:
-                why = next(told for _, told in related if told.kind == "same")
-                outcome = self._merge(same, record, own, why)
+                outcome = self._merge([draft for draft, _ in same], record, own, same[0][1])
             else:
                 outcome = self._new(record, own, None if foreign else traits, related)
         assert outcome.number is not None
@@ -309,6 +309,26 @@ class _Batch:
                 draft = self._drafts[number]
                 found[number] = draft, self._relation(traits, draft)
         return [each for each in found.values() if each[1].kind != "different"]
+
+    def _of_citation_key(self, record: PaperRecord, traits: Traits) -> list[tuple[Draft, Relation]]:
+        """Return the paper that has the key and the title of a record, if nothing differs.
+
+        Short titles tell no papers apart; with the key they do, as in a file that was exported.
+        """
+        key = stated_key(record).lower()
+        for number in self._by_title.get(traits.title_key, ()) if key and traits.title_key else ():
+            draft = self._drafts.get(number)
+            if draft is None:
+                continue
+            keys = {draft.citation_key, *aliases_of(draft.record.extra, draft.citation_key)}
+            has_evidence = (traits.families and draft.traits.families) or (
+                traits.text("page") and draft.traits.text("page")
+            )
+            if key not in {name.lower() for name in keys} or not has_evidence:
+                continue
+            if not differences(traits, draft.traits):
+                return [(draft, Relation("same", Message("same citation key and title")))]
+        return []
 
     def _of_title(self, traits: Traits) -> Sequence[PaperNumber]:
         """Return the papers of a title, none for one that many papers have."""

@@ -268,3 +268,24 @@ def test_a_document_gets_the_key_of_its_bibliography(tmp_path: Path) -> None:
         assert keys_in_document(document, [paper]) == [key]
     assert keys_in_document(tmp_path, [paper]) == ["quays18"]
     assert keys_in_document(tmp_path / "gone.tex", [paper]) == ["quays18"]
+
+
+def test_a_paper_with_a_short_title_is_known_again_by_its_key(library: Library) -> None:
+    moths = PaperRecord(title="Moths", authors=("Per Lind",), year=2018, venue="Quays")
+    (number,) = add(library, moths)
+    key = library.papers.get(number).citation_key
+    (outcome,) = library.papers.add([stating(key, moths)], source="test")
+    assert (outcome.status, outcome.number) == ("merged", number)  # the key is a stated one now
+    assert library.papers.get(number).citation_key == key
+    (outcome,) = library.papers.add([stating(key, replace(moths, year=2019))], source="test")
+    assert (outcome.status, outcome.number) != ("merged", number)
+    (outcome,) = library.papers.add([stating("moths", moths)], source="test")
+    assert outcome.status == "added"
+
+
+def test_a_key_and_a_short_title_alone_make_no_paper(library: Library) -> None:
+    add(library, stating("moths", PaperRecord(title="Moths", year=2018)))
+    (outcome,) = library.papers.add(
+        [stating("moths", PaperRecord(title="Moths", abstract="Of others."))], source="test"
+    )
+    assert outcome.status == "added"
