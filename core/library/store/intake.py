@@ -148,6 +148,8 @@ class _Batch:
         self._joined: dict[PaperNumber, PaperNumber] = {}
         self._by_key: dict[str, PaperNumber] = {}
         self._by_title: defaultdict[str, list[PaperNumber]] = defaultdict(list)
+        self._by_citation_key: defaultdict[str, list[PaperNumber]] = defaultdict(list)
+        self._citation_keys = {key for key in map(stated_key, records) if key}
         self._read_before = papers_of_entries(database, marks)
         self._read_now: dict[EntryMark, PaperNumber] = {}
         self._versions: list[tuple[PaperNumber, PaperNumber]] = []
@@ -237,7 +239,13 @@ class _Batch:
                    IN (SELECT value FROM json_each(?))""",
             as_json({key.partition(":")[2] for traits in self._traits for key in traits.pmids}),
         )
-        numbers = [*(paper for _, paper in by_key), *by_title, *by_pmid]
+        by_citation_key = self._database.column(
+            """SELECT number FROM papers WHERE citation_key IN (SELECT value FROM json_each(?1))
+               UNION SELECT paper FROM key_aliases
+               WHERE alias IN (SELECT value FROM json_each(?1))""",
+            as_json(self._citation_keys),
+        )
+        numbers = [*(paper for _, paper in by_key), *by_title, *by_pmid, *by_citation_key]
         numbers += [each.paper for papers in self._read_before.values() for each in papers]
         drafts = read_drafts(self._database, numbers)
         for draft in drafts.values():
@@ -261,9 +269,14 @@ class _Batch:
         """Make a draft findable by all its ids and by its title."""
         for key in (*draft.ids, *draft.traits.pmids):
             self._by_key[key] = draft.number
-        numbers = self._by_title[draft.traits.title_key]
-        if draft.number not in numbers:
-            numbers.append(draft.number)
+        own = draft.citation_key or stated_key(draft.record)
+        names = {own, *aliases_of(draft.record.extra, own)} - {""}
+        for numbers in (
+            self._by_title[draft.traits.title_key],
+            *(self._by_citation_key[name.lower()] for name in names),
+        ):
+            if draft.number not in numbers:
+                numbers.append(draft.number)
 
     def _read_again(self, mark: EntryMark, traits: Traits) -> Draft | None:
         """Return the paper that this entry of this file, or the same to the letter, became."""
@@ -313,20 +326,14 @@ class _Batch:
     def _of_citation_key(self, record: PaperRecord, traits: Traits) -> list[tuple[Draft, Relation]]:
         """Return the paper that has the key and the title of a record, if nothing differs.
 
-        Short titles tell no papers apart; with the key they do, as in a file that was exported.
+        Short titles tell no papers apart, nor do missing ones; with the key they do, as in a file
+        that was exported.
         """
-        key = stated_key(record).lower()
-        for number in self._by_title.get(traits.title_key, ()) if key and traits.title_key else ():
-            draft = self._drafts.get(number)
-            if draft is None:
+        for number in self._by_citation_key.get(stated_key(record).lower(), ()):
+            draft = self._drafts.get(self._now(number))
+            if draft is None or draft.traits.title_key != traits.title_key:
                 continue
-            keys = {draft.citation_key, *aliases_of(draft.record.extra, draft.citation_key)}
-            has_evidence = (traits.families and draft.traits.families) or (
-                traits.text("page") and draft.traits.text("page")
-            )
-            if key not in {name.lower() for name in keys} or not has_evidence:
-                continue
-            if not differences(traits, draft.traits):
+            if _agree_in_more(traits, draft.traits) and not differences(traits, draft.traits):
                 return [(draft, Relation("same", Message("same citation key and title")))]
         return []
 
@@ -445,6 +452,15 @@ def _may_join(one: Traits, other: Traits) -> bool:
     kind = relation(one, other).kind
     doubtful = kind == "possible" and one.title_key == other.title_key
     return kind == "same" or (doubtful and not differences(one, other))
+
+
+def _agree_in_more(one: Traits, other: Traits) -> bool:
+    """Whether two records of one key and title, of which nothing differs, have more in common."""
+    if not one.title_key:
+        return bool(one.families and other.families) and one.year == other.year
+    if (one.families and other.families) or (one.text("page") and other.text("page")):
+        return True
+    return (one.year is not None and one.year == other.year) or bool(one.url and other.url)
 
 
 def _may_be_one_entry(traits: Traits, paper: Traits) -> bool:
