@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
+from core.base.messages import Message
 from core.base.records import PaperNumber, PaperRecord
 from desktop.empty_state import EmptyState
 from desktop.language.engine_words import in_language
@@ -44,9 +45,15 @@ class MergedModel(RowModel[MergedRow]):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
         when = moment(datetime.fromisoformat(row.merged.made_at).astimezone())
-        why = in_language(row.merged.reason)
+        why = _why_alone(row.merged.reason)
         texts = when, _line(row.paper), _line(row.merged.record), why
         return texts[column]
+
+
+def _why_alone(reason: str) -> str:
+    """Return why an entry was merged without the paper that it was merged with."""
+    why = reason.values.get("why") if isinstance(reason, Message) else None
+    return in_language(why if isinstance(why, str) else reason)
 
 
 def _line(record: PaperRecord) -> str:

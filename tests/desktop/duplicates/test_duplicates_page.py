@@ -9,16 +9,19 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QMessageBox, QPushButton
+from PySide6.QtWidgets import QMessageBox, QPushButton, QTableView
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
 from core.base.jobs import JobCancelled
-from core.base.records import PaperRecord
+from core.base.messages import Message
+from core.base.records import PaperNumber, PaperRecord
+from core.library.duplicates.taking_apart import MergedRecord
 from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.duplicates.comparison import CHOSEN, FIELDS
 from desktop.duplicates.group_list import ReasonRole
+from desktop.duplicates.merged_view import MergedModel, MergedRow
 from desktop.duplicates.page import DuplicatesPage
 from desktop.language import languages
 from desktop.tasks import Task, TaskRunner
@@ -358,7 +361,7 @@ def test_what_an_import_merged_is_listed_and_taken_apart(
     shown = [str(model.index(0, column).data()) for column in range(model.columnCount())]
     assert "Ann Smith. 2001. The taste of olives in the winter. Journal of Olives" in shown[1]
     assert shown[2].startswith("A. Smith. 2001.")
-    assert shown[3].endswith("same title, authors and year")
+    assert shown[3] == "same title, authors and year"
     page.merged_view.take_apart.trigger()
     idle()
     (separate,) = set(library.papers.numbers()) - set(numbers)
@@ -376,3 +379,29 @@ def test_what_an_import_merged_is_listed_and_taken_apart(
     page.merged_view.back.trigger()
     idle()
     assert page.stack.currentWidget() is not page.merged_view
+
+
+@pytest.mark.parametrize(
+    ("reason", "shown"),
+    [
+        (
+            Message("the same paper as {paper}: {why}", paper="“Olives”", why=Message("same DOI")),
+            "same DOI",
+        ),
+        (Message("the same paper as {paper}: {why}", paper="“Olives”", why="alike"), "alike"),
+        (Message("“{file}” is empty.", file="a.bib"), "“a.bib” is empty."),
+        ("merged long ago", "merged long ago"),
+    ],
+)
+def test_the_reason_of_a_merge_does_not_repeat_the_paper(
+    reason: str, shown: str, qtbot: QtBot
+) -> None:
+    table = QTableView()
+    qtbot.addWidget(table)
+    record = RECORDS[4]
+    merged = MergedRecord(
+        "import", 1, "2026-11-27T16:00:00+00:00", PaperNumber(5), record, reason=reason
+    )
+    model = MergedModel(table)
+    model.show_rows([MergedRow(merged, record)])
+    assert model.index(0, 3).data() == shown
