@@ -80,7 +80,7 @@ def _merged(library: Library, name: str | None, *, as_json: bool) -> None:
             raise UsageError(
                 "There is no merge “{name}”.", name=name, remedy="List them with --merged."
             )
-        library.import_merges.take_apart(merges[0])
+        library.import_merges.undo_merge(merges[0])
     papers = {paper.number: paper for paper in library.papers.get_many([m.paper for m in merges])}
     merges = [merge for merge in merges if merge.paper in papers]
     if as_json:

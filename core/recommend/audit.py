@@ -20,7 +20,7 @@ from core.base.messages import Message
 from core.base.notices import Notice, standing
 from core.base.records import Link, Manuscript, PaperNumber, PaperRecord, Reference
 from core.library.store.sameness import Alike, Relation, relation
-from core.library.store.traits import Traits, traits_of
+from core.library.store.traits import Traits, make_traits
 from core.manuscript.references.linking import PapersById
 from core.manuscript.text.extractor import NAMES_ITS_BIBLIOGRAPHY
 from core.recommend.unchecked import (
@@ -328,7 +328,7 @@ def _traits(entry: Reference) -> Traits:
         url=entry.url,
         extra=kind,
     )
-    return traits_of(record, _ids(entry))
+    return make_traits(record, _ids(entry))
 
 
 def _same_link(entry: Reference, other: Reference, links: Mapping[int, Link]) -> bool:

@@ -86,7 +86,7 @@ class Decisions(QObject):
         library, actions = self._workspace.library, list[tuple[int, ...]]()
 
         def take() -> None:
-            actions.append(library.import_merges.take_apart(merged))
+            actions.append(library.import_merges.undo_merge(merged))
 
         def put_together() -> None:
             library.import_merges.put_together(actions.pop(), library.history)

@@ -24,7 +24,7 @@ from core.base.records import PaperNumber, PaperRecord
 from core.library.database.connection import Database
 from core.library.duplicates.likeness import PaperTraits
 from core.library.duplicates.pairs import StoredTraits, find_pairs, read_traits
-from core.library.store.traits import Traits, traits_of
+from core.library.store.traits import Traits, make_traits
 
 PLANTED = 1_000
 
@@ -92,7 +92,7 @@ class MadeTraits:
             venue=paper.venue,
             url=paper.url,
         )
-        return traits_of(record, external_ids(record))
+        return make_traits(record, external_ids(record))
 
 
 def _titled(paper: PaperTraits, title: str) -> PaperTraits:

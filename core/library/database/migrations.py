@@ -36,10 +36,10 @@ def migrations() -> Migrations:
     with unseen(_UNNEEDED):
         from sqlite_utils.migrations import Migrations
 
-    made = Migrations("library")
+    library_migrations = Migrations("library")
     for version, statements in enumerate(_STEPS, start=1):
-        made(name=f"step_{version}")(_carried_out(statements, version))
-    return made
+        library_migrations(name=f"step_{version}")(_carried_out(statements, version))
+    return library_migrations
 
 
 def _carried_out(
@@ -48,7 +48,7 @@ def _carried_out(
     def apply(db: sqlite_utils.Database) -> None:
         db.conn.create_function("renewed_extra", 2, _renewed_extra)
         db.conn.create_function("with_stated_key", 3, _with_stated_key)
-        db.conn.create_function("aliases_of", 2, _aliases_of)
+        db.conn.create_function("aliases_of", 2, _list_aliases)
         for statement in statements:
             db.conn.execute(statement)
         db.conn.execute(f"PRAGMA user_version = {version}")
@@ -63,20 +63,20 @@ def _renewed_extra(extra: str, year: int | None) -> str:
     return json.dumps(renewed(json.loads(extra), year), ensure_ascii=False)
 
 
-def _with_stated_key(extra: str, key: str, told: str) -> str:
+def _with_stated_key(extra: str, key: str, key_parts: str) -> str:
     """Return what a paper says beyond its fields, with its key if that was not made up.
 
-    ``told`` is JSON: what a key is made of (title, year, authors and venue), and the pattern.
+    ``key_parts`` is JSON: what a key is made of (title, year, authors and venue), and the pattern.
     """
     from core.base.key_patterns import renew_stated_key
 
-    title, year, authors, venue, pattern = json.loads(told)
+    title, year, authors, venue, pattern = json.loads(key_parts)
     record = PaperRecord(title=title, year=year, authors=tuple(authors), venue=venue)
     renewed = renew_stated_key(json.loads(extra) if extra else {}, key, record, pattern)
     return json.dumps(renewed, ensure_ascii=False) if renewed else ""
 
 
-def _aliases_of(extra: str, key: str) -> str:
+def _list_aliases(extra: str, key: str) -> str:
     """Return the keys, beside its own, that a paper is known by, as JSON."""
     from core.base.key_patterns import aliases_as_json
 

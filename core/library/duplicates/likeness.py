@@ -126,28 +126,28 @@ def compare(one: Traits, other: Traits, rarity: Rarity) -> Likeness | None:
         score = max(score, 0.0) + 0.5
     elif not titles:
         return None
-    told = relation(one, other, alike=alike)
-    if told.kind == "different":
+    verdict = relation(one, other, alike=alike)
+    if verdict.kind == "different":
         return None
-    if told.kind == "same":
+    if verdict.kind == "same":
         score = max(score, SURE)
     elif score < LEAST:
         return None
     else:
         score = min(score, SURE - 0.01)
     same_id = Message("Same {id}", id=id_name(first_id(shared))) if shared else ""
-    reasons = (same_id, title_reason, author_reason, year_reason, _rest(told, year_reason))
+    reasons = (same_id, title_reason, author_reason, year_reason, _rest(verdict, year_reason))
     return Likeness(
         round(min(score, 1), 3),
-        "version" if told.kind == "version" else "duplicate",
+        "version" if verdict.kind == "version" else "duplicate",
         tuple(filter(None, dict.fromkeys(reasons))),
-        sure=told.kind == "same",
+        sure=verdict.kind == "same",
     )
 
 
-def _rest(told: Relation, year_reason: str) -> str:
+def _rest(verdict: Relation, year_reason: str) -> str:
     """Return what the rule says beside what was compared already."""
-    return "" if told.kind == "same" or told.reason == year_reason else told.reason
+    return "" if verdict.kind == "same" or verdict.reason == year_reason else verdict.reason
 
 
 # --- titles -----------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def _compare_years(one: Traits, other: Traits) -> tuple[float, str]:
     if not apart:
         return 0.05, Message("Same year")
     first, last = sorted((one.year, other.year))
-    told = Message("Years {one} and {other}", one=first, other=last)
+    reason = Message("Years {one} and {other}", one=first, other=last)
     if apart == 1:
-        return 0.02, told
-    return (-0.05 if apart <= _FAR_YEARS else -0.2), told
+        return 0.02, reason
+    return (-0.05 if apart <= _FAR_YEARS else -0.2), reason

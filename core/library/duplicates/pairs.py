@@ -47,7 +47,7 @@ from core.library.store.paper_rows import (
 from core.library.store.removal import absorb_papers
 from core.library.store.sameness import contradict
 from core.library.store.traits import Traits
-from core.library.store.versions import works_of
+from core.library.store.versions import find_works
 
 _LISTED = "SELECT value FROM json_each(?)"
 _AT_ONCE = 2_000  # papers read in one query
@@ -167,7 +167,7 @@ class DuplicateStore:
         """
         said = Message("Linked {papers} as versions", papers=named(self._database, papers))
         with self._database.change(said):
-            works = works_of(self._database, papers)
+            works = find_works(self._database, papers)
             joined = {work for work in works.values() if work is not None}
             rows = self._database.rows(
                 f"SELECT paper, work FROM versions WHERE work IN ({_LISTED})", as_json(joined)
@@ -350,8 +350,8 @@ def find_pairs(
     compared = pairs_to_compare(papers, words, job).tolist()
     traits.load({papers[at].number for pair in compared for at in pair})
     found = []
-    for done, (first, second) in enumerate(compared):
-        if done % _AT_ONCE == 0:
+    for position, (first, second) in enumerate(compared):
+        if position % _AT_ONCE == 0:
             job.check()
         one, other = papers[first].number, papers[second].number
         likeness = compare(traits[one], traits[other], words.count)

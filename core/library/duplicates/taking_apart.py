@@ -66,18 +66,18 @@ class ImportMerges:
 
     def all(self, paper: PaperNumber | None = None) -> list[MergedRecord]:
         """Return what can be taken apart, the latest first; of one paper, or of all."""
-        found = [
+        merges = [
             MergedRecord(
-                "import", each.number, each.made_at, each.paper, each.record, each.source,
-                each.reason,
+                "import", merge.number, merge.made_at, merge.paper, merge.record, merge.source,
+                merge.reason,
             )
-            for each in read_import_merges(self._database)
+            for merge in read_import_merges(self._database)
         ]  # fmt: skip
-        found += [*self._joined_papers(), *self._of_history()]
-        found.sort(key=lambda each: each.made_at, reverse=True)
-        return [each for each in found if paper in (None, each.paper)]
+        merges += [*self._joined_papers(), *self._of_history()]
+        merges.sort(key=lambda merge: merge.made_at, reverse=True)
+        return [merge for merge in merges if paper in (None, merge.paper)]
 
-    def take_apart(self, merged: MergedRecord) -> tuple[int, ...]:
+    def undo_merge(self, merged: MergedRecord) -> tuple[int, ...]:
         """Make a record a paper of its own again; return the actions, for ``put_together``.
 
         What the paper had from it goes with it, as far as it is still as it came.
@@ -89,7 +89,7 @@ class ImportMerges:
             with self._database.change(_TOOK_APART) as action:
                 self._duplicates.undo(merged.number)
             return (action.number,)
-        merge = self._kept(merged)
+        merge = self._find_merge(merged)
         drafts = {} if merge is None else read_drafts(self._database, [merge.paper])
         if merge is None or merge.paper not in drafts:
             raise UsageError(
@@ -107,30 +107,30 @@ class ImportMerges:
         return adding.number, action.number
 
     def put_together(self, actions: Sequence[int], history: History) -> None:
-        """Undo what ``take_apart`` did."""
+        """Undo what ``undo_merge`` did."""
         for action in reversed(actions):
             history.undo(action)
 
     # --- one merge ------------------------------------------------------------------------
 
-    def _kept(self, merged: MergedRecord) -> ImportMerge | None:
+    def _find_merge(self, merged: MergedRecord) -> ImportMerge | None:
         """Return what is known of a merge now, ``None`` if it is no more."""
         if merged.kind == "import":
             return next(iter(read_import_merges(self._database, [merged.number])), None)
-        same = (each for each in self._of_history() if each.name == merged.name)
-        found = next(same, None)
-        return None if found is None else self._as_merge(found)
+        same = (record for record in self._of_history() if record.name == merged.name)
+        match = next(same, None)
+        return None if match is None else self._as_merge(match)
 
     def _add(self, merge: ImportMerge) -> Draft:
         """Add the paper that a record is, with the ids that no other paper has."""
-        held = self._database.column(
+        existing_keys = self._database.column(
             "SELECT key FROM identifiers WHERE key IN (SELECT value FROM json_each(?))",
             as_json(merge.ids),
         )
         separate = Draft(
             number=next_number(self._database),
             record=merge.record,
-            ids={key: stated for key, stated in merge.ids.items() if key not in held},
+            ids={key: stated for key, stated in merge.ids.items() if key not in existing_keys},
             citation_key="",
             new=True,
         )
@@ -140,19 +140,21 @@ class ImportMerges:
         return separate
 
     def _separate(self, merge: ImportMerge, paper: Draft, separate: Draft) -> None:
-        moved = {key: paper.ids[key] for key in merge.new_ids if key in paper.ids}
-        paper.ids = {key: stated for key, stated in paper.ids.items() if key not in moved}
+        moved_ids = {key: paper.ids[key] for key in merge.new_ids if key in paper.ids}
+        paper.ids = {key: stated for key, stated in paper.ids.items() if key not in moved_ids}
         paper.record = _without(paper.record, merge)
         self._give_key_back(paper, separate)
         separate.ids = {
-            key: stated for key, stated in merge.ids.items() if key in moved or key in separate.ids
+            key: stated
+            for key, stated in merge.ids.items()
+            if key in moved_ids or key in separate.ids
         }
         paper.known = separate.known = None
         write_drafts(self._database, [paper, separate], source=merge.source)
         close_gaps(self._database, [paper.number])
         self._move(merge, separate.number)
-        told = relation(paper.traits, separate.traits)
-        if told.kind == "version" and told.certain:
+        verdict = relation(paper.traits, separate.traits)
+        if verdict.kind == "version" and verdict.certain:
             link_works(self._database, [(paper.number, separate.number)])
         else:
             self._duplicates.say_different([paper.number, separate.number])
@@ -195,16 +197,16 @@ class ImportMerges:
                AND h.number <= ? ORDER BY h.number DESC, p.number""",
             2**62 if latest is None else latest,
         )
-        for number, made_at, said, packed in rows:
-            if restored(said).startswith(_IMPORTED):
+        for number, made_at, description, packed in rows:
+            if restored(description).startswith(_IMPORTED):
                 yield number, made_at, unpacked(packed)
 
     def _joined_papers(self) -> Iterator[MergedRecord]:
         """Yield the merges of two papers of the library that an import made."""
-        kept = {merge.number: merge for merge in self._duplicates.merges(1_000)}
+        merges_by_number = {merge.number: merge for merge in self._duplicates.merges(1_000)}
         for _, made_at, changes in self._imports():
             for change in changes:
-                merge = kept.get(change.key[0]) if change.table == "merges" else None
+                merge = merges_by_number.get(change.key[0]) if change.table == "merges" else None
                 if merge is None or change.before is not None:
                     continue
                 drafts = read_drafts(self._database, [merge.keeper])
@@ -218,27 +220,31 @@ class ImportMerges:
     def _of_history(self) -> list[MergedRecord]:
         """Return what papers got from records by imports of versions that kept no records."""
         latest = self._database.value("SELECT value FROM meta WHERE name = 'kept import merges'")
-        found = []
+        records = []
         for number, made_at, changes in self._imports(latest=int(latest or 0)):
-            papers = {each.key[0]: each for each in changes if each.table == "papers"}
+            papers = {
+                row_change.key[0]: row_change
+                for row_change in changes
+                if row_change.table == "papers"
+            }
             drafts = read_drafts(self._database, list(papers))
             for paper, change in papers.items():
                 draft = drafts.get(paper)
                 if draft is None or draft.trashed:
                     continue
-                record = self._got(draft, change)
+                record = self._read_gained_fields(draft, change)
                 if record is not None:
                     why = Message(
                         "Merged by an earlier version, which recorded only what was added."
                     )
-                    found.append(
+                    records.append(
                         MergedRecord("history", number, made_at, draft.number, record, reason=why)
                     )
-        return found
+        return records
 
-    def _got(self, draft: Draft, change: RowChange) -> PaperRecord | None:
+    def _read_gained_fields(self, draft: Draft, change: RowChange) -> PaperRecord | None:
         """Return what a paper got by a change of its row and still has, with its title."""
-        before, got = change.before or {}, dict[str, Any]()  # Any: values of record fields
+        before, fields = change.before or {}, dict[str, Any]()  # Any: values of record fields
         for name in _still_as_left(self._database, change):
             value = getattr(draft.record, name)
             if name == "extra":
@@ -247,18 +253,18 @@ class ImportMerges:
             elif before.get(name):
                 continue
             if value:
-                got[name] = value
-        return PaperRecord(title=draft.record.title, **got) if got else None
+                fields[name] = value
+        return PaperRecord(title=draft.record.title, **fields) if fields else None
 
     def _as_merge(self, merged: MergedRecord) -> ImportMerge:
         """Return what the history knows of a merge in the form that imports keep."""
         record = merged.record
-        got = {
+        empty_values = {
             name: () if name in ("authors", "keywords") else None if name == "year" else ""
             for name in PaperRecord.__dataclass_fields__
             if name not in ("id", "title", "extra", "source") and getattr(record, name)
         }
-        before: Mapping[str, Any] = {**got, "extra": list(record.extra), "lost": {}}
+        before: Mapping[str, Any] = {**empty_values, "extra": list(record.extra), "lost": {}}
         keys = [
             change.key[0]
             for number, _, changes in self._imports(latest=merged.number)
@@ -291,46 +297,54 @@ def _still_as_left(database: Database, change: RowChange) -> Sequence[str]:
 
 def _without(record: PaperRecord, merge: ImportMerge) -> PaperRecord:
     """Return a paper's record without what it took from another and still has."""
-    told = merge.record
+    other = merge.record
     fields: dict[str, Any] = {}  # Any: values of record fields
     for name, before in merge.before.items():
-        if name in ("extra", "lost", "source") or getattr(record, name) != getattr(told, name):
+        if name in ("extra", "lost", "source") or getattr(record, name) != getattr(other, name):
             continue
         fields[name] = tuple(before) if name in ("authors", "keywords") else before
     extra = dict(record.extra)
     for name in merge.before.get("extra", ()):
-        if name in extra and extra[name] == told.extra.get(name):
+        if name in extra and extra[name] == other.extra.get(name):
             del extra[name]
     if "title" in fields:
         extra |= merge.before.get("lost", {})
     aliases = [key for key in str(extra.get(ALIASES, "")).split(",") if key]
-    if (key := stated_key(told)) in aliases and key != extra.get(FIELD):
-        rest = ",".join(each for each in aliases if each != key)
+    if (key := stated_key(other)) in aliases and key != extra.get(FIELD):
+        rest = ",".join(alias for alias in aliases if alias != key)
         extra = {name: value for name, value in extra.items() if name != ALIASES}
         extra |= {ALIASES: rest} if rest else {}
     if "source" in merge.before:
-        fields["source"] = _source_without(record.source, told.source, merge.before["source"])
+        fields["source"] = _source_without(record.source, other.source, merge.before["source"])
     return replace(record, **fields, extra=extra)
 
 
 def _source_without(
-    source: SourceText | None, told: SourceText | None, before: SourceText | None
+    source: SourceText | None, other: SourceText | None, before: SourceText | None
 ) -> SourceText | None:
     """Return how a bibliography wrote a paper, without the fields that came from another entry."""
-    if source is None or told is None:
+    if source is None or other is None:
         return source
-    own = {_said(field): field for field in before.fields} if before is not None else {}
-    came = {_said(field) for field in told.fields} - own.keys()
-    kept = {_said(field): field for field in source.fields if _said(field) not in came}
+    own = {_identify_field(field): field for field in before.fields} if before is not None else {}
+    came = {_identify_field(field) for field in other.fields} - own.keys()
+    remaining = {
+        _identify_field(field): field
+        for field in source.fields
+        if _identify_field(field) not in came
+    }
     replaced = {name for name, _ in came}
-    lost = {said: own[said] for said in own if said not in kept and said[0] in replaced}
-    fields = tuple({**kept, **lost}.values())
+    lost = {
+        identity: own[identity]
+        for identity in own
+        if identity not in remaining and identity[0] in replaced
+    }
+    fields = tuple({**remaining, **lost}.values())
     if not fields:
         return None
-    key = before.key if before is not None and source.key == told.key else source.key
+    key = before.key if before is not None and source.key == other.key else source.key
     return replace(source, key=key, fields=fields)
 
 
-def _said(field: SourceField) -> tuple[str, tuple[str, ...]]:
+def _identify_field(field: SourceField) -> tuple[str, tuple[str, ...]]:
     """Return what a field is known by: its text may stand for a value of the record."""
     return field.name.lower(), field.digests or (field.text,)

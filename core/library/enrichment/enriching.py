@@ -19,7 +19,7 @@ from core.library.enrichment.guarded import DumpReader
 from core.library.library import Library
 from core.library.store.outside import Origin
 from core.library.store.sameness import titles_disagree
-from core.library.store.traits import Traits, traits_of
+from core.library.store.traits import Traits, make_traits
 
 _BATCH = 1_000
 _PAIRS = 20_000
@@ -264,7 +264,7 @@ class _SameTitle:
             if len(self._known) > _REMEMBERED:
                 self._known.clear()
             for number, text in self._papers.texts([paper]).items():
-                self._known[number] = traits_of(PaperRecord(title=text.title), ())
+                self._known[number] = make_traits(PaperRecord(title=text.title), ())
         known = self._known.get(paper)
-        stated = traits_of(PaperRecord(title=found["title"]), ())
+        stated = make_traits(PaperRecord(title=found["title"]), ())
         return known is None or not titles_disagree(known, stated)

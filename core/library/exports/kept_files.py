@@ -199,20 +199,20 @@ class KeptFiles:
         papers = list(map(_public, self._read_papers(row)))
         update = update_text(text.replace("\r\n", "\n"), papers, row.kind, before, force=force)
         new = update.text.replace("\n", "\r\n") if is_dos else update.text
-        entries = json.dumps(update.written)
+        entries = json.dumps(update.digests)
         if new != text:
             # Both are ours if a kill comes between the file and what is remembered of it.
             both = {
-                key: [*before.get(key, ()), *update.written.get(key, ())]
-                for key in {**before, **update.written}
+                key: [*before.get(key, ()), *update.digests.get(key, ())]
+                for key in {**before, **update.digests}
             }
             self._note(row, entries=json.dumps(both))
             replace_bytes(row.path.resolve(), new.encode("utf-8"))
         self._seen[row.path] = (*_file_state(row.path), papers_before)
-        said = Message("Entries of “{file}” were edited, so they were kept.", file=row.path.name)
+        warning = Message("Entries of “{file}” were edited, so they were kept.", file=row.path.name)
         self._note(
             replace(row, entries=""),
-            problem=stored(said) if update.edited else "",
+            problem=stored(warning) if update.edited else "",
             edited=update.edited,
             written=_digest(new.encode("utf-8")),
             written_at=now() if new != text else "",

@@ -22,7 +22,7 @@ from core.formats.bibtex_writer import BibTeX
 from core.formats.jabref import Groups
 from core.library.store.merging import fill
 from core.library.store.sameness import titles_disagree
-from core.library.store.traits import traits_of
+from core.library.store.traits import make_traits
 
 _MACRO = re.compile(r"@string\s*[{(]\s*([^\s=]+)\s*=", re.I)
 _ENDING = re.compile(r"[ \t]*(?:\r?\n){0,2}")
@@ -56,39 +56,39 @@ class Update:
     """A file as it should be, the entries in it that are Cocite's, and whether some were edited."""
 
     text: str
-    written: dict[str, list[str]] = field(default_factory=dict)
+    digests: dict[str, list[str]] = field(default_factory=dict)
     edited: bool = False
 
 
 def update_text(
-    text: str, papers: Sequence[Paper], kind: str, written: Digests, *, force: bool = False
+    text: str, papers: Sequence[Paper], kind: str, digests: Digests, *, force: bool = False
 ) -> Update:
     """Return the text of a file of a kind, "bibtex" or "biblatex", with its entries in step.
 
     With ``force`` entries that somebody else wrote are changed too, where they say something else
     than the library; what only they say stays.
     """
-    file, dialect = _File(text, written), _DIALECTS[kind]()
-    found = {paper.number: file.entry_of(paper) for paper in papers}
-    taken = {id(entry) for entry in found.values() if entry is not None}
+    file, dialect = _File(text, digests), _DIALECTS[kind]()
+    matches = {paper.number: file.find_entry(paper) for paper in papers}
+    matched_ids = {id(entry) for entry in matches.values() if entry is not None}
     update = Update("")
     for paper in papers:
-        entry = found[paper.number]
+        entry = matches[paper.number]
         if entry is not None:
             file.change(entry, paper, dialect, update, force=force)
     for entry in file.entries:
-        if id(entry) not in taken and file.is_ours(entry):
+        if id(entry) not in matched_ids and file.is_ours(entry):
             entry.text, entry.is_changed = "", True
     update.text = file.text_now()
-    _append([paper for paper in papers if found[paper.number] is None], file, dialect, update)
+    _append([paper for paper in papers if matches[paper.number] is None], file, dialect, update)
     return update
 
 
 class _File:
     """A bibliography as it stands."""
 
-    def __init__(self, text: str, written: Digests) -> None:
-        self._text, self._written = text, written
+    def __init__(self, text: str, digests: Digests) -> None:
+        self._text, self._digests = text, digests
         self.entries: list[_Entry] = []
         self.keys: dict[str, str] = {}
         self._by_name: dict[str, _Entry] = {}
@@ -105,9 +105,9 @@ class _File:
             for name in (record.doi.lower(), title_key(record.title), f"\0{entry.key.lower()}"):
                 if name:
                     self._by_name.setdefault(name, entry)
-        self.macros = dict(_macros_in(text))
+        self.macros = dict(_find_macros(text))
 
-    def entry_of(self, paper: Paper) -> _Entry | None:
+    def find_entry(self, paper: Paper) -> _Entry | None:
         """Return the entry that a paper has: by DOI, title, or one of its keys."""
         for name in (paper.doi.lower(), title_key(paper.title)):
             if name and name in self._by_name:
@@ -120,28 +120,30 @@ class _File:
 
     def is_ours(self, entry: _Entry) -> bool:
         """Whether an entry stands as Cocite wrote it."""
-        return digest(entry.raw.raw) in self._written.get(entry.key, ())
+        return digest(entry.raw.raw) in self._digests.get(entry.key, ())
 
     def is_in_part(self, entry: _Entry) -> bool:
         """Whether an entry of somebody else stands as Cocite changed it."""
-        return _IN_PART + digest(entry.raw.raw) in self._written.get(entry.key, ())
+        return _IN_PART + digest(entry.raw.raw) in self._digests.get(entry.key, ())
 
     def change(
         self, entry: _Entry, paper: Paper, dialect: Dialect, update: Update, *, force: bool
     ) -> None:
         """Let an entry say what its paper does, as far as it is Cocite's to change."""
         is_ours, is_in_part = self.is_ours(entry), self.is_in_part(entry)
-        was_ours = any(not each.startswith(_IN_PART) for each in self._written.get(entry.key, ()))
+        was_ours = any(
+            not text_digest.startswith(_IN_PART) for text_digest in self._digests.get(entry.key, ())
+        )
         if not (is_ours or is_in_part or force):
-            if entry.key in self._written:
-                update.written[entry.key] = list(self._written[entry.key])
+            if entry.key in self._digests:
+                update.digests[entry.key] = list(self._digests[entry.key])
                 update.edited = update.edited or self._differs(entry, paper, dialect)
             return
         self._differs(entry, paper, dialect, is_ours=is_ours, change=True)
         if is_ours or was_ours:
-            update.written[entry.key] = [digest(entry.text)]
+            update.digests[entry.key] = [digest(entry.text)]
         elif is_in_part or entry.is_changed:
-            update.written[entry.key] = [_IN_PART + digest(entry.text)]
+            update.digests[entry.key] = [_IN_PART + digest(entry.text)]
 
     def _differs(
         self,
@@ -164,9 +166,11 @@ class _File:
         if ALIASES in entry.record.extra:
             extra[ALIASES] = entry.record.extra[ALIASES]
         mine = replace(mine, extra=extra)
-        ((written, text),) = texts_of([mine], dialect, self.macros, self.keys.values())
-        same = _listed(written.fields) == _listed(each for _, each in entry.raw.typed)
-        if same and written.kind.lower() == entry.raw.typed_type.lower():
+        ((expected, text),) = texts_of([mine], dialect, self.macros, self.keys.values())
+        same = _listed(expected.fields) == _listed(
+            typed_field for _, typed_field in entry.raw.typed
+        )
+        if same and expected.kind.lower() == entry.raw.typed_type.lower():
             return False
         if change:
             entry.text, entry.is_changed = text.strip(), True
@@ -188,17 +192,21 @@ def _append(papers: Sequence[Paper], file: _File, dialect: Dialect, update: Upda
     """Write papers behind everything else, each under a key that is free."""
     if not papers:
         return
-    taken = set(file.keys)
-    named = []
+    used_keys = set(file.keys)
+    keyed_papers = []
     for paper in papers:
-        key = next(each for each in _variants(paper.citation_key) if each.lower() not in taken)
-        taken.add(key.lower())
-        named.append(replace(paper, citation_key=key))
+        key = next(key for key in _variants(paper.citation_key) if key.lower() not in used_keys)
+        used_keys.add(key.lower())
+        keyed_papers.append(replace(paper, citation_key=key))
     parts = []
-    for entry, text in texts_of(named, dialect, file.macros, file.keys.values()):
-        parts += [f"@preamble{{{each}}}\n" for each in entry.preambles if each not in update.text]
+    for entry, text in texts_of(keyed_papers, dialect, file.macros, file.keys.values()):
+        parts += [
+            f"@preamble{{{preamble}}}\n"
+            for preamble in entry.preambles
+            if preamble not in update.text
+        ]
         parts.append(text.strip() + "\n")
-        update.written[entry.key] = [digest(text.strip())]
+        update.digests[entry.key] = [digest(text.strip())]
     gap = "" if not update.text else "\n" if update.text.endswith("\n") else "\n\n"
     update.text += gap + "\n".join(dict.fromkeys(parts))
 
@@ -210,17 +218,21 @@ def _variants(key: str) -> Iterable[str]:
 
 
 def _listed(fields: Iterable[SourceField]) -> list[tuple[str, str]]:
-    return [(each.name, each.text) for each in fields if not each.inherited]
+    return [
+        (source_field.name, source_field.text)
+        for source_field in fields
+        if not source_field.inherited
+    ]
 
 
 def _disagree(paper: Paper, record: PaperRecord) -> bool:
     """Whether an entry under a key of a paper is about another one."""
     if paper.doi and record.doi:
         return paper.doi.lower() != record.doi.lower()
-    return titles_disagree(traits_of(paper, ()), traits_of(record, ()))
+    return titles_disagree(make_traits(paper, ()), make_traits(record, ()))
 
 
-def _macros_in(text: str) -> Iterable[tuple[str, str]]:
+def _find_macros(text: str) -> Iterable[tuple[str, str]]:
     return bibtex_syntax.macros_of(text) if _MACRO.search(text) else ()
 
 

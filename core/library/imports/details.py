@@ -17,7 +17,7 @@ from core.library.library import Library
 from core.library.store.editing import check_edit
 from core.library.store.merging import Draft
 from core.library.store.sameness import contradict, titles_disagree
-from core.library.store.traits import traits_of
+from core.library.store.traits import make_traits
 
 _FIELDS = tuple(name for name in PaperRecord.__dataclass_fields__ if name not in ("id", "source"))
 
@@ -51,8 +51,8 @@ def read_details(
 
 def is_of(paper: Paper, record: PaperRecord) -> bool:
     """Whether a record, as of a PDF, is of this paper, and not of another."""
-    known = traits_of(paper, {*map(identity_key, paper.ids), doi_key(paper.doi)} - {""})
-    read = traits_of(record, {doi_key(record.doi)} - {""})
+    known = make_traits(paper, {*map(identity_key, paper.ids), doi_key(paper.doi)} - {""})
+    read = make_traits(record, {doi_key(record.doi)} - {""})
     return not titles_disagree(known, read) and not contradict(known, read)
 
 

@@ -22,7 +22,7 @@ from core.library.online.sent import SentStore
 from core.library.online.services import address, asked_of_record
 from core.library.store.merging import fill
 from core.library.store.sameness import no_common_author, years_differ
-from core.library.store.traits import traits_of
+from core.library.store.traits import make_traits
 
 _ALIKE_PERCENT = 90
 
@@ -129,7 +129,10 @@ def _agrees(asked: Asked, known: PaperRecord, record: PaperRecord) -> bool:
     one, other = title_key(asked.value), title_key(record.title)
     if fuzz.ratio(one, other) < _ALIKE_PERCENT:
         return False
-    stated, told = traits_of(known, external_ids(known)), traits_of(record, external_ids(record))
+    stated, told = (
+        make_traits(known, external_ids(known)),
+        make_traits(record, external_ids(record)),
+    )
     return not years_differ(stated, told) and not no_common_author(stated, told)
 
 

@@ -42,12 +42,12 @@ class KeyGiver:
 
     def look_up(self, keys: Iterable[str]) -> None:
         """Find out in one query which of these keys are in use."""
-        found = self._database.column(
+        used_keys = self._database.column(
             "SELECT citation_key FROM papers"
             " WHERE citation_key IN (SELECT value FROM json_each(?))",
             as_json({key.lower() for key in keys}),
         )
-        self._taken.update(key.lower() for key in found)
+        self._taken.update(key.lower() for key in used_keys)
 
     def give(self, key: str) -> str:
         """Return the key, or with the first free ending a, b, … z, aa, … if it is in use.
@@ -58,7 +58,11 @@ class KeyGiver:
             if key not in self._variants:
                 self._look_up_variants(key)
                 self._variants[key] = _variants(key)
-            key = next(each for each in self._variants[key] if each.lower() not in self._taken)
+            key = next(
+                candidate
+                for candidate in self._variants[key]
+                if candidate.lower() not in self._taken
+            )
         self._taken.add(key.lower())
         return key
 
@@ -68,12 +72,12 @@ class KeyGiver:
 
     def _look_up_variants(self, key: str) -> None:
         low = key.lower()
-        found = self._database.column(
+        used_keys = self._database.column(
             "SELECT citation_key FROM papers WHERE citation_key >= ? AND citation_key < ?",
             low,
             f"{low}\x7b",  # the character after z, so: the key with any ending of letters
         )
-        self._taken.update(each.lower() for each in found)
+        self._taken.update(used_key.lower() for used_key in used_keys)
 
 
 def free_key(database: Database, key: str) -> PaperNumber | None:
@@ -110,43 +114,45 @@ def give_keys(database: Database, drafts: Sequence[Draft]) -> None:
     it by a source.
     """
     stated = {draft.number: stated_key(draft.record) for draft in drafts}
-    pending = [each for each in drafts if stated[each.number] and (each.new or each.takes_key)]
+    pending = [draft for draft in drafts if stated[draft.number] and (draft.new or draft.takes_key)]
     by_key: dict[str, Draft] = {}
     for draft in pending:
         by_key.setdefault(stated[draft.number].lower(), draft)
     _free_keys(database, by_key, drafts)
     new = [draft for draft in drafts if draft.new]
     pattern = stored_pattern(database) if new else ""
-    keys = {each.number: stated[each.number] or _made_key(each, pattern) for each in new}
+    keys = {draft.number: stated[draft.number] or _made_key(draft, pattern) for draft in new}
     giver = KeyGiver(database)
     giver.look_up([*keys.values(), *(stated[draft.number] for draft in pending)])
     for draft in pending:
         if not draft.new and giver.is_free(stated[draft.number]):
             draft.citation_key = giver.give(stated[draft.number])
         draft.takes_key = False
-    for draft in sorted(new, key=lambda each: not stated[each.number]):
+    for draft in sorted(new, key=lambda draft: not stated[draft.number]):
         draft.citation_key = giver.give(keys[draft.number])
 
 
 def _made_key(draft: Draft, pattern: str) -> str:
     """Return the key to make up for a new paper, or the one that another library made up."""
     extra = dict(draft.record.extra)
-    made = extra.pop(MADE_KEY, None)
-    if made is not None:
+    key = extra.pop(MADE_KEY, None)
+    if key is not None:
         draft.record = replace(draft.record, extra=extra)
-    return made if isinstance(made, str) and made else key_of(draft.record, pattern)
+    return key if isinstance(key, str) and key else key_of(draft.record, pattern)
 
 
-def _free_keys(database: Database, wanted: Mapping[str, Draft], drafts: Sequence[Draft]) -> None:
+def _free_keys(
+    database: Database, drafts_by_key: Mapping[str, Draft], drafts: Sequence[Draft]
+) -> None:
     """Free made-up keys that others are to have; ``drafts`` learn of it."""
-    held = database.rows(
+    rows = database.rows(
         "SELECT number, citation_key FROM papers"
         " WHERE citation_key IN (SELECT value FROM json_each(?))",
-        as_json(wanted),
+        as_json(drafts_by_key),
     )
     by_number = {draft.number: draft for draft in drafts}
-    for number, key in held:
-        if wanted[key.lower()].number == number or free_key(database, key) is None:
+    for number, key in rows:
+        if drafts_by_key[key.lower()].number == number or free_key(database, key) is None:
             continue
         if number in by_number:
             draft = by_number[number]

@@ -260,11 +260,11 @@ class _Replay:
     def _free_citation_keys(self, changes: Iterable[RowChange]) -> None:
         """Take the keys of papers that get others, or go, so that each can have its own again."""
         changed = [
-            each.key[0]
-            for each in changes
-            if each.table == "papers"
-            and each.after is not None
-            and (each.before is None or "citation_key" in each.before)
+            change.key[0]
+            for change in changes
+            if change.table == "papers"
+            and change.after is not None
+            and (change.before is None or "citation_key" in change.before)
         ]
         self._database.execute(
             """UPDATE papers SET citation_key = ' ' || number

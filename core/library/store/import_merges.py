@@ -65,13 +65,13 @@ class ImportMerge:
     def packed(self) -> bytes:
         """Return what was merged, as bytes to store."""
         record = {name: getattr(self.record, name) for name in PaperRecord.__dataclass_fields__}
-        held = {
+        contents = {
             "record": record,
             "before": dict(self.before),
             "ids": dict(self.ids),
             "new ids": list(self.new_ids),
         }
-        return zlib.compress(json.dumps(held, ensure_ascii=False, default=_packed).encode(), 1)
+        return zlib.compress(json.dumps(contents, ensure_ascii=False, default=_packed).encode(), 1)
 
 
 def write_import_merges(
@@ -80,20 +80,20 @@ def write_import_merges(
     """Keep merges, and return the number of each; 0 for those that are too many to be kept."""
     if not merges:
         return []
-    kept = merges[-_KEPT_MERGES:]
+    recent_merges = merges[-_KEPT_MERGES:]
     last = database.value("SELECT seq FROM sqlite_sequence WHERE name = 'import_merges'") or 0
-    numbers = list(range(last + 1, last + 1 + len(kept)))
+    numbers = list(range(last + 1, last + 1 + len(recent_merges)))
     stamp = now()
     database.execute_many(
         """INSERT INTO import_merges (number, made_at, paper, source, reason, entry, merged)
            VALUES (?, ?, ?, ?, ?, ?, ?)""",
         [
-            (number, stamp, each.paper, source, stored(each.reason), each.entry, each.packed())
-            for number, each in zip(numbers, kept, strict=True)
+            (number, stamp, merge.paper, source, stored(merge.reason), merge.entry, merge.packed())
+            for number, merge in zip(numbers, recent_merges, strict=True)
         ],
     )
     database.execute("DELETE FROM import_merges WHERE number <= ?", numbers[-1] - _KEPT_MERGES)
-    return [0] * (len(merges) - len(kept)) + numbers
+    return [0] * (len(merges) - len(recent_merges)) + numbers
 
 
 def note_files(database: Database, merge: int, files: Sequence[str]) -> None:
@@ -116,7 +116,7 @@ def read_import_merges(
         limit,
         *([] if numbers is None else [as_json(numbers)]),
     )
-    return [_merge_of(row) for row in rows]
+    return [_unpack_merge(row) for row in rows]
 
 
 def _packed(value: object) -> str:
@@ -129,19 +129,19 @@ def _with_source(values: Mapping[str, Any]) -> dict[str, Any]:
     return {**values, "source": SourceText.unpacked(source)} if source else dict(values)
 
 
-def _merge_of(row: Row) -> ImportMerge:
+def _unpack_merge(row: Row) -> ImportMerge:
     number, made_at, paper, source, reason, entry, merged, files = row
-    held = json.loads(zlib.decompress(merged))
+    contents = json.loads(zlib.decompress(merged))
     values: dict[str, Any] = {  # Any: values of record fields
         name: tuple(value) if name in ("authors", "keywords") else value
-        for name, value in _with_source(held["record"]).items()
+        for name, value in _with_source(contents["record"]).items()
     }
     return ImportMerge(
         paper=paper,
         record=PaperRecord(**values),
-        before=_with_source(held["before"]),
-        ids=held["ids"],
-        new_ids=held["new ids"],
+        before=_with_source(contents["before"]),
+        ids=contents["ids"],
+        new_ids=contents["new ids"],
         entry=entry,
         reason=restored(reason),
         number=number,

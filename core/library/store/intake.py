@@ -32,13 +32,13 @@ from core.library.store.merging import Draft
 from core.library.store.paper_rows import next_number, read_drafts, write_drafts
 from core.library.store.read_entries import (
     EntryMark,
-    mark_of,
+    make_mark,
     papers_of_entries,
     write_read_entries,
 )
 from core.library.store.removal import absorb_papers
 from core.library.store.sameness import Relation, contradict, relation, titles_disagree
-from core.library.store.traits import Traits, differences, is_generic, traits_of
+from core.library.store.traits import Traits, differences, is_generic, make_traits
 from core.library.store.versions import link_works
 
 _UNPRINTABLE = re.compile(
@@ -87,7 +87,7 @@ def add_batch(
     """
     stated = list(records)
     cleaned = [settle_again(clean(record), record) for record in stated]
-    marks = [mark_of(record, source=source, file=file) for record in stated]
+    marks = [make_mark(record, source=source, file=file) for record in stated]
     with database.change(Message("Added papers")):
         batch = _Batch(database, cleaned, marks)
         outcomes = [batch.add(record) for record in cleaned]
@@ -103,7 +103,7 @@ def clean(record: PaperRecord) -> PaperRecord:
     if not _is_tidy(record):
         texts = {name: _tidy(getattr(record, name)) for name in _TEXTS}
         lists = {
-            name: tuple(tidy for each in getattr(record, name) if (tidy := _tidy(each)))
+            name: tuple(tidy for text in getattr(record, name) if (tidy := _tidy(text)))
             for name in _LISTS
         }
         record = replace(record, **texts, **lists)  # type: ignore[arg-type]  # names are fields
@@ -140,7 +140,7 @@ class _Batch:
         self._marks = marks
         self._ids = [external_ids(record) for record in records]
         self._traits = [
-            traits_of(record, ids) for record, ids in zip(records, self._ids, strict=True)
+            make_traits(record, ids) for record, ids in zip(records, self._ids, strict=True)
         ]
         self._position = 0
         self._next = next_number(database)
@@ -155,7 +155,7 @@ class _Batch:
         self._versions: list[tuple[PaperNumber, PaperNumber]] = []
         self._merges: list[ImportMerge] = []
         self._merge_numbers: dict[int, int] = {}
-        self._told: dict[PaperNumber, Relation] = {}
+        self._verdicts: dict[PaperNumber, Relation] = {}
         self._drafts = self._known()
         self._apart = self._kept_apart()
 
@@ -166,8 +166,8 @@ class _Batch:
         self._position += 1
         if not record.title:
             return Outcome(record.id, record.title, "refused", None, Message("it has no title"))
-        self._told = {}
-        draft = self._read_again(mark, traits)
+        self._verdicts = {}
+        draft = self._find_previous_paper(mark, traits)
         if draft is not None:
             free = {key for key in ids if self._by_key.get(key, draft.number) == draft.number}
             own = {key: stated for key, stated in ids.items() if key in free}
@@ -195,15 +195,15 @@ class _Batch:
                 if not draft.new:
                     watches.append(MergeWatch(self._database, draft.number, stored))
                 absorb_papers(self._database, into=draft.number, away=stored)
-        written = [draft for draft in self._drafts.values() if draft.new or draft.changed]
-        if written:
-            give_keys(self._database, written)
-            write_drafts(self._database, written, source=source)
+        drafts_to_write = [draft for draft in self._drafts.values() if draft.new or draft.changed]
+        if drafts_to_write:
+            give_keys(self._database, drafts_to_write)
+            write_drafts(self._database, drafts_to_write, source=source)
         link_works(
             self._database, [(self._now(one), self._now(other)) for one, other in self._versions]
         )
-        read = {mark: self._now(number) for mark, number in self._read_now.items()}
-        write_read_entries(self._database, read, self._read_before)
+        papers_by_mark = {mark: self._now(number) for mark, number in self._read_now.items()}
+        write_read_entries(self._database, papers_by_mark, self._read_before)
         merges = [replace(merge, paper=self._now(merge.paper)) for merge in self._merges]
         numbers = write_import_merges(self._database, merges, source=source)
         self._merge_numbers = dict(zip((merge.position for merge in merges), numbers, strict=True))
@@ -246,7 +246,7 @@ class _Batch:
             as_json(self._citation_keys),
         )
         numbers = [*(paper for _, paper in by_key), *by_title, *by_pmid, *by_citation_key]
-        numbers += [each.paper for papers in self._read_before.values() for each in papers]
+        numbers += [entry.paper for papers in self._read_before.values() for entry in papers]
         drafts = read_drafts(self._database, numbers)
         for draft in drafts.values():
             self._list(draft)
@@ -278,7 +278,7 @@ class _Batch:
             if draft.number not in numbers:
                 numbers.append(draft.number)
 
-    def _read_again(self, mark: EntryMark, traits: Traits) -> Draft | None:
+    def _find_previous_paper(self, mark: EntryMark, traits: Traits) -> Draft | None:
         """Return the paper that this entry of this file, or the same to the letter, became."""
         for before in self._read_before.get(mark, ()):
             draft = self._drafts.get(self._now(before.paper))
@@ -298,30 +298,30 @@ class _Batch:
 
     def _relation(self, traits: Traits, draft: Draft, key: str = "") -> Relation:
         """Ask the rule; an id of some source's own making counts if nothing else differs."""
-        told = self._told.get(draft.number)
-        if told is None:
-            told = self._told[draft.number] = relation(traits, draft.traits)
-        if told.kind == "same" or not key or is_real(key) or key.startswith("pmid:"):
-            return told
+        verdict = self._verdicts.get(draft.number)
+        if verdict is None:
+            verdict = self._verdicts[draft.number] = relation(traits, draft.traits)
+        if verdict.kind == "same" or not key or is_real(key) or key.startswith("pmid:"):
+            return verdict
         if contradict(traits, draft.traits) or titles_disagree(traits, draft.traits):
-            return told
+            return verdict
         if not differences(traits, draft.traits).keys() & _TELLING:
             return Relation("same", Message("same id {id}", id=key))
-        return told
+        return verdict
 
     def _related(self, ids: Iterable[str], traits: Traits) -> list[tuple[Draft, Relation]]:
         """Return papers that the record may have to do with, and how, the surest first."""
-        found: dict[PaperNumber, tuple[Draft, Relation]] = {}
+        related_drafts: dict[PaperNumber, tuple[Draft, Relation]] = {}
         for key in (*ids, *traits.pmids):
             number = self._by_key.get(key)
-            if number is not None and number not in found:
+            if number is not None and number not in related_drafts:
                 draft = self._drafts[number]
-                found[number] = draft, self._relation(traits, draft, key)
+                related_drafts[number] = draft, self._relation(traits, draft, key)
         for number in self._of_title(traits):
-            if number in self._drafts and number not in found:
+            if number in self._drafts and number not in related_drafts:
                 draft = self._drafts[number]
-                found[number] = draft, self._relation(traits, draft)
-        return [each for each in found.values() if each[1].kind != "different"]
+                related_drafts[number] = draft, self._relation(traits, draft)
+        return [pair for pair in related_drafts.values() if pair[1].kind != "different"]
 
     def _of_citation_key(self, record: PaperRecord, traits: Traits) -> list[tuple[Draft, Relation]]:
         """Return the paper that has the key and the title of a record, if nothing differs.
@@ -360,26 +360,26 @@ class _Batch:
         self._drafts[draft.number] = draft
         self._list(draft)
         reason = ""
-        for other, told in sorted(related, key=lambda each: not each[1].certain):
-            if told.kind == "version" and told.certain and not other.trashed:
+        for other, verdict in sorted(related, key=lambda pair: not pair[1].certain):
+            if verdict.kind == "version" and verdict.certain and not other.trashed:
                 self._versions.append((draft.number, other.number))
-                said = "linked as a version of {paper}: {why}"
+                text = "linked as a version of {paper}: {why}"
             else:
-                said = "perhaps the same as {paper}: {why}"
-            reason = reason or Message(said, paper=_name(other), why=told.reason)
+                text = "perhaps the same as {paper}: {why}"
+            reason = reason or Message(text, paper=_name(other), why=verdict.reason)
         return Outcome(record.id, record.title, "added", draft.number, reason)
 
     def _merge(
         self,
-        found: Sequence[Draft],
+        matches: Sequence[Draft],
         record: PaperRecord,
         ids: dict[str, str],
         why: Relation | None,
     ) -> Outcome:
         """Merge a record into the papers that it is; ``why`` is ``None`` if it was read before."""
-        best = found[0]
+        best = matches[0]
         joined = [best]
-        for draft in found[1:]:
+        for draft in matches[1:]:
             apart = any((draft.number, other.number) in self._apart for other in joined)
             if not apart and all(_may_join(other.traits, draft.traits) for other in joined):
                 joined.append(draft)
@@ -415,7 +415,7 @@ class _Batch:
     def _what_it_keeps(self, keeper: Draft, record: PaperRecord) -> str:
         """Say in what an entry that was changed in its file differs from its paper now."""
         before = self._read_before.get(self._marks[self._position - 1], ())
-        if not before or not all(each.is_changed for each in before):
+        if not before or not all(entry.is_changed for entry in before):
             return ""
         names = _differing_fields(keeper.record, record)
         if not names:
@@ -427,9 +427,11 @@ class _Batch:
 
     def _absorb(self, keeper: Draft, other: Draft) -> None:
         keeper.absorb(other)
-        others = [each for number, each in self._apart if number == other.number]
-        for each in others:  # what was apart from the one is apart from both
-            self._apart |= {(keeper.number, each), (each, keeper.number)}
+        separate_numbers = [
+            separate_number for number, separate_number in self._apart if number == other.number
+        ]
+        for separate_number in separate_numbers:  # what was apart from the one is apart from both
+            self._apart |= {(keeper.number, separate_number), (separate_number, keeper.number)}
         del self._drafts[other.number]
         self._joined[other.number] = keeper.number
         if other.new:
@@ -437,10 +439,10 @@ class _Batch:
         keeper.absorbed.extend(other.absorbed)
 
 
-def _differing_fields(kept: PaperRecord, stated: PaperRecord) -> list[str]:
+def _differing_fields(current: PaperRecord, stated: PaperRecord) -> list[str]:
     """Return the names of the fields that both have and of which the values differ."""
-    pairs = [(name, getattr(kept, name), getattr(stated, name)) for name in _STATED]
-    pairs += [(name, kept.extra.get(name), stated.extra[name]) for name in stated.extra]
+    pairs = [(name, getattr(current, name), getattr(stated, name)) for name in _STATED]
+    pairs += [(name, current.extra.get(name), stated.extra[name]) for name in stated.extra]
     return [name for name, one, other in pairs if one and other and one != other]
 
 
@@ -482,5 +484,5 @@ def _name(draft: Draft) -> Message:
 def _why_merged(keeper: Draft, why: Relation, traits: Traits) -> Message:
     """Say with which paper a record was merged, why, and what both state differently."""
     differing = differences(keeper.traits, traits)
-    said = joined([why.reason, *differing.values()], "; ")
-    return Message("the same paper as {paper}: {why}", paper=_name(keeper), why=said)
+    reasons = joined([why.reason, *differing.values()], "; ")
+    return Message("the same paper as {paper}: {why}", paper=_name(keeper), why=reasons)

@@ -13,7 +13,7 @@ from core.base.items import INCOMPLETE, TYPE
 from core.base.records import Paper, PaperNumber, PaperRecord, SourceText
 from core.base.source_text import join
 from core.base.stated_keys import MADE_KEY, take_keys, with_aliases
-from core.library.store.traits import Traits, traits_of
+from core.library.store.traits import Traits, make_traits
 
 _FILLED = ("abstract", "authors", "venue", "doi", "arxiv", "url", "keywords")
 
@@ -52,7 +52,7 @@ class Draft:
     def traits(self) -> Traits:
         """What the rule looks at, as it stands now."""
         if self.known is None:
-            self.known = traits_of(self.record, self.ids)
+            self.known = make_traits(self.record, self.ids)
         return self.known
 
     def take(self, record: PaperRecord, ids: Mapping[str, str]) -> None:

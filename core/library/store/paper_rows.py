@@ -73,11 +73,11 @@ def read_papers_with_source(database: Database, numbers: Sequence[PaperNumber]) 
 
 def _sources(database: Database, numbers: Iterable[PaperNumber]) -> dict[int, SourceText]:
     """Return how bibliographies wrote papers; a text that is damaged counts as none."""
-    found = {}
+    sources = {}
     for number, entry in database.rows(_SOURCES, as_json(numbers)):
         with contextlib.suppress(ValueError):
-            found[number] = SourceText.unpacked(entry)
-    return found
+            sources[number] = SourceText.unpacked(entry)
+    return sources
 
 
 def read_texts(database: Database, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, PaperText]:
@@ -103,9 +103,9 @@ def read_texts(database: Database, numbers: Sequence[PaperNumber]) -> dict[Paper
 def read_drafts(database: Database, numbers: Iterable[PaperNumber]) -> dict[PaperNumber, Draft]:
     """Return papers as drafts that records can be merged into."""
     drafts: dict[PaperNumber, Draft] = {}
-    wanted = sorted(set(numbers))
-    sources = _sources(database, wanted)
-    for row, ids, authors, keywords in _gathered(database, wanted):
+    sorted_numbers = sorted(set(numbers))
+    sources = _sources(database, sorted_numbers)
+    for row, ids, authors, keywords in _gathered(database, sorted_numbers):
         paper, trashed = _paper_of(row, ids, authors, keywords)
         paper = replace(paper, source=sources.get(paper.number))
         by_key = {key: stated for stated, key in ids}

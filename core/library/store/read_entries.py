@@ -25,13 +25,15 @@ class EntryMark(NamedTuple):
     digest: str
 
 
-def mark_of(record: PaperRecord, *, source: str, file: str) -> EntryMark:
+def make_mark(record: PaperRecord, *, source: str, file: str) -> EntryMark:
     """Return what a record is known by: its key in ``file``, and what it says."""
-    said = _hash(_content(record))
+    content_digest = _hash(_content(record))
     key = record.extra.get("citation_key") or record.id
     if not isinstance(key, str) or not key:
-        return EntryMark(_hash(f"{source}\0{said}"), "")
-    return EntryMark(_hash(f"{file}\0{key}" if file else f"{source}\0{said}"), said)
+        return EntryMark(_hash(f"{source}\0{content_digest}"), "")
+    return EntryMark(
+        _hash(f"{file}\0{key}" if file else f"{source}\0{content_digest}"), content_digest
+    )
 
 
 _FIELDS = attrgetter(*PaperRecord.__dataclass_fields__)
@@ -70,7 +72,7 @@ def papers_of_entries(
             as_json({mark.digest for mark in marks} - {""}),
         )
     )
-    found: dict[EntryMark, list[EntryBefore]] = {}
+    papers_by_mark: dict[EntryMark, list[EntryBefore]] = {}
     for mark in marks:
         papers = []
         if mark.entry in by_entry:
@@ -79,14 +81,14 @@ def papers_of_entries(
         if mark.digest in by_digest:
             papers.append(EntryBefore(by_digest[mark.digest], is_changed=False))
         if papers:
-            found[mark] = sorted(papers, key=lambda each: each.is_changed)
-    return found
+            papers_by_mark[mark] = sorted(papers, key=lambda before: before.is_changed)
+    return papers_by_mark
 
 
 def write_read_entries(
     database: Database,
     papers: Mapping[EntryMark, PaperNumber],
-    known: Mapping[EntryMark, Iterable[EntryBefore]],
+    previous: Mapping[EntryMark, Iterable[EntryBefore]],
 ) -> None:
     """Remember which papers entries became, as far as that is news."""
     database.execute_many(
@@ -95,6 +97,6 @@ def write_read_entries(
         [
             (mark.entry, mark.digest, paper)
             for mark, paper in papers.items()
-            if EntryBefore(paper, is_changed=False) not in known.get(mark, ())
+            if EntryBefore(paper, is_changed=False) not in previous.get(mark, ())
         ],
     )

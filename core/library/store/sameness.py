@@ -142,11 +142,11 @@ class _Pair:
             return False
         if "page" not in self.differing and self.both_state("page"):
             return False  # the same pages: one of the two was mistyped
-        moved = {"volume", "issue"} & self.differing.keys()
+        changed_fields = {"volume", "issue"} & self.differing.keys()
         if "page" in self.differing and not self.both_state("volume"):
-            moved.add("page")
+            changed_fields.add("page")
         short = min(len(traits.title_key) for traits in self.both) < LEAST_TITLE
-        return bool(moved) or (short and bool({"ids", "year"} & self.differing.keys()))
+        return bool(changed_fields) or (short and bool({"ids", "year"} & self.differing.keys()))
 
     @property
     def is_part_and_whole(self) -> bool:
@@ -211,8 +211,8 @@ def _of_copied_id(pair: _Pair, name: str) -> Relation | None:
     equal = pair.equal or not (pair.one.title_key and pair.other.title_key)
     if doubts <= (1 if equal else 0):
         return None
-    said = next(iter(pair.differing.values()), Message("Different numbers in the title"))
-    why = Message("Same {id}, but: {difference}", id=name, difference=said)
+    difference = next(iter(pair.differing.values()), Message("Different numbers in the title"))
+    why = Message("Same {id}, but: {difference}", id=name, difference=difference)
     return Relation("version" if equal and pair.authors_agree else "possible", why)
 
 
@@ -226,7 +226,7 @@ def _doubts(pair: _Pair) -> int:
             ("book" in pair.stages) + 1 if far else 0,
             2 * bool(pair.differing.keys() & {*EDITIONS}),
             len(pair.differing.keys() & {"type", "volume", "issue", "number", "page", "venue"}),
-            not pair.equal and _numbers_of(one.title) != _numbers_of(other.title),
+            not pair.equal and _list_numbers(one.title) != _list_numbers(other.title),
         )
     )
 
@@ -279,8 +279,8 @@ def _conference_and_journal(pair: _Pair) -> Relation | None:
     in_one_place = pair.both_placed and "venue" not in pair.differing
     if pair.stages != {"conference", "journal"} or in_one_place or _first_authors_differ(pair):
         return None
-    said = Message("One is a conference paper, the other a journal article")
-    return Relation("version", pair.differing.get("venue", said), _is_certain(pair))
+    reason = Message("One is a conference paper, the other a journal article")
+    return Relation("version", pair.differing.get("venue", reason), _is_certain(pair))
 
 
 def _of_other_types(pair: _Pair) -> Relation | None:
@@ -319,16 +319,16 @@ def _of_other_authors(pair: _Pair) -> Relation | None:
 
 def _in_doubt(pair: _Pair) -> Relation | None:
     """Leave to a person what differs, or is compared in too little."""
-    said: str = ""
+    reason: str = ""
     if pair.differing:
-        said = next(iter(pair.differing.values()))
+        reason = next(iter(pair.differing.values()))
     elif not pair.equal and pair.alike != "typing error":
-        said = Message("The titles differ slightly")
+        reason = Message("The titles differ slightly")
     elif not pair.one.is_telling:
-        said = Message("Other papers may have the same title")
+        reason = Message("Other papers may have the same title")
     elif not pair.has_evidence:
-        said = Message("Little besides the title can be compared")
-    return Relation("possible", said) if said else None
+        reason = Message("Little besides the title can be compared")
+    return Relation("possible", reason) if reason else None
 
 
 _RULES: tuple[Callable[[_Pair], Relation | None], ...] = (
@@ -433,7 +433,7 @@ def id_name(key: str) -> Message:
     return Message("PMID {id}", id=value)
 
 
-def _numbers_of(title: str) -> list[str]:
+def _list_numbers(title: str) -> list[str]:
     """Return what tells parts and years of a series apart."""
     numerals = sorted(word for word in words_of(title) if _NUMBER_WORD.fullmatch(word))
     return [*_DIGITS.findall(title_key(title)), *numerals]

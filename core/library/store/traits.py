@@ -228,7 +228,7 @@ class Traits:
         return items.text_of(self.extra, variable).strip()
 
 
-def traits_of(record: PaperRecord, keys: Iterable[str]) -> Traits:
+def make_traits(record: PaperRecord, keys: Iterable[str]) -> Traits:
     """Make the traits of a record that is known by these identity keys."""
     title = "" if record.extra.get(items.INCOMPLETE) else record.title
     own = set(keys)
@@ -265,18 +265,18 @@ def is_generic(title: str) -> bool:
 
 def differences(one: Traits, other: Traits) -> dict[str, str]:
     """Return what both state and state differently, by field, each in words."""
-    return {name: said for name, ask in _QUESTIONS.items() if (said := ask(one, other))}
+    return {name: difference for name, ask in _QUESTIONS.items() if (difference := ask(one, other))}
 
 
 def differing_ids(one: Traits, other: Traits) -> str:
     """Say which identifiers two records state differently, "" if none."""
-    said = {
+    checks = {
         Message("Different DOIs"): disjoint(one.dois, other.dois),
         Message("Different arXiv ids"): disjoint(one.arxivs, other.arxivs),
         Message("Different PMIDs"): disjoint(one.pmids, other.pmids),
         Message("Different ISBNs"): disjoint(one.isbns, other.isbns),
     }
-    return next((words for words, differ in said.items() if differ), "")
+    return next((words for words, differ in checks.items() if differ), "")
 
 
 def _differing_authors(one: Traits, other: Traits) -> str:
@@ -297,7 +297,7 @@ def _differing_types(one: Traits, other: Traits) -> str:
 def _differing_numbers(name: str) -> Callable[[Traits, Traits], str]:
     def ask(one: Traits, other: Traits) -> str:
         first, second = _stated(one, name), _stated(other, name)
-        numbers = _number_of(first), _number_of(second)
+        numbers = _parse_number(first), _parse_number(second)
         if not all(numbers) or numbers[0] == numbers[1]:
             return ""
         if name in _PLACES and not all(map(_DIGIT.search, numbers)):
@@ -311,8 +311,8 @@ def _stated(traits: Traits, name: str) -> str:
     """Return a field; a version may stand in the note ("R package version 0.1.1")."""
     if name != "version" or traits.text(name):
         return traits.text(name)
-    found = _VERSION.search(traits.text("note"))
-    return found[1] if found else ""
+    match = _VERSION.search(traits.text("note"))
+    return match[1] if match else ""
 
 
 def _differing_pages(one: Traits, other: Traits) -> str:
@@ -527,19 +527,19 @@ def _texts_differ(one: Traits, other: Traits, name: str) -> bool:
 
 def _editors_differ(one: Traits, other: Traits) -> bool:
     first, second = (
-        {family_name(name) for name in items.people_of(each.extra, "editor")}
-        for each in (one, other)
+        {family_name(name) for name in items.people_of(traits.extra, "editor")}
+        for traits in (one, other)
     )
     return bool(first and second) and not (first <= second or second <= first)
 
 
-def _number_of(text: str) -> str:
+def _parse_number(text: str) -> str:
     """Return an edition, volume or number as it is compared: "2nd", "Second" and "II" are 2."""
     words = words_of(text)
     numbered = [word for word in words if _NUMBERED.fullmatch(word)]
     if numbered:
-        found = [re.sub(r"(?<=\d)(?:st|nd|rd|th|e|de|te)$", "", word) for word in numbered]
-        return ".".join(word.lstrip("0") or "0" for word in found)
+        numerals = [re.sub(r"(?<=\d)(?:st|nd|rd|th|e|de|te)$", "", word) for word in numbered]
+        return ".".join(word.lstrip("0") or "0" for word in numerals)
     for word in words:
         if word in _ORDINALS:
             return _ORDINALS[word]
@@ -556,7 +556,7 @@ def _roman(text: str) -> int:
 
 
 def _pages_differ(one: str, other: str) -> bool:
-    first, second = (_PAGE.findall(_without_article(each)) for each in (one, other))
+    first, second = (_PAGE.findall(_without_article(pages)) for pages in (one, other))
     if not first or not second:
         return False
     if first[0] != second[0]:
@@ -580,8 +580,8 @@ def disjoint(one: Collection[str], other: Collection[str]) -> bool:
 
 
 def _isbns(text: str) -> Iterable[str]:
-    for found in re.findall(r"[\dXx][\dXx\s-]{8,16}[\dXx]", text):
-        digits = re.sub(r"[\s-]", "", found).upper()
+    for candidate in re.findall(r"[\dXx][\dXx\s-]{8,16}[\dXx]", text):
+        digits = re.sub(r"[\s-]", "", candidate).upper()
         if len(digits) == 13 and digits.startswith("978"):
             yield digits[3:12]
         elif len(digits) == 13:

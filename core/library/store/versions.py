@@ -11,7 +11,7 @@ from core.library.database.connection import Database, as_json
 _LISTED = "SELECT value FROM json_each(?)"
 
 
-def works_of(database: Database, papers: Sequence[PaperNumber]) -> dict[PaperNumber, int | None]:
+def find_works(database: Database, papers: Sequence[PaperNumber]) -> dict[PaperNumber, int | None]:
     """Return the work of which each paper is a version, ``None`` for those of no work."""
     rows = database.rows(
         f"SELECT paper, work FROM versions WHERE paper IN ({_LISTED})", as_json(papers)
@@ -23,11 +23,11 @@ def link_works(database: Database, pairs: Sequence[tuple[PaperNumber, PaperNumbe
     """Make the two papers of each pair, and all linked to them, versions of one work."""
     if not pairs:
         return
-    works = works_of(database, list({paper for pair in pairs for paper in pair}))
+    works = find_works(database, list({paper for pair in pairs for paper in pair}))
     members: defaultdict[int, set[PaperNumber]] = defaultdict(set)
-    held = as_json({work for work in works.values() if work is not None})
+    work_numbers = as_json({work for work in works.values() if work is not None})
     for paper, work in database.rows(
-        f"SELECT paper, work FROM versions WHERE work IN ({_LISTED})", held
+        f"SELECT paper, work FROM versions WHERE work IN ({_LISTED})", work_numbers
     ):
         members[work].add(paper)
     changed: dict[PaperNumber, int] = {}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.base.records import PaperRecord
 from core.library.store.merging import fill
-from core.library.store.traits import traits_of
+from core.library.store.traits import make_traits
 
 TITLE = "Weighing citation contexts by rarity"
 SMITH, SMITH_SHORT = ("Ann Smith",), ("A. Smith",)
@@ -35,7 +35,7 @@ def test_a_title_that_was_only_a_file_name_gives_way() -> None:
     kept = PaperRecord(title="scan0042", extra={"incomplete": True, "pages": "1"})
     assert fill(kept, PaperRecord(title=TITLE)) == {"title": TITLE, "extra": {"pages": "1"}}
     assert fill(kept, PaperRecord(title="scan0043", extra={"incomplete": True})) == {}
-    assert traits_of(kept, ()).title_key == ""
+    assert make_traits(kept, ()).title_key == ""
 
 
 _FIELDS = st.fixed_dictionaries(

@@ -10,7 +10,7 @@ from core.base.identity import external_ids
 from core.base.records import PaperRecord
 from core.library.store.intake import clean
 from core.library.store.sameness import Relation, relation, titles_disagree
-from core.library.store.traits import Traits, is_generic, traits_of
+from core.library.store.traits import Traits, is_generic, make_traits
 
 TITLE = "Weighing citation contexts by rarity"
 PEOPLE = ("Ann Smith", "Bo Ng", "Eva Lind")
@@ -31,7 +31,7 @@ def traits(title: str = TITLE, **stated: object) -> Traits:
     own = {name: value for name, value in stated.items() if name in fields}
     extra = {name: value for name, value in stated.items() if name not in fields}
     record = clean(PaperRecord(title=title, extra=extra, **own))
-    return traits_of(record, external_ids(record))
+    return make_traits(record, external_ids(record))
 
 
 def article(title: str = TITLE, **changes: object) -> Traits:

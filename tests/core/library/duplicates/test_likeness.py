@@ -7,7 +7,7 @@ import pytest
 from core.base.identity import external_ids
 from core.base.records import PaperRecord
 from core.library.duplicates.likeness import SURE, Likeness, compare
-from core.library.store.traits import Traits, traits_of
+from core.library.store.traits import Traits, make_traits
 
 TITLE = "Weighing citation contexts by rarity in the recommendation of papers"
 USUAL = {"supervised", "unsupervised", "learning", "of", "the", "in", "by"}
@@ -16,7 +16,7 @@ USUAL = {"supervised", "unsupervised", "learning", "of", "the", "in", "by"}
 def traits(title: str = TITLE, **fields: object) -> Traits:
     values = {"authors": ("Ann Smith", "Bo Ng"), "year": 2020, **fields}
     record = PaperRecord(title=title, **values)  # type: ignore[arg-type]
-    return traits_of(record, external_ids(record))
+    return make_traits(record, external_ids(record))
 
 
 def rarity(word: str) -> int:

@@ -53,7 +53,7 @@ def test_a_merge_names_the_paper_and_the_reason(merged: Library) -> None:
 
 def test_what_was_merged_is_two_papers_again(merged: Library, tmp_path: Path) -> None:
     (merge,) = merged.import_merges.all()
-    actions = merged.import_merges.take_apart(merge)
+    actions = merged.import_merges.undo_merge(merge)
     first, second = merged.papers.get_many(merged.papers.numbers())
     assert (first.venue, first.doi, first.keywords, first.ids) == ("", "", (), ("cocite:1",))
     assert set(first.extra) == {"citation_key", "type"}
@@ -73,13 +73,13 @@ def test_what_was_merged_is_two_papers_again(merged: Library, tmp_path: Path) ->
 
 def test_what_a_person_changed_since_stays(merged: Library) -> None:
     merged.papers.update(PaperNumber(1), venue="Walks", keywords=("sand",))
-    merged.import_merges.take_apart(merged.import_merges.all()[0])
+    merged.import_merges.undo_merge(merged.import_merges.all()[0])
     first = merged.papers.get(PaperNumber(1))
     assert (first.venue, first.keywords, first.doi) == ("Walks", ("sand",), "")
 
 
 def test_each_paper_is_written_as_its_own_entry_was(merged: Library) -> None:
-    merged.import_merges.take_apart(merged.import_merges.all()[0])
+    merged.import_merges.undo_merge(merged.import_merges.all()[0])
     drafts = read_drafts(merged.database, merged.papers.numbers())
     sources = [drafts[number].record.source for number in merged.papers.numbers()]
     assert [source and source.key for source in sources] == ["a", "b"]
@@ -90,9 +90,9 @@ def test_each_paper_is_written_as_its_own_entry_was(merged: Library) -> None:
 
 def test_a_merge_is_taken_apart_once(merged: Library) -> None:
     (merge,) = merged.import_merges.all()
-    merged.import_merges.take_apart(merge)
+    merged.import_merges.undo_merge(merge)
     with pytest.raises(UsageError, match="can no longer be taken apart"):
-        merged.import_merges.take_apart(merge)
+        merged.import_merges.undo_merge(merge)
     assert merged.papers.count() == 2
 
 
@@ -104,7 +104,7 @@ def test_a_file_that_came_with_a_record_goes_with_it(library: Library, tmp_path:
     )
     import_sources(library, [pdf(tmp_path / "p.pdf")], parser=shelf)
     assert len(library.papers.files(PaperNumber(1))) == 1
-    library.import_merges.take_apart(library.import_merges.all()[0])
+    library.import_merges.undo_merge(library.import_merges.all()[0])
     assert library.papers.files(PaperNumber(1)) == []
     assert len(library.papers.files(PaperNumber(2))) == 1
     assert library.verify().sound
@@ -131,7 +131,7 @@ def test_what_an_earlier_version_merged_is_known_from_the_history(
     assert (merge.kind, merge.name) == ("history", "h2-1")
     assert (merge.record.venue, merge.record.doi) == ("J. Walks", "10.55555/x.1")
     assert merge.record.extra["volume"] == "3"
-    merged.import_merges.take_apart(merge)
+    merged.import_merges.undo_merge(merge)
     first, second = merged.papers.get_many(merged.papers.numbers())
     assert (first.venue, first.doi, first.ids) == ("", "", ("cocite:1",))
     assert (second.title, second.venue) == (first.title, "J. Walks")
@@ -155,7 +155,7 @@ def test_papers_that_an_import_joined_are_listed_and_parted(library: Library) ->
         list(library.papers.add([both], source="b.bib"))
     assert library.papers.numbers() == [1]
     (joined,) = [each for each in library.import_merges.all() if each.kind == "papers"]
-    library.import_merges.take_apart(joined)
+    library.import_merges.undo_merge(joined)
     assert library.papers.numbers() == [1, 2]
 
 
