@@ -14,7 +14,7 @@ class JobCancelled(Exception):
 class Job(Protocol):
     """What a long operation needs from whoever started it."""
 
-    def report(self, done: int, total: int, note: str = "") -> None:
+    def report(self, steps_done: int, total: int, note: str = "") -> None:
         """Say that ``done`` of ``total`` steps are behind us; a total of 0 is unknown. Cheap."""
 
     def check(self) -> None:
@@ -24,7 +24,7 @@ class Job(Protocol):
 class SilentJob:
     """A job nobody watches and nobody stops."""
 
-    def report(self, done: int, total: int, note: str = "") -> None:
+    def report(self, steps_done: int, total: int, note: str = "") -> None:
         """Do nothing."""
 
     def check(self) -> None:
@@ -46,7 +46,7 @@ class StoppableJob:
         """Whether the work was asked to end."""
         return self._stopped.is_set()
 
-    def report(self, done: int, total: int, note: str = "") -> None:
+    def report(self, steps_done: int, total: int, note: str = "") -> None:
         """Do nothing."""
 
     def check(self) -> None:
@@ -62,9 +62,9 @@ class PatientJob:
         self._job = job
         self._until = time.monotonic() + seconds
 
-    def report(self, done: int, total: int, note: str = "") -> None:
+    def report(self, steps_done: int, total: int, note: str = "") -> None:
         """Pass on how far the work is."""
-        self._job.report(done, total, note)
+        self._job.report(steps_done, total, note)
 
     def check(self) -> None:
         """Stop if that was asked for and the step takes long."""

@@ -23,7 +23,7 @@ from typing import Any
 from core.base.errors import UsageError
 from core.base.identity import family_name, words_of
 from core.base.records import PaperRecord
-from core.base.stated_keys import FIELD, aliases_of, stated_key, with_aliases
+from core.base.stated_keys import FIELD, read_aliases, stated_key, with_aliases
 
 DEFAULT_PATTERN = "[auth][year][title]"
 MAX_CHARS = 120
@@ -44,19 +44,21 @@ _STOPWORDS = frozenset(
 def check_pattern(pattern: str) -> str:
     """Return a pattern without blanks around it; raise ``UsageError`` if it is none."""
     pattern = pattern.strip()
-    named = [name.lower() for name, _ in _FIELD.findall(pattern)]
-    known = ", ".join(f"[{name}]" for name in _PARTS)
-    for name in named:
+    field_names = [name.lower() for name, _ in _FIELD.findall(pattern)]
+    allowed_fields = ", ".join(f"[{name}]" for name in _PARTS)
+    for name in field_names:
         if name not in _PARTS:
             raise UsageError(
                 "There is no [{name}] in a pattern of citation keys.",
                 name=name,
                 remedy="The fields are {known}.",
-                known=known,
+                known=allowed_fields,
             )
-    if not named:
+    if not field_names:
         raise UsageError(
-            "The pattern names no field of a paper.", remedy="Use some of {known}.", known=known
+            "The pattern names no field of a paper.",
+            remedy="Use some of {known}.",
+            known=allowed_fields,
         )
     if wrong := _FORBIDDEN.search(_FIELD.sub("", pattern)):
         raise UsageError(
@@ -67,7 +69,7 @@ def check_pattern(pattern: str) -> str:
     return pattern
 
 
-def key_of(record: PaperRecord, pattern: str) -> str:
+def make_key(record: PaperRecord, pattern: str) -> str:
     """Return the key that a pattern makes of a record; it may be in use already.
 
     A record without authors counts as "anonymous"; a key is never empty.
@@ -106,11 +108,13 @@ def renew_stated_key(
 def is_made_up(citation_key: str, record: PaperRecord, pattern: str) -> bool:
     """Whether a key is what Cocite makes of a record, or of the key that the record states."""
     stated = stated_key(record)
-    made = [stated] if stated else [key_of(record, pattern), key_of(record, DEFAULT_PATTERN)]
-    return any(_is_made_of(citation_key, key) for key in made)
+    candidates = (
+        [stated] if stated else [make_key(record, pattern), make_key(record, DEFAULT_PATTERN)]
+    )
+    return any(_has_stem(citation_key, key) for key in candidates)
 
 
-def _is_made_of(citation_key: str, key: str) -> bool:
+def _has_stem(citation_key: str, key: str) -> bool:
     """Whether a citation key is another one, or that with letters behind it."""
     if not citation_key.lower().startswith(key.lower()):
         return False
@@ -119,7 +123,7 @@ def _is_made_of(citation_key: str, key: str) -> bool:
 
 def aliases_as_json(extra: str, citation_key: str) -> str:
     """Return the aliases of a row of the database, as a list in JSON."""
-    return json.dumps(aliases_of(json.loads(extra) if extra else {}, citation_key))
+    return json.dumps(read_aliases(json.loads(extra) if extra else {}, citation_key))
 
 
 def _auth(record: PaperRecord, letters: int) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, NewType
 
 from core.base.notices import Notice
 from core.base.places import PlaceState
-from core.base.stated_keys import aliases_of
+from core.base.stated_keys import read_aliases
 
 PaperNumber = NewType("PaperNumber", int)
 ManuscriptNumber = NewType("ManuscriptNumber", int)
@@ -56,8 +56,15 @@ class SourceText:
     def packed(self) -> str:
         """Return it as a text to store."""
         fields = [
-            [each.name, each.text, each.values, each.digests, each.macros, int(each.inherited)]
-            for each in self.fields
+            [
+                source_field.name,
+                source_field.text,
+                source_field.values,
+                source_field.digests,
+                source_field.macros,
+                int(source_field.inherited),
+            ]
+            for source_field in self.fields
         ]
         for parts in fields:
             while parts and not parts[-1]:
@@ -75,7 +82,7 @@ class SourceText:
         """
         try:
             key, fields, preambles = json.loads(packed)
-            return cls(str(key), tuple(_field(*each) for each in fields), tuple(preambles))
+            return cls(str(key), tuple(_field(*parts) for parts in fields), tuple(preambles))
         except (TypeError, ValueError) as error:
             raise ValueError("damaged") from error
 
@@ -126,7 +133,7 @@ class Paper(PaperRecord):
     @property
     def aliases(self) -> tuple[str, ...]:
         """The citation keys, beside its own, that it is known by."""
-        return aliases_of(self.extra, self.citation_key)
+        return read_aliases(self.extra, self.citation_key)
 
 
 # --- manuscripts ------------------------------------------------------------------------------

@@ -44,19 +44,21 @@ def settle(record: PaperRecord) -> PaperRecord:
             closing = _DELIMITERS.get(text[0])
             if isinstance(value, str) and closing and text == f"{text[0]}{value}{closing}":
                 text = text[0]
-        told = tuple([digests[name] for name in field.values])
+        value_digests = tuple([digests[name] for name in field.values])
         fields.append(
-            SourceField(field.name, text, field.values, told, field.macros, field.inherited)
+            SourceField(
+                field.name, text, field.values, value_digests, field.macros, field.inherited
+            )
         )
     return replace(record, source=SourceText(source.key, tuple(fields), source.preambles))
 
 
-def settle_again(record: PaperRecord, read: PaperRecord) -> PaperRecord:
-    """Return a record, settled as it was ``read``, whose values were tidied since."""
+def settle_tidied(record: PaperRecord, original: PaperRecord) -> PaperRecord:
+    """Return a record, whose values were tidied since, settled as the ``original``."""
     source = record.source
-    if source is None or record is read:
+    if source is None or record is original:
         return record
-    fields = tuple(replace(field, text=_text(field, read)) for field in source.fields)
+    fields = tuple(replace(field, text=_text(field, original)) for field in source.fields)
     return settle(replace(record, source=replace(source, fields=fields)))
 
 
@@ -75,12 +77,12 @@ def unchanged_fields(source: SourceText, record: PaperRecord) -> list[SourceFiel
             if digests[name] != digest:
                 changed.add(name)
     while True:
-        kept = [not changed.intersection(field.values) for field in source.fields]
-        pairs = list(zip(source.fields, kept, strict=True))
-        gone = {name for field, is_kept in pairs if not is_kept for name in field.values}
-        if gone <= changed:
+        flags = [not changed.intersection(field.values) for field in source.fields]
+        pairs = list(zip(source.fields, flags, strict=True))
+        lost_values = {name for field, is_kept in pairs if not is_kept for name in field.values}
+        if lost_values <= changed:
             return [_with_text(field, record) if is_kept else None for field, is_kept in pairs]
-        changed |= gone
+        changed |= lost_values
 
 
 def join(
@@ -92,9 +94,9 @@ def join(
     """
     if first is None or second is None or first == second:
         return first or second
-    kept = [field for field in unchanged_fields(first, record) if field is not None]
-    stated = {name for field in kept for name in field.values}
-    names = {field.name.lower() for field in kept}
+    first_fields = [field for field in unchanged_fields(first, record) if field is not None]
+    stated = {name for field in first_fields for name in field.values}
+    names = {field.name.lower() for field in first_fields}
     more = [
         field
         for field, usable in zip(second.fields, unchanged_fields(second, record), strict=True)
@@ -135,10 +137,14 @@ def _value(record: PaperRecord, name: str) -> Any:  # noqa: ANN401 - a value of 
 
 def _families(record: PaperRecord, people: Sequence[Any]) -> dict[str, str]:
     """Return how a record says that the names of some people are divided."""
-    held = record.extra.get("family_names")
-    if not isinstance(held, dict):
+    family_names = record.extra.get("family_names")
+    if not isinstance(family_names, dict):
         return {}
-    return {name: held[name] for name in people if isinstance(name, str) and name in held}
+    return {
+        name: family_names[name]
+        for name in people
+        if isinstance(name, str) and name in family_names
+    }
 
 
 def _digest(value: object) -> str:

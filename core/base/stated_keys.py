@@ -33,30 +33,30 @@ class _Record(Protocol):
 
 def stated_key(record: _Record) -> str:
     """Return the key that the source of a record uses, as far as it can be one; "" if none."""
-    return _stated_in(record.extra)
+    return _read_stated_key(record.extra)
 
 
 def is_stated(extra: _Extra, citation_key: str) -> bool:
     """Whether a source or a person stated the key of a paper, so that it was not made up."""
-    stated = _stated_in(extra)
+    stated = _read_stated_key(extra)
     return bool(stated) and stated.lower() == citation_key.lower()
 
 
-def aliases_of(extra: _Extra, citation_key: str) -> tuple[str, ...]:
+def read_aliases(extra: _Extra, citation_key: str) -> tuple[str, ...]:
     """Return the keys, beside its own, that a paper is known by."""
-    keys = [*str(extra.get(ALIASES, "")).split(","), _stated_in(extra)]
-    found = {key.strip().lower(): key.strip() for key in reversed(keys) if key.strip()}
-    found.pop(citation_key.lower(), None)
-    return tuple(reversed(found.values()))
+    keys = [*str(extra.get(ALIASES, "")).split(","), _read_stated_key(extra)]
+    aliases = {key.strip().lower(): key.strip() for key in reversed(keys) if key.strip()}
+    aliases.pop(citation_key.lower(), None)
+    return tuple(reversed(aliases.values()))
 
 
 def with_aliases(extra: _Extra, keys: Iterable[str]) -> dict[str, Any]:
     """Return ``extra`` with more keys that the paper is known by."""
     listed = [key.strip() for key in str(extra.get(ALIASES, "")).split(",") if key.strip()]
-    known = {key.lower() for key in listed}
+    lowered = {key.lower() for key in listed}
     for key in map(str.strip, keys):
-        if key and key.lower() not in known:
-            known.add(key.lower())
+        if key and key.lower() not in lowered:
+            lowered.add(key.lower())
             listed.append(key)
     return {**extra, ALIASES: ",".join(listed)} if listed else dict(extra)
 
@@ -67,21 +67,21 @@ def take_keys(extra: _Extra, citation_key: str, other: _Record) -> tuple[dict[st
     ``citation_key`` is that of the paper, "" before it has one. A stated key stays; a made-up one
     makes room for the one that the record states. Every key that is not the paper's is an alias.
     """
-    own, stated = citation_key or _stated_in(extra), _stated_in(other.extra)
-    others = aliases_of(other.extra, "")
+    own, stated = citation_key or _read_stated_key(extra), _read_stated_key(other.extra)
+    other_keys = read_aliases(other.extra, "")
     if not stated or is_stated(extra, own):
-        more = [key for key in others if key.lower() != own.lower()]
+        more = [key for key in other_keys if key.lower() != own.lower()]
         return with_aliases(extra, more), False
-    if stated.lower() == _stated_in(extra).lower():  # read again, while another paper has it
-        more = [key for key in others if key.lower() not in (own.lower(), stated.lower())]
+    if stated.lower() == _read_stated_key(extra).lower():  # read again, while another paper has it
+        more = [key for key in other_keys if key.lower() not in (own.lower(), stated.lower())]
         return with_aliases(extra, more), True
     if stated.lower() != own.lower():
-        others = (*(key for key in others if key != stated), _stated_in(extra), own)
+        other_keys = (*(key for key in other_keys if key != stated), _read_stated_key(extra), own)
     changed = {**extra, FIELD: other.extra[FIELD]}
-    more = [key for key in others if key.lower() != stated.lower()]
+    more = [key for key in other_keys if key.lower() != stated.lower()]
     return with_aliases(changed, more), stated.lower() != own.lower()
 
 
-def _stated_in(extra: _Extra) -> str:
+def _read_stated_key(extra: _Extra) -> str:
     stated = extra.get(FIELD)
     return _FORBIDDEN.sub("", stated)[:MAX_STATED_CHARS] if isinstance(stated, str) else ""

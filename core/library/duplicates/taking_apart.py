@@ -14,7 +14,7 @@ from typing import Any, Literal
 from core.base.errors import UsageError
 from core.base.messages import Message, restored
 from core.base.records import PaperNumber, PaperRecord, SourceField, SourceText
-from core.base.stated_keys import ALIASES, FIELD, aliases_of, is_stated, stated_key
+from core.base.stated_keys import ALIASES, FIELD, is_stated, read_aliases, stated_key
 from core.library.database.connection import Database, as_json
 from core.library.database.record_log import RowChange, marks, unpacked
 from core.library.duplicates.pairs import DuplicateStore
@@ -164,7 +164,7 @@ class ImportMerges:
         key = stated_key(separate.record)
         if paper.citation_key.lower() != key.lower() or is_stated(paper.record.extra, key):
             return
-        aliases = aliases_of(paper.record.extra, key)
+        aliases = read_aliases(paper.record.extra, key)
         giver = KeyGiver(self._database)
         giver.look_up(aliases)
         free = [alias for alias in aliases if giver.is_free(alias)]

@@ -12,7 +12,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from core.base.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
+from core.base.key_patterns import DEFAULT_PATTERN, check_pattern, make_key
 from core.base.records import PaperNumber, PaperRecord
 from core.base.stated_keys import MADE_KEY, is_stated, stated_key, with_aliases
 from core.library.database.connection import Database, as_json
@@ -24,7 +24,7 @@ PATTERN = "citation key pattern"
 
 def proposed_key(record: PaperRecord, pattern: str = DEFAULT_PATTERN) -> str:
     """Return the key a paper should have: the source's own, else what the pattern makes."""
-    return stated_key(record) or key_of(record, pattern)
+    return stated_key(record) or make_key(record, pattern)
 
 
 def stored_pattern(database: Database) -> str:
@@ -138,7 +138,7 @@ def _made_key(draft: Draft, pattern: str) -> str:
     key = extra.pop(MADE_KEY, None)
     if key is not None:
         draft.record = replace(draft.record, extra=extra)
-    return key if isinstance(key, str) and key else key_of(draft.record, pattern)
+    return key if isinstance(key, str) and key else make_key(draft.record, pattern)
 
 
 def _free_keys(

@@ -22,7 +22,7 @@ from core.base.identity import (
 from core.base.items import INCOMPLETE
 from core.base.messages import Message, joined
 from core.base.records import PaperNumber, PaperRecord
-from core.base.source_text import settle_again
+from core.base.source_text import settle_tidied
 from core.base.stated_keys import aliases_of, stated_key
 from core.library.database.connection import Database, as_json
 from core.library.store.citation_keys import give_keys
@@ -86,7 +86,7 @@ def add_batch(
     ``file`` is where they were read, so that they are known when it is read again.
     """
     stated = list(records)
-    cleaned = [settle_again(clean(record), record) for record in stated]
+    cleaned = [settle_tidied(clean(record), record) for record in stated]
     marks = [make_mark(record, source=source, file=file) for record in stated]
     with database.change(Message("Added papers")):
         batch = _Batch(database, cleaned, marks)

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from core.base.identity import OWN_PREFIX, author_sort_key, plain, title_key
 from core.base.records import Paper, PaperNumber, PaperText, SourceText
-from core.base.stated_keys import aliases_of
+from core.base.stated_keys import read_aliases
 from core.library.database.connection import Database, Row, as_json
 from core.library.store.merging import Draft
 
@@ -236,7 +236,7 @@ def _write_lists(database: Database, drafts: Sequence[Draft]) -> None:
         [
             (alias, draft.number)
             for draft in drafts
-            for alias in aliases_of(draft.record.extra, draft.citation_key)
+            for alias in read_aliases(draft.record.extra, draft.citation_key)
         ],
     )
     database.execute_many(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.base.records import Paper, PaperNumber, PaperRecord, SourceText
-from core.base.source_text import join, settle, settle_again
+from core.base.source_text import join, settle, settle_tidied
 from core.formats import bibtex
 from core.formats.registry import named
 
@@ -267,6 +267,6 @@ def test_a_value_that_is_tidied_after_reading_counts_as_read() -> None:
     (entry,) = bibtex.parse("@article{a, title={A title of some length}, doi={10.55555/ABC.1}}", "")
     assert entry.record is not None
     tidied = replace(entry.record, doi="10.55555/abc.1")
-    paper = held(settle_again(tidied, entry.record))
+    paper = held(settle_tidied(tidied, entry.record))
     assert fields_of(written([paper]))["doi"] == "{10.55555/ABC.1}"
     assert settle(PaperRecord(title="A")).source is None

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import UsageError
-from core.base.key_patterns import DEFAULT_PATTERN, check_pattern, key_of
+from core.base.key_patterns import DEFAULT_PATTERN, check_pattern, make_key
 from core.base.records import PaperRecord
 from core.library.library import Library
 from core.library.store.citation_keys import proposed_key
@@ -35,12 +35,12 @@ RECORD = PaperRecord(
     ],
 )
 def test_a_pattern_makes_a_key(pattern: str, key: str) -> None:
-    assert key_of(RECORD, check_pattern(f" {pattern} ")) == key
+    assert make_key(RECORD, check_pattern(f" {pattern} ")) == key
 
 
 def test_what_is_not_known_is_left_out() -> None:
-    assert key_of(PaperRecord(title="???"), DEFAULT_PATTERN) == "anonymous"
-    assert key_of(PaperRecord(title="???"), "[year]") == "anonymous"
+    assert make_key(PaperRecord(title="???"), DEFAULT_PATTERN) == "anonymous"
+    assert make_key(PaperRecord(title="???"), "[year]") == "anonymous"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_any_record_gets_a_key_that_can_be_cited(
 ) -> None:
     record = PaperRecord(title=title, authors=tuple(authors), venue=venue)
     for pattern in (DEFAULT_PATTERN, "[Authors][title9][VENUE]"):
-        key = key_of(record, pattern)
+        key = make_key(record, pattern)
         assert key.isascii()
         assert key.isalnum()
 

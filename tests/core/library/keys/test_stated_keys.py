@@ -10,7 +10,7 @@ import pytest
 
 from core.base.key_patterns import renew_stated_key
 from core.base.records import Paper, PaperNumber, PaperRecord
-from core.base.stated_keys import aliases_of, is_stated, take_keys, with_aliases
+from core.base.stated_keys import is_stated, read_aliases, take_keys, with_aliases
 from core.formats import bibtex
 from core.formats.registry import named
 from core.library.library import Library
@@ -219,7 +219,7 @@ def test_keys_of_two_records_are_joined() -> None:
         {"citation_key": "B", "ids": "c,d"},
         False,
     )
-    assert aliases_of({"ids": "x, y,,X", "citation_key": "z"}, "Y") == ("x", "z")
+    assert read_aliases({"ids": "x, y,,X", "citation_key": "z"}, "Y") == ("x", "z")
     assert with_aliases({}, ["", " a ", "A"]) == {"ids": "a"}
     assert not is_stated({}, "")
 
