@@ -13,7 +13,7 @@ from core.base import items
 from core.base.records import Paper, SourceField
 from core.base.source_text import TYPE
 from core.formats import dates, item_types
-from core.formats.bibtex_entries import Dialect, ValueField, file_of
+from core.formats.bibtex_entries import Dialect, ValueField, write_file
 from core.formats.bibtex_writer import fields_of
 from core.formats.item_types import bibtex_type
 
@@ -41,7 +41,9 @@ _LEFT_OUT = ("crossref", "year", "month", "day", "date")
 class BibLaTeX(Dialect):
     """BibLaTeX's entries; what was typed in BibTeX's way is converted."""
 
-    def values_of(self, paper: Paper, stated: Collection[str] = ()) -> tuple[str, list[ValueField]]:
+    def write_values(
+        self, paper: Paper, stated: Collection[str] = ()
+    ) -> tuple[str, list[ValueField]]:
         """Return the type and the fields that the values of a paper make."""
         del stated
         named = bibtex_type(paper)
@@ -63,13 +65,13 @@ class BibLaTeX(Dialect):
             fields["eprinttype"] = replace(fields["eprinttype"], text="{arxiv}")
         return kind, list(fields.values())
 
-    def kind_of(self, typed: str, made: str) -> str:
+    def choose_kind(self, typed: str, default: str) -> str:
         """Return the type to write: that which was typed unless BibLaTeX has another one for it."""
-        return made if typed.lower() in _TYPES else typed
+        return default if typed.lower() in _TYPES else typed
 
     def convert(self, field: SourceField, fields: Sequence[SourceField]) -> SourceField | None:
         """Return a typed field by BibLaTeX's name for it, ``None`` if it is part of a date."""
-        names = {each.name.lower() for each in fields}
+        names = {typed_field.name.lower() for typed_field in fields}
         if names & _SIGNS:
             return field
         name = field.name.lower()
@@ -80,7 +82,7 @@ class BibLaTeX(Dialect):
 
 def write(papers: Iterable[Paper]) -> str:
     """Return a BibLaTeX file of ``papers``, in their order, each under its citation key."""
-    return file_of(papers, BibLaTeX())
+    return write_file(papers, BibLaTeX())
 
 
 def _date(paper: Paper) -> str:

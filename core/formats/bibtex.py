@@ -63,7 +63,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
         yield Entry("line 1", None, Message("there is no BibTeX entry in the file"))
     groups = groups_in(text)
     for raw in entries:
-        yield entry_of(raw, groups)
+        yield read_entry(raw, groups)
 
 
 def _looks_like_something_else(text: str) -> bool:
@@ -72,7 +72,7 @@ def _looks_like_something_else(text: str) -> bool:
     return written and not _NO_ENTRY.search(text)
 
 
-def entry_of(raw: RawEntry, groups: Groups) -> Entry:
+def read_entry(raw: RawEntry, groups: Groups) -> Entry:
     """Return what an entry says, or why it says nothing."""
     location = at_line(raw.line, raw.key)
     if raw.problem:
@@ -231,9 +231,9 @@ class _Reading:
             self._taken.add(legacy_fields.NAME)
         left = {name: self._value(name) for name in self._fields if name not in self._taken}
         kind = items.type_of(replace(record, extra=about))
-        read: dict[str, str] = {}
-        found = bibtex_fields.variables_of(left, kind, record.year, read)
-        for name, variable in read.items():
+        variables: dict[str, str] = {}
+        found = bibtex_fields.variables_of(left, kind, record.year, variables)
+        for name, variable in variables.items():
             self._values[name] = (*self._values.get(name, ()), f"extra.{variable}")
         for name in bibtex_fields.DATED:
             self._values[name] = self._dated(name, record.year)

@@ -38,16 +38,18 @@ class ValueField:
 class Dialect:
     """How a format writes entries; as it stands here, it writes what was typed as it is."""
 
-    def values_of(self, paper: Paper, stated: Collection[str] = ()) -> tuple[str, list[ValueField]]:
+    def write_values(
+        self, paper: Paper, stated: Collection[str] = ()
+    ) -> tuple[str, list[ValueField]]:
         """Return the type and the fields that the values of a paper make.
 
         Those of which all values are ``stated`` need not be among them.
         """
         raise NotImplementedError
 
-    def kind_of(self, typed: str, made: str) -> str:
+    def choose_kind(self, typed: str, default: str) -> str:
         """Return the type to write: that which was typed, or that which the values make."""
-        del made
+        del default
         return typed
 
     def convert(self, field: SourceField, fields: Sequence[SourceField]) -> SourceField | None:
@@ -72,14 +74,14 @@ class WrittenEntry:
     parent: str = ""
 
 
-def file_of(papers: Iterable[Paper], dialect: Dialect) -> str:
+def write_file(papers: Iterable[Paper], dialect: Dialect) -> str:
     """Return a file of papers, in their order, each under its citation key.
 
     An entry that others refer to by ``crossref`` comes after them, as BibTeX demands.
     """
-    named = keyed(papers)
-    library = _Library(named)
-    entries = [library.entry(paper, key, dialect) for paper, key in named]
+    keyed_papers = keyed(papers)
+    library = _Library(keyed_papers)
+    entries = [library.entry(paper, key, dialect) for paper, key in keyed_papers]
     macros = _Macros()
     blocks: list[model.Block] = [macros.block(entry) for entry in _children_first(entries)]
     preambles = dict.fromkeys(text for entry in entries for text in entry.preambles)
@@ -87,24 +89,26 @@ def file_of(papers: Iterable[Paper], dialect: Dialect) -> str:
         *(model.String(name, text) for name, text in macros.typed.values()),
         *(model.Preamble(text) for text in preambles),
     ]
-    return text_of(before + blocks)
+    return format_blocks(before + blocks)
 
 
-def texts_of(
+def write_entries(
     papers: Iterable[Paper], dialect: Dialect, macros: Mapping[str, str], keys: Collection[str]
 ) -> list[tuple[WrittenEntry, str]]:
     """Return the entry of each paper for a file that has some macros and entries of other keys.
 
     An entry that needs other macros is written without.
     """
-    named = [(paper, paper.citation_key) for paper in papers]
-    library = _Library(named, keys)
-    known = _Macros({name.lower(): (name, text) for name, text in macros.items()}, is_complete=True)
-    entries = [library.entry(paper, key, dialect) for paper, key in named]
-    return [(entry, text_of([known.block(entry)])) for entry in entries]
+    keyed_papers = [(paper, paper.citation_key) for paper in papers]
+    library = _Library(keyed_papers, keys)
+    file_macros = _Macros(
+        {name.lower(): (name, text) for name, text in macros.items()}, is_complete=True
+    )
+    entries = [library.entry(paper, key, dialect) for paper, key in keyed_papers]
+    return [(entry, format_blocks([file_macros.block(entry)])) for entry in entries]
 
 
-def text_of(blocks: list[model.Block]) -> str:
+def format_blocks(blocks: list[model.Block]) -> str:
     """Return the text of a file that holds some blocks."""
     layout = BibtexFormat()  # type: ignore[no-untyped-call]
     layout.indent = "  "
@@ -128,103 +132,109 @@ def _children_first(entries: list[WrittenEntry]) -> list[WrittenEntry]:
 class _Library:
     """The papers of one file: who has which key, and who is whose parent."""
 
-    def __init__(self, named: Sequence[tuple[Paper, str]], others: Collection[str] = ()) -> None:
-        self._others = {key.lower(): key for key in others}
-        self._keys = {key.lower() for _, key in named}
+    def __init__(
+        self, keyed_papers: Sequence[tuple[Paper, str]], other_keys: Collection[str] = ()
+    ) -> None:
+        self._other_keys = {key.lower(): key for key in other_keys}
+        self._keys = {key.lower() for _, key in keyed_papers}
         self._known_by: defaultdict[str, list[tuple[Paper, str]]] = defaultdict(list)
-        for paper, key in named:
+        for paper, key in keyed_papers:
             self._known_by[key.lower()].insert(0, (paper, key))
-            for alias in {each.lower() for each in paper.aliases} - {key.lower()}:
+            for alias in {alias.lower() for alias in paper.aliases} - {key.lower()}:
                 self._known_by[alias].append((paper, key))
 
     def entry(self, paper: Paper, key: str, dialect: Dialect) -> WrittenEntry:
         """Return the entry of a paper."""
         aliases = self._aliases_to_write(paper, key)
         if paper.source is None:
-            kind, values = dialect.values_of(paper)
+            kind, values = dialect.write_values(paper)
             values = _with_aliases(values, aliases)
-            return WrittenEntry(kind, key, [SourceField(each.name, each.text) for each in values])
-        kept = unchanged_fields(paper.source, paper)
-        if not _names(aliases) <= _names(_typed_aliases(kept)):
-            kept = [None if _is(field, _ALIASES) else field for field in kept]
-        parent = self._parent(paper, kept)
-        inherits = any(field is not None and field.inherited for field in kept)
-        kept = _refer_to(parent, kept)
-        typed = [each for each in kept if each is not None and each.name != TYPE]
-        own = [each for each in typed if not each.inherited]
+            return WrittenEntry(
+                kind, key, [SourceField(value.name, value.text) for value in values]
+            )
+        unchanged = unchanged_fields(paper.source, paper)
+        if not _names(aliases) <= _names(_typed_aliases(unchanged)):
+            unchanged = [None if _is(field, _ALIASES) else field for field in unchanged]
+        parent = self._parent(paper, unchanged)
+        inherits = any(field is not None and field.inherited for field in unchanged)
+        unchanged = _set_crossref(parent, unchanged)
+        typed = [field for field in unchanged if field is not None and field.name != TYPE]
+        own = [field for field in typed if not field.inherited]
         converted = [
             None
-            if each is None or each.inherited or each.name == TYPE
-            else dialect.convert(each, own)
-            for each in kept
+            if field is None or field.inherited or field.name == TYPE
+            else dialect.convert(field, own)
+            for field in unchanged
         ]
-        stated = {name for each in typed if each.inherited for name in each.values}
-        stated |= {name for each in converted if each is not None for name in each.values}
-        kind, values = dialect.values_of(paper, stated)
+        stated = {name for field in typed if field.inherited for name in field.values}
+        stated |= {name for field in converted if field is not None for name in field.values}
+        kind, values = dialect.write_values(paper, stated)
         values = _with_aliases(values, aliases)
         if inherits and not parent:  # a reference to nothing in the file
             stated.add(f"extra.{_CROSSREF}")
-        missing = [each for each in values if not stated.issuperset(each.values)]
+        missing = [value for value in values if not stated.issuperset(value.values)]
         fields = _in_order(paper.source.fields, converted, missing)
-        written = {field.name.lower() for field in fields}
-        fields += [each for each in dialect.add(own, paper) if each.name.lower() not in written]
-        typed_kind = next((each.text for each in kept if each and each.name == TYPE), "")
-        kind = dialect.kind_of(typed_kind, kind) if typed_kind else kind
+        written_names = {field.name.lower() for field in fields}
+        fields += [
+            field for field in dialect.add(own, paper) if field.name.lower() not in written_names
+        ]
+        typed_kind = next((field.text for field in unchanged if field and field.name == TYPE), "")
+        kind = dialect.choose_kind(typed_kind, kind) if typed_kind else kind
         return WrittenEntry(kind, key, fields, paper.source.preambles, parent)
 
     def _aliases_to_write(self, paper: Paper, key: str) -> list[str]:
         """Return the further keys of a paper that no entry of the file has."""
-        return [each for each in paper.aliases if each.lower() not in self._keys | {key.lower()}]
+        return [alias for alias in paper.aliases if alias.lower() not in self._keys | {key.lower()}]
 
-    def _parent(self, paper: Paper, kept: Sequence[SourceField | None]) -> str:
+    def _parent(self, paper: Paper, unchanged: Sequence[SourceField | None]) -> str:
         """Return the key of the entry that a paper's entry refers to, "" if it is not in the file.
 
         Of several papers that were known by that key, it is the one that says what was inherited.
         """
-        named = items.text_of(paper.extra, _CROSSREF).lower()
-        if not named or not any(_is(field, _CROSSREF) for field in kept):
+        crossref = items.text_of(paper.extra, _CROSSREF).lower()
+        if not crossref or not any(_is(field, _CROSSREF) for field in unchanged):
             return ""
-        others = [pair for pair in self._known_by.get(named, ()) if pair[0] is not paper]
-        inherited = {field.text for field in kept if field is not None and field.inherited}
+        candidates = [pair for pair in self._known_by.get(crossref, ()) if pair[0] is not paper]
+        inherited = {field.text for field in unchanged if field is not None and field.inherited}
 
         def count_shared(pair: tuple[Paper, str]) -> int:
             source = pair[0].source
             fields = [] if source is None else unchanged_fields(source, pair[0])
-            return len(inherited.intersection(each.text for each in fields if each is not None))
+            return len(inherited.intersection(field.text for field in fields if field is not None))
 
-        if not others:
-            return self._others.get(named, "")
-        parent, key = max(others, key=count_shared)
+        if not candidates:
+            return self._other_keys.get(crossref, "")
+        parent, key = max(candidates, key=count_shared)
         source = () if parent.source is None else unchanged_fields(parent.source, parent)
         typed = _names(_typed_aliases(source))
-        return named if named in typed else key  # BibLaTeX knows an entry by these too
+        return crossref if crossref in typed else key  # BibLaTeX knows an entry by these too
 
 
 def _with_aliases(values: list[ValueField], aliases: Sequence[str]) -> list[ValueField]:
-    values = [each for each in values if each.name != _ALIASES]
+    values = [value for value in values if value.name != _ALIASES]
     if aliases:
         values.append(ValueField(_ALIASES, f"{{{','.join(aliases)}}}", (_ALIASES_VALUE,)))
     return values
 
 
-def _refer_to(parent: str, fields: list[SourceField | None]) -> list[SourceField | None]:
+def _set_crossref(parent: str, fields: list[SourceField | None]) -> list[SourceField | None]:
     """Return fields that refer to the entry of a key; without one, what is inherited is their own.
 
     A reference that leads nowhere in its own file already stays as it is.
     """
     if not parent and not any(field is not None and field.inherited for field in fields):
         return fields
-    found: list[SourceField | None] = []
+    redirected: list[SourceField | None] = []
     for field in fields:
         if field is None:
-            found.append(None)
+            redirected.append(None)
         elif not _is(field, _CROSSREF):
-            found.append(replace(field, inherited=field.inherited and bool(parent)))
+            redirected.append(replace(field, inherited=field.inherited and bool(parent)))
         elif parent and field.text.strip('{}" ').lower() != parent.lower():
-            found.append(replace(field, text=f"{{{parent}}}"))
+            redirected.append(replace(field, text=f"{{{parent}}}"))
         else:
-            found.append(field if parent else None)
-    return found
+            redirected.append(field if parent else None)
+    return redirected
 
 
 def _in_order(
@@ -233,7 +243,7 @@ def _in_order(
     values: Sequence[ValueField],
 ) -> list[SourceField]:
     """Return the fields of an entry: what was typed in its order, a changed one in its place."""
-    names = {each.name.lower() for each in values}
+    names = {value.name.lower() for value in values}
     pending = list(values)
     order: list[SourceField] = []
     for before, field in zip(source, typed, strict=True):
@@ -241,13 +251,13 @@ def _in_order(
             order.append(field)
             continue
         here = [] if before.inherited else _of_values(pending, before.values)
-        order += [SourceField(each.name, each.text) for each in here]
-        pending = [each for each in pending if each not in here]
-    return order + [SourceField(each.name, each.text) for each in pending]
+        order += [SourceField(value.name, value.text) for value in here]
+        pending = [value for value in pending if value not in here]
+    return order + [SourceField(value.name, value.text) for value in pending]
 
 
 def _of_values(fields: Iterable[ValueField], values: Iterable[str]) -> list[ValueField]:
-    return [each for each in fields if not set(each.values).isdisjoint(values)]
+    return [field for field in fields if not set(field.values).isdisjoint(values)]
 
 
 def _is(field: SourceField | None, name: str) -> bool:
@@ -278,9 +288,12 @@ class _Macros:
         return model.Entry(entry.kind, entry.key, fields)
 
     def _text(self, field: SourceField) -> str:
-        known = [self.typed.get(name.lower(), (name, text)) for name, text in field.macros]
+        definitions = [self.typed.get(name.lower(), (name, text)) for name, text in field.macros]
         defined = all(name.lower() in self.typed for name, _ in field.macros)
-        same = all(found[1] == text for found, (_, text) in zip(known, field.macros, strict=True))
+        same = all(
+            definition[1] == text
+            for definition, (_, text) in zip(definitions, field.macros, strict=True)
+        )
         if same and (defined or not self._is_complete):
             for name, text in field.macros:
                 self.typed.setdefault(name.lower(), (name, text))

@@ -74,12 +74,12 @@ def variables_of(
     fields: Mapping[str, Any],
     kind: str,
     year: int | None,
-    read: dict[str, str] | None = None,
+    variables: dict[str, str] | None = None,
 ) -> dict[str, Any]:  # Any: JSON values
     """Return fields by the names of CSL; what CSL has no variable for keeps its name.
 
-    ``kind`` is the type of CSL, ``year`` what was read of the date. ``read`` is filled with the
-    variable that each field became, but for those of the date.
+    ``kind`` is the type of CSL, ``year`` what was read of the date. ``variables`` is filled with
+    the variable that each field became, but for those of the date.
     """
     found: dict[str, Any] = {}
     dated = {name: fields[name] for name in DATED if isinstance(fields.get(name), str)}
@@ -88,8 +88,8 @@ def variables_of(
             told = _GENRES.get(str(value).lower(), value) if name == "type" else value
             if told != "":
                 variable = _put(found, name, _variable(name, kind, fields), told)
-                if read is not None:
-                    read[name] = variable
+                if variables is not None:
+                    variables[name] = variable
     issued = _issued(dated, year)
     if dated and not issued and "issued" not in found:  # a date that says nothing to anyone
         dated = {name: text for name, text in dated.items() if text != str(year)}

@@ -96,7 +96,7 @@ class _Macros:
         self.values[name.lower()] = resolve(text, self.values)[:MAX_MACRO_CHARS]
         self.typed[name.lower()] = name, text.strip()
 
-    def needed_by(self, text: str) -> tuple[tuple[str, str], ...]:
+    def needed_definitions(self, text: str) -> tuple[tuple[str, str], ...]:
         """Return the definitions that a value needs, each after those it needs itself."""
         if not self.typed or (text[:1] in "{" and _is_one_group(text)):
             return ()
@@ -109,8 +109,13 @@ class _Macros:
             if is_complete:
                 needed[name] = self.typed[name]
                 continue
-            others = [each for each in _macro_names(self.typed[name][1]) if each != name]
-            pending += [(name, True), *((each, False) for each in others if each not in needed)]
+            macro_names = [
+                macro_name for macro_name in _macro_names(self.typed[name][1]) if macro_name != name
+            ]
+            pending += [
+                (name, True),
+                *((macro_name, False) for macro_name in macro_names if macro_name not in needed),
+            ]
             if len(pending) > _MOST_MACROS:
                 return ()
         return tuple(needed.values())
@@ -130,16 +135,16 @@ def parse(text: str, name: str) -> list[RawEntry]:
     macros = _Macros()
     blocks = list(_without_comments(library.blocks, text))
     entries = [entry for block in blocks for entry in _entries(block, macros)]
-    _give_preambles(entries, [each.value for each in blocks if isinstance(each, model.Preamble)])
+    _give_preambles(entries, [block.value for block in blocks if isinstance(block, model.Preamble)])
     _make_keys_unique(entries)
     _inherit(entries)
     return entries
 
 
-def macros_of(text: str) -> list[tuple[str, str]]:
+def read_macros(text: str) -> list[tuple[str, str]]:
     """Return the macros that a text defines, each with its value as it is typed."""
     library = parse_string(text, parse_stack=[])
-    return [(each.key, each.value.strip()) for each in library.strings]
+    return [(macro.key, macro.value.strip()) for macro in library.strings]
 
 
 def _counting(text: str) -> str:
@@ -159,13 +164,13 @@ def _counting(text: str) -> str:
 def _counting_entry(piece: str) -> str:
     if not _ESCAPED_BRACE.search(piece):
         return piece
-    end, plain_end = _end_of(piece, _ANY_BRACE), _end_of(piece, _BRACES)
+    end, plain_end = _group_end(piece, _ANY_BRACE), _group_end(piece, _BRACES)
     if not end or end == plain_end or _FIELD_NAME.search(piece, end):
         return piece
     return _ESCAPED_BRACE.sub(lambda match: match[0] + _APART, piece)
 
 
-def _end_of(piece: str, braces: re.Pattern[str]) -> int:
+def _group_end(piece: str, braces: re.Pattern[str]) -> int:
     """Return where the first group of a text ends, 0 if it does not."""
     depth = 0
     for brace in braces.finditer(piece):
@@ -178,16 +183,16 @@ def _end_of(piece: str, braces: re.Pattern[str]) -> int:
 def _bring_together(blocks: Iterable[model.Block]) -> None:
     """Take out of blocks what ``_counting`` put in."""
     for block in blocks:
-        held = getattr(block, "ignore_error_block", None) or block
-        for each in (block, held, getattr(block, "duplicate_block", None)):
-            if each is None or _APART not in (each.raw or ""):
+        ignored_block = getattr(block, "ignore_error_block", None) or block
+        for part_block in (block, ignored_block, getattr(block, "duplicate_block", None)):
+            if part_block is None or _APART not in (part_block.raw or ""):
                 continue
-            each._raw = (each.raw or "").replace(_APART, "")  # noqa: SLF001 - it has no setter
-            for part in getattr(each, "fields", ()):
+            part_block._raw = (part_block.raw or "").replace(_APART, "")  # noqa: SLF001 - it has no setter
+            for part in getattr(part_block, "fields", ()):
                 part.value = part.value.replace(_APART, "")
             for name in ("value", "comment"):
-                if isinstance(getattr(each, name, None), str):
-                    setattr(each, name, getattr(each, name).replace(_APART, ""))
+                if isinstance(getattr(part_block, name, None), str):
+                    setattr(part_block, name, getattr(part_block, name).replace(_APART, ""))
 
 
 def _without_comments(blocks: Iterable[model.Block], text: str) -> Iterator[model.Block]:
@@ -211,7 +216,9 @@ def _give_preambles(entries: Iterable[RawEntry], preambles: Iterable[str]) -> No
         if (names := _DEFINED_COMMAND.findall(text))
     }
     for entry in entries if defining else ():
-        typed = "\n".join(each.text for _, each in entry.typed if "\\" in each.text)
+        typed = "\n".join(
+            source_field.text for _, source_field in entry.typed if "\\" in source_field.text
+        )
         if typed:
             entry.preambles = tuple(t for t, names in defining.items() if names.search(typed))
 
@@ -273,7 +280,7 @@ def _entry(block: model.Entry, line: int, macros: _Macros) -> RawEntry:
         name = held.key.lower()
         value = resolve(held.value, macros.values)
         is_usable = _is_balanced(held.value)
-        typed = SourceField(held.key, held.value, macros=macros.needed_by(held.value))
+        typed = SourceField(held.key, held.value, macros=macros.needed_definitions(held.value))
         if not value.strip():
             entry.typed += [("", typed)] if is_usable else []
             continue
@@ -330,8 +337,8 @@ def _take_over(entry: RawEntry, parent: RawEntry) -> None:
             if of_parent not in typed:
                 continue
             field_name = name if of_parent != name else typed[of_parent].name
-            told = replace(typed[of_parent], name=field_name, inherited=True)
-            entry.typed.append((name, told))
+            inherited_field = replace(typed[of_parent], name=field_name, inherited=True)
+            entry.typed.append((name, inherited_field))
 
 
 def resolve(value: str, macros: Mapping[str, str]) -> str:

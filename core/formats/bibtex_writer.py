@@ -10,7 +10,7 @@ from typing import Any
 from core.base import items
 from core.base.records import Paper, SourceField
 from core.formats import bibtex_fields, dates, item_types, latex, names
-from core.formats.bibtex_entries import Dialect, ValueField, file_of
+from core.formats.bibtex_entries import Dialect, ValueField, write_file
 from core.formats.fields import MONTHS, arxiv_of, clean, doi_of
 from core.formats.item_types import bibtex_type
 
@@ -45,7 +45,9 @@ _AND = re.compile(r"(?:^|\s)and(?:\s|$)", re.I)
 class BibTeX(Dialect):
     """The entries that BibTeX's styles read; what is typed in BibLaTeX's way is said in both."""
 
-    def values_of(self, paper: Paper, stated: Collection[str] = ()) -> tuple[str, list[ValueField]]:
+    def write_values(
+        self, paper: Paper, stated: Collection[str] = ()
+    ) -> tuple[str, list[ValueField]]:
         """Return the type and the fields that the values of a paper make."""
         return bibtex_type(paper), fields_of(paper, stated)
 
@@ -57,14 +59,14 @@ class BibTeX(Dialect):
             if field.name.lower() in _OF_BIBLATEX
         ]
         if any(field.name.lower() == "date" for field in fields):
-            dated = (each for each in fields_of(paper) if each.name in ("year", "month"))
-            added += [SourceField(each.name, each.text) for each in dated]
+            dated = (field for field in fields_of(paper) if field.name in ("year", "month"))
+            added += [SourceField(field.name, field.text) for field in dated]
         return added
 
 
 def write(papers: Iterable[Paper]) -> str:
     """Return a BibTeX file of ``papers``, in their order, each under its citation key."""
-    return file_of(papers, BibTeX())
+    return write_file(papers, BibTeX())
 
 
 def fields_of(paper: Paper, without: Collection[str] = ()) -> list[ValueField]:
@@ -84,7 +86,9 @@ def fields_of(paper: Paper, without: Collection[str] = ()) -> list[ValueField]:
             names_taken.add(name)
             fields.append(ValueField(name, text, values))
 
-    for given, variable, value in bibtex_fields.fields_of(_said(paper), items.type_of(paper)):
+    for given, variable, value in bibtex_fields.fields_of(
+        _collect_extra(paper), items.type_of(paper)
+    ):
         name = _field_name(given)
         if f"extra.{variable}" in without:
             names_taken.add(name)
@@ -97,12 +101,12 @@ def fields_of(paper: Paper, without: Collection[str] = ()) -> list[ValueField]:
     return [field for field in fields if field.text]
 
 
-def _said(paper: Paper) -> dict[str, Any]:  # Any: JSON values
+def _collect_extra(paper: Paper) -> dict[str, Any]:  # Any: JSON values
     """Return what a paper says beyond the fields of a record."""
-    said = {name: value for name, value in paper.extra.items() if name not in _NOT_SAID}
+    values = {name: value for name, value in paper.extra.items() if name not in _NOT_SAID}
     if item_types.THESES.get(bibtex_type(paper), "") == paper.extra.get("genre"):
-        said.pop("genre", None)  # the type of the entry says it
-    return said
+        values.pop("genre", None)  # the type of the entry says it
+    return values
 
 
 def _field_name(name: str) -> str:

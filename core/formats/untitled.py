@@ -40,8 +40,10 @@ def with_made_up_title(record: PaperRecord) -> PaperRecord | None:
 
 def _who(record: PaperRecord) -> str:
     people = record.authors or items.people_of(record.extra, "editor")
-    told = names.families_in(record.extra)
-    found = [names.parts_of(person, told).family or family_name(person) for person in people]
-    if len(found) > _MOST_NAMES:
-        return f"{found[0]} et al."
-    return ", ".join(found)
+    family_names = names.families_in(record.extra)
+    families = [
+        names.parts_of(person, family_names).family or family_name(person) for person in people
+    ]
+    if len(families) > _MOST_NAMES:
+        return f"{families[0]} et al."
+    return ", ".join(families)

@@ -17,7 +17,7 @@ from core.base.records import Paper, PaperRecord, SourceField
 from core.base.stated_keys import ALIASES, FIELD
 from core.formats import bibtex, bibtex_syntax
 from core.formats.biblatex import BibLaTeX
-from core.formats.bibtex_entries import Dialect, texts_of
+from core.formats.bibtex_entries import Dialect, write_entries
 from core.formats.bibtex_writer import BibTeX
 from core.formats.jabref import Groups
 from core.library.store.merging import fill
@@ -96,7 +96,7 @@ class _File:
         for raw in bibtex_syntax.parse(text, ""):
             self.keys.setdefault(raw.written_key.lower(), raw.written_key)
             start = text.find(raw.raw, position) if raw.raw else -1
-            record = bibtex.entry_of(raw, Groups()).record
+            record = bibtex.read_entry(raw, Groups()).record
             if start < 0 or record is None:
                 continue
             position = start + len(raw.raw)
@@ -166,7 +166,7 @@ class _File:
         if ALIASES in entry.record.extra:
             extra[ALIASES] = entry.record.extra[ALIASES]
         mine = replace(mine, extra=extra)
-        ((expected, text),) = texts_of([mine], dialect, self.macros, self.keys.values())
+        ((expected, text),) = write_entries([mine], dialect, self.macros, self.keys.values())
         same = _listed(expected.fields) == _listed(
             typed_field for _, typed_field in entry.raw.typed
         )
@@ -199,7 +199,7 @@ def _append(papers: Sequence[Paper], file: _File, dialect: Dialect, update: Upda
         used_keys.add(key.lower())
         keyed_papers.append(replace(paper, citation_key=key))
     parts = []
-    for entry, text in texts_of(keyed_papers, dialect, file.macros, file.keys.values()):
+    for entry, text in write_entries(keyed_papers, dialect, file.macros, file.keys.values()):
         parts += [
             f"@preamble{{{preamble}}}\n"
             for preamble in entry.preambles
@@ -233,7 +233,7 @@ def _disagree(paper: Paper, record: PaperRecord) -> bool:
 
 
 def _find_macros(text: str) -> Iterable[tuple[str, str]]:
-    return bibtex_syntax.macros_of(text) if _MACRO.search(text) else ()
+    return bibtex_syntax.read_macros(text) if _MACRO.search(text) else ()
 
 
 def digest(text: str) -> str:
