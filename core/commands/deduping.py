@@ -84,12 +84,12 @@ def _merged(library: Library, name: str | None, *, as_json: bool) -> None:
     papers = {paper.number: paper for paper in library.papers.get_many([m.paper for m in merges])}
     merges = [merge for merge in merges if merge.paper in papers]
     if as_json:
-        printing.say_json({"merged": [_merge_json(each, papers[each.paper]) for each in merges]})
+        printing.say_json({"merged": [_merge_json(merge, papers[merge.paper]) for merge in merges]})
         return
-    for each in merges:
-        paper = papers[each.paper]
-        click.echo(f"{each.name}  {each.source}  {each.reason}")
-        click.echo(f"  {_line(paper)}  [{paper.id}]\n  {_line(each.record)}\n")
+    for merge in merges:
+        paper = papers[merge.paper]
+        click.echo(f"{merge.name}  {merge.source}  {merge.reason}")
+        click.echo(f"  {_line(paper)}  [{paper.id}]\n  {_line(merge.record)}\n")
     click.echo("Taken apart." if name else f"{len(merges)} entries were merged at import.")
 
 

@@ -50,7 +50,7 @@ def parse(
             for number, paper in reading.papers.items()
         }
         read = public_json(
-            reading.manuscript, reading.links, lambda each: names[each].id, reading.chances
+            reading.manuscript, reading.links, lambda number: names[number].id, reading.chances
         )
         for reference in read["references"]:
             link = reading.links.get(reference["index"])

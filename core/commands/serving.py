@@ -258,11 +258,11 @@ class _Opened:
         self,
         ask: Ask,
         workspace: Workspace | None = None,
-        held: contextlib.ExitStack | None = None,
+        resources: contextlib.ExitStack | None = None,
     ) -> None:
         self._ask = ask
         self.workspace = workspace
-        self._held = held or contextlib.ExitStack()
+        self._held = resources or contextlib.ExitStack()
         self._model: Future[None] = Future()
         if workspace is None:
             self._model.set_result(None)

@@ -72,7 +72,7 @@ class BibContents:
     @classmethod
     def of(cls, text: str, name: str) -> BibContents:
         """Read the text of a file."""
-        entries = _entries_of(text, name)
+        entries = _read_entries(text, name)
         keys = {
             name: entry.key
             for entry in reversed(entries.values())
@@ -81,12 +81,12 @@ class BibContents:
         }
         return cls(entries, keys, frozenset(key.lower() for key in entries), text)
 
-    def line_of(self, key: str) -> int | None:
+    def entry_line(self, key: str) -> int | None:
         """Return the line, from 0, at which an entry begins."""
         entry = self.entries.get(key)
         return None if entry is None else self.text.count("\n", 0, entry.offset)
 
-    def key_of(self, record: PaperRecord, keys: Iterable[str] = ()) -> str | None:
+    def find_key(self, record: PaperRecord, keys: Iterable[str] = ()) -> str | None:
         """Return the key under which the file has a paper already.
 
         It is found by its DOI, its title, or one of the keys that it is known by.
@@ -121,7 +121,7 @@ class BibFile:
     """A bibliography as it was read last. Calls may come from any thread."""
 
     path: Path
-    _seen: tuple[int, int] = (0, 0)
+    _stamp: tuple[int, int] = (0, 0)
     _contents: BibContents = _NOTHING
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -131,22 +131,22 @@ class BibFile:
             try:
                 state = self.path.stat()
                 stamp = (state.st_mtime_ns, state.st_size)
-                if stamp != self._seen:
+                if stamp != self._stamp:
                     data = read_file(self.path, _MOST_BYTES)
                     text = decode(data).lstrip("\ufeff")
                     self._contents = BibContents.of(text, self.path.name)
-                    self._seen = stamp
+                    self._stamp = stamp
             except OSError:
-                self._seen, self._contents = (0, 0), _NOTHING
+                self._stamp, self._contents = (0, 0), _NOTHING
             return self._contents
 
     def entries(self) -> Mapping[str, BibEntry]:
         """Return the entries by key."""
         return self.contents().entries
 
-    def line_of(self, key: str) -> int | None:
+    def entry_line(self, key: str) -> int | None:
         """Return the line, from 0, at which an entry begins."""
-        return self.contents().line_of(key)
+        return self.contents().entry_line(key)
 
     def add(self, entry: str) -> None:
         """Write an entry behind all others.
@@ -177,24 +177,24 @@ def keys_in_document(document: Path, papers: Iterable[Paper]) -> list[str]:
     try:
         if kind is not None and document.is_file():
             text = decode(read_file(document, _MOST_BYTES))
-            path = bibliography_of(document, text, kind)
+            path = find_bibliography(document, text, kind)
             contents = BibFile(path).contents() if path.is_file() else None
     except OSError as error:
         logger.info("%s cannot be read for its bibliography: %s", document.name, error)
     if contents is None:
         return [paper.citation_key for paper in papers]
     return [
-        contents.key_of(paper, (paper.citation_key, *paper.aliases)) or paper.citation_key
+        contents.find_key(paper, (paper.citation_key, *paper.aliases)) or paper.citation_key
         for paper in papers
     ]
 
 
-def bibliography_of(document: Path, text: str, kind: DocumentFormat) -> Path:
+def find_bibliography(document: Path, text: str, kind: DocumentFormat) -> Path:
     """Return the project's file: as the document names it, else one near it, else a new one."""
     pattern = _NAMED.get(kind)
     match = pattern.search(text) if pattern else None
     names = re.split(r"[,\s]+", match["names"]) if match else []
-    names += [found["name"] for found in _LISTED.finditer(text)] if kind == "markdown" else []
+    names += [match["name"] for match in _LISTED.finditer(text)] if kind == "markdown" else []
     file_names = [name.strip("\"' ") for name in names if name.strip("\"' ")]
     paths = [document.parent / (n if n.endswith(".bib") else f"{n}.bib") for n in file_names]
     first_file = next((path for path in paths if path.is_file()), None)
@@ -211,7 +211,7 @@ def bibliography_of(document: Path, text: str, kind: DocumentFormat) -> Path:
     return document.parent / _NEW
 
 
-def _entries_of(text: str, name: str) -> dict[str, BibEntry]:
+def _read_entries(text: str, name: str) -> dict[str, BibEntry]:
     entries: dict[str, BibEntry] = {}
     starts: dict[str, int] = {}
     for match in _BEGUN.finditer(text):

@@ -343,8 +343,8 @@ class Programs:
         shown = papers.names(papers.outside_trash(list(dict.fromkeys(found.values()))))
         names = {name: shown[each] for name, each in found.items() if each in shown}
         return {
-            "ids": {name: each.id for name, each in names.items()},
-            "keys": {name: each.key for name, each in names.items()},
+            "ids": {name: paper_name.id for name, paper_name in names.items()},
+            "keys": {name: paper_name.key for name, paper_name in names.items()},
         }
 
     def cite(self, asked: requests.CiteRequest, _: Job) -> Json:

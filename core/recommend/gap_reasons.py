@@ -90,7 +90,7 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
 
 def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:
     """Return the weight that the linear model gives to each word of a sentence, pairs shared."""
-    signs, of_line = look.signs, _signs_of(look, index)
+    signs, of_line = look.signs, _line_signs(look, index)
     result = np.zeros(len(look.seen.words[index]), np.float32)
     # Words count over all lines; a line with words has the sign of its first one.
     begin = min((at for at in signs.position[of_line] if at >= 0), default=0)
@@ -102,7 +102,7 @@ def _by_word(look: Look, fitted: GapModel, index: int) -> Rows:
     return result
 
 
-def _signs_of(look: Look, index: int) -> slice:
+def _line_signs(look: Look, index: int) -> slice:
     """Return where the signs of a line stand among all, which are sorted by line."""
     start, stop = np.searchsorted(look.signs.row, (index, index + 1))
     return slice(int(start), int(stop))
@@ -156,6 +156,6 @@ def _of_neighbours(look: Look, fitted: GapModel, index: int) -> float:
 
 def _of_kind(look: Look, fitted: GapModel, index: int) -> float:
     """Return how much the words speak for a citation only because of their kind of section."""
-    of_line = _signs_of(look, index)
+    of_line = _line_signs(look, index)
     buckets = look.signs.bucket[of_line][look.signs.view[of_line] == 6]
     return float(fitted.weights[buckets].sum())

@@ -38,7 +38,7 @@ class Fault:
     ``skipped`` counts the characters that are not read as text for that.
     """
 
-    what: str
+    excerpt: str
     at: int
     skipped: int
 
@@ -146,7 +146,7 @@ class _Mending:
         for number, one in enumerate(self.open[first:]):
             skipped = self._close(one, until)
             if number == 0 and one.sign != "document":
-                self.faults.append(Fault(self._shown(one), one.at, skipped))
+                self.faults.append(Fault(self._excerpt(one), one.at, skipped))
             self.counts[one.sign] -= 1
         del self.open[first:]
 
@@ -164,7 +164,7 @@ class _Mending:
             self.edits.append((until, until, one.at, f"\\end{{{one.sign}}}"))
         return 0
 
-    def _shown(self, one: _Opened) -> str:
+    def _excerpt(self, one: _Opened) -> str:
         if one.sign == "{":
             begin = max(0, one.at - _EXCERPT)
             before = re.search(r"\\[A-Za-z]+\*?\s*(?:\[[^\[\]]*\])?\Z", self.text[begin : one.at])

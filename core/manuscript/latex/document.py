@@ -88,8 +88,8 @@ def parse(path: Path) -> Manuscript:
 def _faults(faults: Sequence[Fault], text: str, files: LatexFiles) -> Iterator[UnreadPart]:
     """Yield what is not closed, with its place in the files."""
     for fault in faults:
-        file, line = files.source.place_of(text, fault.at)
-        yield unclosed(fault.what, file, line, fault.skipped)
+        file, line = files.source.find_place(text, fault.at)
+        yield unclosed(fault.excerpt, file, line, fault.skipped)
 
 
 def _unknown(unknown: UnknownCommands, text: str, files: LatexFiles) -> Iterator[UnreadPart]:
@@ -97,7 +97,7 @@ def _unknown(unknown: UnknownCommands, text: str, files: LatexFiles) -> Iterator
     begin = _BEGIN.search(text)
     for name, at in unknown.first.items():
         if begin is None or at > begin.end():
-            file, line = files.source.place_of(text, at)
+            file, line = files.source.find_place(text, at)
             message = Message(
                 "“{example}” may be a citation, but the command is not known.",
                 example=unknown.examples[name],

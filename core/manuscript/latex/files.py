@@ -104,7 +104,7 @@ def gather(path: Path) -> LatexFiles:
     """
     reading = _Reading(path.absolute())
     styles = "\n".join(reading.styles())
-    pieces = reading.pieces_of(reading.main, ())
+    pieces = reading.read_pieces(reading.main, ())
     source = LatexSource(tuple(pieces), reading.folder)
     text, definitions = reading.follow_commands(source.text)
     if reading.followed:
@@ -204,7 +204,7 @@ class LatexSource:
         piece = self.pieces[number]
         return self._name(piece.file), piece.file.line(piece.at + at - self.starts[number])
 
-    def place_of(self, text: str, at: int) -> tuple[str, int]:
+    def find_place(self, text: str, at: int) -> tuple[str, int]:
         """Return file and line of a place in a text that was made of this one.
 
         What stands behind the place is looked for, nearest to where it should be.
@@ -299,7 +299,7 @@ class _Reading:
             for name in _names(pattern, main):
                 file = self.inside(f"{name}{suffix}", suffix)
                 if file is not None:
-                    pieces = self.pieces_of(file, (), whole=True)
+                    pieces = self.read_pieces(file, (), whole=True)
                     texts += ["".join(piece.text for piece in pieces)] * (suffix == ".sty")
         return texts
 
@@ -319,7 +319,7 @@ class _Reading:
         found = _first_file([self.folder / f"{name.removesuffix('.bib')}.bib"], self.folder.parent)
         return found if found is not None and found.suffix == ".bib" else None
 
-    def pieces_of(
+    def read_pieces(
         self, path: Path, above: tuple[Path, ...], *, whole: bool = False
     ) -> list[_Piece]:
         """Return a file's text with what it includes in place."""
@@ -395,7 +395,7 @@ class _Reading:
                 remedy="Open the chapter you work on instead of the whole.",
             )
         newline = _Piece("\n", file, match.start())
-        pieces = self.pieces_of(found, (*above, file.path.resolve()), whole=whole)
+        pieces = self.read_pieces(found, (*above, file.path.resolve()), whole=whole)
         return [newline, *pieces, newline]
 
     def _notemissing_file(self, name: str, path: Path | None, file: str, line: int) -> None:

@@ -180,12 +180,12 @@ def parse(path: Path) -> Manuscript:
 
 
 def _unknown(reading: _Reading, source: SourceTexts) -> Iterator[UnreadPart]:
-    for written in reading.unclosed[:_MOST_UNCLOSED]:
-        yield unclosed(written, *source.place(written))
-    for written in reading.unknown.values():
-        file, line = source.place(written)
+    for unclosed_text in reading.unclosed[:_MOST_UNCLOSED]:
+        yield unclosed(unclosed_text, *source.place(unclosed_text))
+    for command in reading.unknown.values():
+        file, line = source.place(command)
         message = Message(
-            "“{example}” may be a citation, but the command is not known.", example=written
+            "“{example}” may be a citation, but the command is not known.", example=command
         )
         yield UnreadPart(kind="citation", text=message, file=file, line=line)
 

@@ -95,10 +95,10 @@ class MarkdownFiles:
         text = self._without_comments(self._without_code(body, here, name))
 
         def included(match: re.Match[str]) -> str:
-            named = next(group for group in match.groups() if group)
-            if match["embedded"] and Path(named).suffix.lower() in _PICTURES:
+            file_name = next(group for group in match.groups() if group)
+            if match["embedded"] and Path(file_name).suffix.lower() in _PICTURES:
                 return match[0]
-            return self._included(named.strip(), here, name, match[0])
+            return self._included(file_name.strip(), here, name, match[0])
 
         text = _INCLUDED.sub(included, text)
         for match in islice(_BROKEN_INCLUDE.finditer(text), _MOST_FAULTS):
@@ -155,11 +155,11 @@ class MarkdownFiles:
         return "\n\n".join(texts)
 
     def _without_comments(self, text: str) -> str:
-        def gone(match: re.Match[str]) -> str:
+        def take_out(match: re.Match[str]) -> str:
             self.aside.append(match["inside"])
             return ""
 
-        text = _COMMENT.sub(gone, text)
+        text = _COMMENT.sub(take_out, text)
         for number, match in enumerate(_COMMENT_OPENS.finditer(text)):
             if number < _MOST_FAULTS:
                 place = self.source.place(text[match.start() : match.start() + 60])

@@ -213,7 +213,7 @@ def _next_sign(text: str, match: re.Match[str], opened: list[str]) -> int:
     elif opened and char == opened[-1]:
         opened.pop()
         more = _MEMBER.match(text, at) if opened and opened[-1] == "]" else None
-        at = _opened_at(text, more.end(), opened) if more else at
+        at = _open_bracket(text, more.end(), opened) if more else at
     elif char == "[" or (char in _PAIRS and not in_content):
         opened.append(_PAIRS[char])
     return at
@@ -225,10 +225,10 @@ def _opened_by_code(text: str, at: int, opened: list[str]) -> int:
         opened.append(_LINE)
         return at
     call = _CALL.match(text, at)
-    return _opened_at(text, call.end() if call else at, opened)
+    return _open_bracket(text, call.end() if call else at, opened)
 
 
-def _opened_at(text: str, at: int, opened: list[str]) -> int:
+def _open_bracket(text: str, at: int, opened: list[str]) -> int:
     if text[at : at + 1] in ("(", "{"):
         opened.append(_PAIRS[text[at]])
         at += 1

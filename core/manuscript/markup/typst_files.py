@@ -184,15 +184,17 @@ def _block_end(source: str, at: int) -> int | None:
 def _unrolled(match: re.Match[str]) -> str:
     """Return a loop over names of files as one include after the other."""
     variable = re.escape(match["variable"])
-    made = re.search(
+    inclusion = re.search(
         rf"include\s+\(?\s*(?:\"(?P<before>[^\"]*)\"\s*\+\s*)?{variable}(?![\w-])"
         r"(?:\s*\+\s*\"(?P<behind>[^\"]*)\")?",
         match["body"],
     )
     names = [item["text"] for item in _STRINGS.finditer(match["items"])]
-    if made is None or not names:
+    if inclusion is None or not names:
         return match[0]
-    parts = (f'#include "{made["before"] or ""}{name}{made["behind"] or ""}"' for name in names)
+    parts = (
+        f'#include "{inclusion["before"] or ""}{name}{inclusion["behind"] or ""}"' for name in names
+    )
     return "\n".join(parts) if match["head"].startswith("#") else f"[{' '.join(parts)}]"
 
 

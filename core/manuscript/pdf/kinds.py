@@ -57,7 +57,7 @@ def classify(
 
     ``floats`` are the rows known to stand in a table, an algorithm or a figure.
     """
-    pictures = [_figures_of(page) for page in pages]
+    pictures = [_find_figures(page) for page in pages]
     _leave_backgrounds(pictures, rows, body)
     kinds = [
         LineKind.TABLE if at in floats else _alone(row, pictures[row.line.page], body)
@@ -77,7 +77,7 @@ def wordiness(text: str) -> float:
     return words / dense if dense else 0.0
 
 
-def _figures_of(page: Page) -> list[Box]:
+def _find_figures(page: Page) -> list[Box]:
     """Return the pictures of a page but those that lie behind most of it."""
     area = page.width * page.height
     return [box for box in page.pictures if (box[2] - box[0]) * (box[3] - box[1]) < 0.6 * area]
@@ -88,13 +88,13 @@ def _leave_backgrounds(pictures: list[list[Box]], rows: Sequence[Row], body: Bod
     prose: Counter[tuple[int, Box]] = Counter()
     for row in rows:
         for box in pictures[row.line.page]:
-            prose[row.line.page, box] += _lies_in(row, box) and is_prose(row, body)
+            prose[row.line.page, box] += _is_inside(row, box) and is_prose(row, body)
     for (page, box), count in prose.items():
         if count >= _LEAST_PROSE:
             pictures[page].remove(box)
 
 
-def _lies_in(row: Row, box: Box) -> bool:
+def _is_inside(row: Row, box: Box) -> bool:
     across, down = (row.line.x0 + row.line.x1) / 2, (row.line.y0 + row.line.y1) / 2
     return box[0] < across < box[2] and box[1] < down < box[3]
 
@@ -103,7 +103,7 @@ def _alone(row: Row, pictures: Sequence[Box], body: Body) -> LineKind:
     line = row.line
     if line.size < 0.925 * body.size:
         return LineKind.NOTE
-    if any(_lies_in(row, box) for box in pictures) or _is_lettering(row, body):
+    if any(_is_inside(row, box) for box in pictures) or _is_lettering(row, body):
         return LineKind.FIGURE
     words = wordiness(line.text)
     if _is_formula(row, words, body):
@@ -125,7 +125,7 @@ def _follow_text(
             and kinds[at - 1] is LineKind.TEXT
             and row.line.font == before.line.font
             and _goes_on(rows, at)
-            and not any(_lies_in(row, box) for box in pictures[row.line.page])
+            and not any(_is_inside(row, box) for box in pictures[row.line.page])
         ):
             kinds[at] = LineKind.TEXT
 

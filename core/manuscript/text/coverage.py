@@ -43,19 +43,21 @@ class Coverage:
     """
 
     source_characters: int = 0
-    _read: set[str] = field(default_factory=set)
+    _read_triples: set[str] = field(default_factory=set)
     _aside: set[str] = field(default_factory=set)
 
     def add_read(self, texts: Iterable[str]) -> None:
         """Take in what the reader gives back."""
         for text in texts:
-            self._read.update(_triples(_words(text)))
+            self._read_triples.update(_triples(_words(text)))
 
     def add_manuscript(self, manuscript: Manuscript) -> None:
         """Take in all texts of a manuscript."""
         self.add_read(sentence.text for sentence in manuscript.sentences)
         # A passage may go over the end of a sentence.
-        self._read.update(_triples(_words(" ".join(one.text for one in manuscript.sentences))))
+        self._read_triples.update(
+            _triples(_words(" ".join(one.text for one in manuscript.sentences)))
+        )
         self.add_read(section.title for section in manuscript.sections)
         self.add_read((manuscript.title, manuscript.abstract, " ".join(manuscript.authors)))
         self.add_read((" ".join(manuscript.keywords),))
@@ -109,7 +111,9 @@ class Coverage:
             return ["unsure"] * len(segment)
         states = ["lost"] * len(segment)
         for at, triple in enumerate(_triples([word[0].casefold() for word in segment])):
-            state = "read" if triple in self._read else "aside" if triple in self._aside else ""
+            state = (
+                "read" if triple in self._read_triples else "aside" if triple in self._aside else ""
+            )
             for covered in range(at, at + 3) if state else ():
                 if states[covered] != "read":
                     states[covered] = state

@@ -42,9 +42,9 @@ from core.manuscript.word.text import (
     WordParagraph,
     WordText,
     notes_of,
-    passages_of,
+    read_passages,
+    read_tables,
     styles_of,
-    tables_of,
 )
 
 _ABSTRACT = re.compile(rf"(?:abstract|summary|{title_words.ABSTRACT})", re.IGNORECASE)
@@ -141,8 +141,8 @@ def parse(path: Path) -> Manuscript:
     told = Told(package.title, package.author, tuple(printed))
     paragraphs = list(reader.paragraphs(package.body))
     source = Source(
-        passages_of(package.body),
-        aside=tables_of(package.body),
+        read_passages(package.body),
+        aside=read_tables(package.body),
         notes=_notes_texts(package),
         unread=[*unknown_parts(reader.unknown), *map(unclosed, reader.unclosed)],
     )
@@ -488,10 +488,10 @@ def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
     blocks = []
     for section, paragraph in parts.text:
         block = _block(section, paragraph, entries)
-        made = [_resolve_marker(marker, index) for marker in block.markers]
+        markers = [_resolve_marker(marker, index) for marker in block.markers]
         if not entries.by_fields:
-            made = [one for one in made if one.references or TEMPORARY.fullmatch(one.text)]
-        block.markers = [*made, *_typed_markers(block.text, made, index)]
+            markers = [one for one in markers if one.references or TEMPORARY.fullmatch(one.text)]
+        block.markers = [*markers, *_typed_markers(block.text, markers, index)]
         if block.text:
             blocks.append(block)
     return blocks

@@ -350,7 +350,7 @@ def notes_of(
     return found
 
 
-def passages_of(body: etree._Element) -> list[str]:
+def read_passages(body: etree._Element) -> list[str]:
     """Return the texts of all paragraphs that the file prints, those of text boxes too."""
     passages = []
     for paragraph in body.iter(f"{W}p"):
@@ -375,7 +375,7 @@ def _is_printed(text: etree._Element) -> bool:
     return run is None or not _is_on(run.find(f"{W}rPr/{W}vanish"))
 
 
-def tables_of(body: etree._Element) -> list[str]:
+def read_tables(body: etree._Element) -> list[str]:
     """Return the texts of tables and tables of contents."""
     texts = []
     for table in body.iter(f"{W}tbl"):

@@ -27,20 +27,20 @@ class Draft:
     unit: Unit = "utf-16"
     _starts: list[int] = field(default_factory=list, repr=False, compare=False)
 
-    def offset_at(self, position: Position) -> int:
+    def to_offset(self, position: Position) -> int:
         """Return the code points before a position; what lies beyond a line is its end."""
         line, place = position
         starts = self._line_starts()
         if line >= len(starts):
             return len(self.text)
-        start, end = starts[line], self._end_of(line)
+        start, end = starts[line], self._line_end(line)
         content = self.text[start:end]
         if self.unit == "utf-32" or content.isascii():
             return min(start + max(place, 0), end)
         units = [0, *itertools.accumulate(map(self._units, content))]
         return start + bisect_left(units, min(place, units[-1]))
 
-    def position_at(self, offset: int) -> Position:
+    def to_position(self, offset: int) -> Position:
         """Return the position of an offset in code points."""
         starts = self._line_starts()
         offset = min(max(offset, 0), len(self.text))
@@ -52,8 +52,8 @@ class Draft:
 
     def edited(self, start: Position, end: Position, text: str) -> Draft:
         """Return the draft with the text between two positions replaced."""
-        first = self.offset_at(start)
-        last = max(first, self.offset_at(end))
+        first = self.to_offset(start)
+        last = max(first, self.to_offset(end))
         edited = Draft(self.text[:first] + text + self.text[last:], self.unit)
         if "\r" not in self.text and "\r" not in text:  # else what ends a line may be torn apart
             starts, shift = self._line_starts(), first - last + len(text)
@@ -71,7 +71,7 @@ class Draft:
                 self._starts[:] = [0, *itertools.accumulate(lengths)][:-1]
         return self._starts
 
-    def _end_of(self, line: int) -> int:
+    def _line_end(self, line: int) -> int:
         """Return where the content of a line ends, before what ends the line."""
         starts = self._line_starts()
         if line + 1 >= len(starts):

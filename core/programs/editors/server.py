@@ -242,7 +242,7 @@ class _Editor:
         source, draft = self._source(uri), self._drafts.get(uri)
         if source is None or draft is None:
             return None
-        offset = _offset_at(draft, params.position)
+        offset = _to_offset(draft, params.position)
         typed = cites.typed_at(source.text, offset, source.kind)
         if typed is None:
             return None
@@ -308,7 +308,7 @@ class _Editor:
         if found is None or source is None:
             return None
         file = self._session.bibliography(source)
-        line = await self._off(file.line_of, found[2].key)
+        line = await self._off(file.entry_line, found[2].key)
         uri = from_fs_path(str(file.path))
         if line is None or uri is None:
             return None
@@ -325,7 +325,7 @@ class _Editor:
         gaps = [each for each in params.context.diagnostics if each.code == _GAP]
         for gap in gaps[:1]:
             found += await self._about_gap(uri, source, draft, gap)
-        offset = _offset_at(draft, params.range.start)
+        offset = _to_offset(draft, params.range.start)
         for offer in await self._off(self._session.completing, source, offset) or []:
             title = f"Complete the group: {_short(offer)}"
             found.append(_action(title, COMPLETE, uri, offset, offer.id, offer.key))
@@ -334,7 +334,7 @@ class _Editor:
     async def _about_gap(
         self, uri: str, source: Source, draft: Draft, gap: lsp.Diagnostic
     ) -> list[lsp.CodeAction]:
-        start, end = _offset_at(draft, gap.range.start), _offset_at(draft, gap.range.end)
+        start, end = _to_offset(draft, gap.range.start), _to_offset(draft, gap.range.end)
         offers = await self._off(self._session.offers, source, start, ACTIONS) or []
         at = cites.place_to_cite(source.text, (start, end))
         found = [
@@ -409,7 +409,7 @@ class _Editor:
         source, draft = self._source(uri), self._drafts.get(uri)
         if source is None or draft is None:
             return None
-        offset = _offset_at(draft, params.position)
+        offset = _to_offset(draft, params.position)
         found = await self._off(self._session.entry_at, source, offset)
         return None if found is None else (draft, *found)
 
@@ -454,11 +454,11 @@ class _Editor:
 
 
 def _range(draft: Draft, span: tuple[int, int]) -> lsp.Range:
-    return lsp.Range(*(lsp.Position(*draft.position_at(each)) for each in span))
+    return lsp.Range(*(lsp.Position(*draft.to_position(each)) for each in span))
 
 
-def _offset_at(draft: Draft, position: lsp.Position) -> int:
-    return draft.offset_at((position.line, position.character))
+def _to_offset(draft: Draft, position: lsp.Position) -> int:
+    return draft.to_offset((position.line, position.character))
 
 
 def _diagnostics(draft: Draft, gaps: list[Json]) -> list[lsp.Diagnostic]:

@@ -15,7 +15,7 @@ from typing import Any
 from core.base.errors import NoSentenceError, UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.records import PaperRecord
-from core.manuscript.bib_file import BibContents, BibEntry, BibFile, bibliography_of
+from core.manuscript.bib_file import BibContents, BibEntry, BibFile, find_bibliography
 from core.programs.editors import cites
 from core.programs.json_forms import Json
 from core.programs.requests import DocumentFormat
@@ -89,7 +89,7 @@ class EditorSession:
 
     def bibliography(self, source: Source) -> BibFile:
         """Return the bibliography of a document."""
-        path = bibliography_of(source.path, source.text, source.kind)
+        path = find_bibliography(source.path, source.text, source.kind)
         with self._lock:
             return self._files.setdefault(path, BibFile(path))
 
@@ -165,7 +165,7 @@ class EditorSession:
 
     def _offer(self, file: BibContents, paper: Json, *, why: str = "", chance: float = 0) -> Offer:
         record = PaperRecord(title=paper["title"], doi=_doi_of(paper["id"]))
-        key = file.key_of(record, (paper["key"], *paper.get("other_keys", ())))
+        key = file.find_key(record, (paper["key"], *paper.get("other_keys", ())))
         key = key or file.free_key(paper["key"])
         with self._lock:
             self._offered[key] = paper["id"]

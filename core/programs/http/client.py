@@ -82,7 +82,7 @@ class RemotePrograms:
             found: Json = json.loads(content)
             return found
         if status in (http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN):
-            raise _gone()  # another service listens there: the token is a new one at each start
+            raise _service_gone()  # another service listens there: the token is new at each start
         raise _failure(status, content)
 
     def _sent(
@@ -103,7 +103,7 @@ class RemotePrograms:
             response = connection.getresponse()
             return response.status, response.read()
         except (OSError, http.client.HTTPException) as error:
-            raise _gone() from error
+            raise _service_gone() from error
         finally:
             connection.close()
 
@@ -132,7 +132,7 @@ def _wait_for_answer(connection: http.client.HTTPConnection, job: Job, seconds: 
                 raise TimeoutError
 
 
-def _gone() -> ServiceGoneError:
+def _service_gone() -> ServiceGoneError:
     return ServiceGoneError(
         "The service of Cocite does not answer any more.",
         remedy="Open the library in Cocite again, or wait until it is closed.",

@@ -40,8 +40,8 @@ def answer(value: object, status: int = 200) -> Response:
 
 def failure(error: EngineError, status: int) -> Response:
     """Return a failure as JSON: one sentence, what to do about it, and of which kind it is."""
-    told = {"error": str(error), "remedy": str(error.remedy), "kind": type(error).__name__}
-    return answer(told, status)
+    details = {"error": str(error), "remedy": str(error.remedy), "kind": type(error).__name__}
+    return answer(details, status)
 
 
 class Rate:

@@ -120,11 +120,11 @@ class _Endpoints:
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(watch)
-            responses.append(await self._asked(question, values, job))
+            responses.append(await self._run_question(question, values, job))
             tasks.cancel_scope.cancel()
         return responses[0] if responses else answer(None, _CLOSED)
 
-    async def _asked(self, question: str, values: Json, job: Job) -> Response:
+    async def _run_question(self, question: str, values: Json, job: Job) -> Response:
         # Those that read a manuscript have places of their own: the others must not wait for them.
         places = _READERS if question in _READING else _WORKERS
         if places not in self._turns:  # can be made only where the loop runs

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.base.records import PaperRecord
-from core.manuscript.bib_file import BibFile, bibliography_of
+from core.manuscript.bib_file import BibFile, find_bibliography
 from core.programs.editors import cites
 from core.programs.requests import DocumentFormat
 
@@ -95,11 +95,11 @@ def test_the_file_that_a_document_names_is_its_bibliography(
     folder = tmp_path / "chapters"
     folder.mkdir()
     beside = tmp_path if named == "own.bib" else folder
-    assert bibliography_of(beside / "draft", text, kind) == tmp_path / named
+    assert find_bibliography(beside / "draft", text, kind) == tmp_path / named
     (tmp_path / "a.bib").unlink()
     (tmp_path / "own.bib").unlink()
     (folder / ".git").mkdir()
-    assert bibliography_of(folder / "draft", "", kind) == folder / "references.bib"
+    assert find_bibliography(folder / "draft", "", kind) == folder / "references.bib"
 
 
 def test_entries_are_found_and_added_behind_the_others(tmp_path: Path) -> None:
@@ -108,11 +108,11 @@ def test_entries_are_found_and_added_behind_the_others(tmp_path: Path) -> None:
     path.chmod(0o640)
     file = BibFile(path)
     assert file.entries()["one"].record.title == "On moors"
-    assert file.line_of("two") == 2
-    assert file.line_of("three") is None
-    assert file.contents().key_of(PaperRecord(title="Another title", doi="10.55555/a.1")) == "one"
-    assert file.contents().key_of(PaperRecord(title="On Bogs")) == "two"
-    assert file.contents().key_of(PaperRecord(title="Neither")) is None
+    assert file.entry_line("two") == 2
+    assert file.entry_line("three") is None
+    assert file.contents().find_key(PaperRecord(title="Another title", doi="10.55555/a.1")) == "one"
+    assert file.contents().find_key(PaperRecord(title="On Bogs")) == "two"
+    assert file.contents().find_key(PaperRecord(title="Neither")) is None
     assert file.contents().free_key("TWO") == "TWOa"
     assert file.contents().free_key("three") == "three"
     before = path.read_bytes()

@@ -26,8 +26,8 @@ def test_lines_end_as_the_protocol_says_and_places_count_its_units(unit: Unit) -
     for number, line in enumerate(LINES):
         for at in range(len(line) + 1):
             position = number, units(line[:at], unit)
-            assert draft.offset_at(position) == offset + at
-            assert draft.position_at(offset + at) == position
+            assert draft.to_offset(position) == offset + at
+            assert draft.to_position(offset + at) == position
         end = re.match(r"\r\n|\n|\r|", TEXT[offset + len(line) :])
         assert end is not None
         offset += len(line) + end.end()
@@ -35,10 +35,10 @@ def test_lines_end_as_the_protocol_says_and_places_count_its_units(unit: Unit) -
 
 def test_what_lies_beyond_is_the_end() -> None:
     draft = Draft("ab\ncd")
-    assert draft.offset_at((0, 99)) == 2
-    assert draft.offset_at((9, 0)) == 5
-    assert draft.position_at(99) == (1, 2)
-    assert Draft("").offset_at((0, 0)) == 0
+    assert draft.to_offset((0, 99)) == 2
+    assert draft.to_offset((9, 0)) == 5
+    assert draft.to_position(99) == (1, 2)
+    assert Draft("").to_offset((0, 0)) == 0
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r\n \n"])
@@ -50,10 +50,10 @@ def test_edits_leave_what_a_new_draft_would_say(ends: str) -> None:
         first, last = sorted(chance.randrange(len(text) + 1) for _ in range(2))
         last = min(last, first + 12)
         new = chance.choice(["", "x", "é𝔘", "\n", "a\nb\n\n", "end"])
-        start, end = draft.position_at(first), draft.position_at(last)
-        first, last = draft.offset_at(start), draft.offset_at(end)
+        start, end = draft.to_position(first), draft.to_position(last)
+        first, last = draft.to_offset(start), draft.to_offset(end)
         text = text[:first] + new + text[last:]
         draft = draft.edited(start, end, new)
         assert draft.text == text
         at = chance.randrange(len(text) + 1)
-        assert draft.position_at(at) == Draft(text).position_at(at)
+        assert draft.to_position(at) == Draft(text).to_position(at)
