@@ -81,7 +81,7 @@ class Decisions(QObject):
             lambda: duplicates.set_works(before),
         )
 
-    def take_apart(self, merged: MergedRecord) -> None:
+    def split_merged_record(self, merged: MergedRecord) -> None:
         """Make a record that an import merged a paper of its own again."""
         library, actions = self._workspace.library, list[tuple[int, ...]]()
 

@@ -70,10 +70,10 @@ class MergedView(QWidget):
     """Lists what imports merged, and takes chosen entries apart.
 
     Signals:
-        left: the person goes back to the groups of duplicates.
+        closed: the person goes back to the groups of duplicates.
     """
 
-    left = Signal()
+    closed = Signal()
 
     def __init__(
         self,
@@ -86,8 +86,8 @@ class MergedView(QWidget):
         super().__init__(parent)
         self._workspace, self._runner, self._decisions = workspace, runner, decisions
         make = partial(page_action, self)
-        self.take_apart = make(self.tr("Take apart"), "restore", "Ctrl+T", self._take_apart)
-        self.back = make(self.tr("Possible duplicates"), "back", "Escape", self.left.emit)
+        self.take_apart = make(self.tr("Take apart"), "restore", "Ctrl+T", self._split_chosen)
+        self.back = make(self.tr("Possible duplicates"), "back", "Escape", self.closed.emit)
         self.model = MergedModel(self)
         self.table = RowTable(
             self.model, self.tr("Merged at import"), letters=(22, 50, 50), several=True
@@ -100,7 +100,7 @@ class MergedView(QWidget):
                 "Each of them can become a paper of its own again."
             ),
         )
-        said = text_label(
+        explanation = text_label(
             self.tr(
                 "Entries that imports merged with a paper. “Take apart” makes an entry a paper of "
                 "its own again; the other paper loses what it took over from it."
@@ -117,8 +117,8 @@ class MergedView(QWidget):
         self.stack.addWidget(self.nothing)
         self.stack.addWidget(self.table)
         bottom = hbox(action_button(self.take_apart, "primary"), 1, margins=(12, 8, 8, 8))
-        told = hbox((said, 1), margins=(12, 0, 12, 8))
-        vbox(top, told, (self.stack, 1), bottom, of=self, margins=0, spacing=0)
+        explanation_row = hbox((explanation, 1), margins=(12, 0, 12, 8))
+        vbox(top, explanation_row, (self.stack, 1), bottom, of=self, margins=0, spacing=0)
         self._follow()
 
     def refresh(self) -> None:
@@ -126,9 +126,15 @@ class MergedView(QWidget):
         library = self._workspace.library
 
         def ask() -> list[MergedRow]:
-            found = library.import_merges.all()
-            papers = {each.number: each for each in library.papers.get_many(_papers_of(found))}
-            return [MergedRow(each, papers[each.paper]) for each in found if each.paper in papers]
+            records = library.import_merges.all()
+            papers = {
+                paper.number: paper for paper in library.papers.get_many(_distinct_papers(records))
+            }
+            return [
+                MergedRow(record, papers[record.paper])
+                for record in records
+                if record.paper in papers
+            ]
 
         self._runner.run(ask, self._show, owner=self)
 
@@ -150,10 +156,10 @@ class MergedView(QWidget):
         none = "" if self.chosen() else self.tr("Select an entry first.")
         enable(self.take_apart, locked if self._workspace.library.read_only else none)
 
-    def _take_apart(self) -> None:
+    def _split_chosen(self) -> None:
         for merged in self.chosen():
-            self._decisions.take_apart(merged)
+            self._decisions.split_merged_record(merged)
 
 
-def _papers_of(found: Sequence[MergedRecord]) -> list[PaperNumber]:
-    return list(dict.fromkeys(each.paper for each in found))
+def _distinct_papers(records: Sequence[MergedRecord]) -> list[PaperNumber]:
+    return list(dict.fromkeys(record.paper for record in records))

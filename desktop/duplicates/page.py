@@ -179,7 +179,7 @@ class DuplicatesPage(QWidget):
         self.waiting = self._waiting()
         self.stack = QStackedWidget()
         self.merged_view = MergedView(self._workspace, self._runner, self.decisions)
-        self.merged_view.left.connect(self._leave_merged)
+        self.merged_view.closed.connect(self._leave_merged)
         for widget in (self.nothing, self.unknown, self.waiting, splitter, self.merged_view):
             self.stack.addWidget(widget)
         self._deciding = splitter

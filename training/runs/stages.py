@@ -66,9 +66,9 @@ class Walk(Generic[S]):
         before = self._before()
         previous: Path | None = None
         for stage in self.stages:
-            done = (self.folder.folder / STAGES / stage.name / MODEL).is_dir()
+            was_trained = (self.folder.folder / STAGES / stage.name / MODEL).is_dir()
             previous = self._trained(stage, previous, resume=resume)
-            resume = resume and done  # what comes after a stage that was trained now begins
+            resume = resume and was_trained  # what comes after a stage that was trained now begins
         assert previous is not None
         return self._published(previous, before, ended_at=_read_step(previous.parent))
 
