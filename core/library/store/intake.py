@@ -23,7 +23,7 @@ from core.base.items import INCOMPLETE
 from core.base.messages import Message, joined
 from core.base.records import PaperNumber, PaperRecord
 from core.base.source_text import settle_tidied
-from core.base.stated_keys import aliases_of, stated_key
+from core.base.stated_keys import read_aliases, stated_key
 from core.library.database.connection import Database, as_json
 from core.library.store.citation_keys import give_keys
 from core.library.store.import_merges import ImportMerge, write_import_merges
@@ -270,7 +270,7 @@ class _Batch:
         for key in (*draft.ids, *draft.traits.pmids):
             self._by_key[key] = draft.number
         own = draft.citation_key or stated_key(draft.record)
-        names = {own, *aliases_of(draft.record.extra, own)} - {""}
+        names = {own, *read_aliases(draft.record.extra, own)} - {""}
         for numbers in (
             self._by_title[draft.traits.title_key],
             *(self._by_citation_key[name.lower()] for name in names),
