@@ -3293,6 +3293,10 @@ eine je Zeile</translation>
         <translation>DOI {doi}</translation>
     </message>
     <message>
+        <source>Dates {one} and {other}</source>
+        <translation>Datum {one} und {other}</translation>
+    </message>
+    <message>
         <source>Deleted papers of the Trash</source>
         <translation>Aus dem Papierkorb gelöscht</translation>
     </message>
@@ -3313,6 +3317,10 @@ eine je Zeile</translation>
         <translation>Verschiedene PMID</translation>
     </message>
     <message>
+        <source>Different addresses</source>
+        <translation>Verschiedene Adressen</translation>
+    </message>
+    <message>
         <source>Different authors</source>
         <translation>Verschiedene Autoren</translation>
     </message>
@@ -3323,6 +3331,10 @@ eine je Zeile</translation>
     <message>
         <source>Different editors</source>
         <translation>Verschiedene Herausgeber</translation>
+    </message>
+    <message>
+        <source>Different notes</source>
+        <translation>Verschiedene Notizen</translation>
     </message>
     <message>
         <source>Different numbers in the title</source>
@@ -4605,6 +4617,10 @@ eine je Zeile</translation>
         <translation>gleiche ISBN und gleicher Titel</translation>
     </message>
     <message>
+        <source>same citation key and title</source>
+        <translation>gleicher Zitierschlüssel und Titel</translation>
+    </message>
+    <message>
         <source>same id {id}</source>
         <translation>gleiche Kennung {id}</translation>
     </message>
@@ -4687,6 +4703,14 @@ eine je Zeile</translation>
     <message>
         <source>the copy of the backup</source>
         <translation>die Kopie der Sicherung</translation>
+    </message>
+    <message>
+        <source>the entry before ends too early, at a brace too many: {names}</source>
+        <translation>der Eintrag davor endet zu früh, an einer überzähligen Klammer: {names}</translation>
+    </message>
+    <message>
+        <source>the entry was changed in its file; the paper keeps its own: {fields}</source>
+        <translation>der Eintrag wurde in seiner Datei geändert; der Artikel behält seine eigenen Werte: {fields}</translation>
     </message>
     <message>
         <source>the import</source>
@@ -9287,6 +9311,10 @@ eine je Zeile</translation>
         <translation>&amp;Verworfene Lücken zeigen</translation>
     </message>
     <message>
+        <source>The manuscript has not been read yet</source>
+        <translation>Das Manuskript ist noch nicht gelesen</translation>
+    </message>
+    <message>
         <source>This library is open for reading only</source>
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet</translation>
     </message>
@@ -9317,10 +9345,6 @@ eine je Zeile</translation>
     <message>
         <source>Every reference leads to a paper of the library</source>
         <translation>Jede Angabe führt zu einer Arbeit der Bibliothek</translation>
-    </message>
-    <message>
-        <source>Every sentence that needs a citation has one</source>
-        <translation>Jeder Satz, der einen Beleg braucht, hat einen</translation>
     </message>
 </context>
 <context>
@@ -13386,10 +13410,6 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     <message>
         <source>Choose a folder you may write to.</source>
         <translation>Einen Ordner mit Schreibrecht wählen.</translation>
-    </message>
-    <message>
-        <source>Every sentence that needs a citation has one</source>
-        <translation>Jeder Satz, der einen Beleg braucht, hat einen</translation>
     </message>
     <message>
         <source>Export a marked copy</source>
