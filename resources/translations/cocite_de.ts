@@ -4710,7 +4710,7 @@ eine je Zeile</translation>
     </message>
     <message>
         <source>the entry was changed in its file; the paper keeps its own: {fields}</source>
-        <translation>der Eintrag wurde in seiner Datei geändert; der Artikel behält seine eigenen Werte: {fields}</translation>
+        <translation>der Eintrag wurde in seiner Datei geändert; die Arbeit behält ihre eigenen Werte: {fields}</translation>
     </message>
     <message>
         <source>the import</source>

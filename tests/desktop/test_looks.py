@@ -36,10 +36,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from desktop.file_dialogs import file_dialog
 from desktop.flow import FlowLayout
 from desktop.giving_way import NarrowBar, Shrinking
 from desktop.main_window import MainWindow
-from desktop.native_icons import file_dialog, let_clear, message_box
+from desktop.native_icons import let_clear, message_box
 from desktop.notice import Notice
 from desktop.page_area import PageArea, PageTabs
 from desktop.remembered import _store, remember_in, remember_panes, resize_with_text
