@@ -47,15 +47,15 @@ def test_every_entry_of_every_file_is_accounted_for(data_dir: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "refused"),
     [
-        ("bbt-jabref-groups-97.bib", 8),  # without a title, as the next two
-        ("bbt-discarded-entries-873.bib", 1),
-        ("bbt-plus-in-field-name-2660.bib", 73),
+        ("bbt-jabref-groups-97.bib", 0),
+        ("bbt-discarded-entries-873.bib", 0),
+        ("bbt-plus-in-field-name-2660.bib", 6),  # paragraphs of a law, without any name
         ("jabref-testjabref.bib", 0),
         ("jabref-authors.bib", 0),
         ("bbt-unabbreviate-1436-3.bib", 0),
     ],
 )
-def test_only_what_has_no_title_is_refused(data_dir: Path, name: str, refused: int) -> None:
+def test_only_what_nothing_names_is_refused(data_dir: Path, name: str, refused: int) -> None:
     entries = list(named("bibtex").read(data_dir / "libraries" / name))
     problems = [entry.problem for entry in entries if entry.record is None]
     assert problems == ["the entry has no title"] * refused
