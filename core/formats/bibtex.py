@@ -172,10 +172,16 @@ class _Reading:
             return self.text("howpublished", "venue")
         return ""
 
+    def _add_value(self, name: str, value: str) -> None:
+        """Note that a value was read from a field which states something else as well."""
+        self._values[name] = (*self._values.get(name, ()), value)
+
     def doi(self) -> str:
         if doi := doi_of(self._look("doi")):
             self._take("doi", "doi")
-        return doi or doi_in_url(self._look("url"))
+        if not doi and (doi := doi_in_url(self._look("url"))):
+            self._add_value("url", "doi")
+        return doi
 
     def arxiv(self) -> str:
         """Return the arXiv id: the eprint if it is one, else what another field calls so."""
@@ -192,15 +198,23 @@ class _Reading:
         if self._look("journal").lower() == "corr" and (
             match := _CORR_VOLUME.fullmatch(self._look("volume"))
         ):
+            self._add_value("volume", "arxiv")
             return arxiv_of(match[1])
-        return arxiv_in(*map(self._look, ("doi", "url", "journal", "howpublished", "note")))
+        for name in ("doi", "url", "journal", "howpublished", "note"):
+            if arxiv := arxiv_in(self._look(name)):
+                self._add_value(name, "arxiv")
+                return arxiv
+        return ""
 
     def url(self) -> str:
         self._take("url", "url")
         if url := self._look("url"):
             return url
         match = _ADDRESS.search(self._look("howpublished"))
-        return match[0] if match else ""
+        if match is None:
+            return ""
+        self._add_value("howpublished", "url")
+        return match[0]
 
     def keywords(self) -> tuple[str, ...]:
         words: list[str] = []

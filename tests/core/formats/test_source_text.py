@@ -270,3 +270,22 @@ def test_a_value_that_is_tidied_after_reading_counts_as_read() -> None:
     paper = held(settle_tidied(tidied, entry.record))
     assert fields_of(written([paper]))["doi"] == "{10.55555/ABC.1}"
     assert settle(PaperRecord(title="A")).source is None
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        (r"howpublished = {\url{https://example.org/quays}}", "url"),
+        ("url = {https://doi.org/10.55555/jh.77}", "doi"),
+        ("journal = {arXiv preprint arXiv:2001.00001}", "arxiv"),
+        ("note = {arXiv:2001.00003}", "arxiv"),
+    ],
+)
+def test_what_was_read_from_a_part_of_a_field_adds_no_field(field: str, value: str) -> None:
+    (paper,) = read(f"@misc{{a, title = {{Quays}}, {field}, year = 2001}}")
+    assert getattr(paper, value)
+    names = [name for name in fields_of(written([paper])) if name]
+    assert sorted(names) == sorted(["title", field.partition(" ")[0], "year"])
+    changed = {"url": "https://example.org/other", "doi": "10.55555/jh.9", "arxiv": "1901.00009"}
+    edited = replace(paper, **{value: changed[value]})
+    assert changed[value] in written([edited])
