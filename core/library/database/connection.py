@@ -144,7 +144,8 @@ class Database:
                 connection.execute("BEGIN IMMEDIATE")
             held = self._local.held
             try:
-                held.began()
+                with self.sorted_errors():
+                    held.began()
                 yield
                 with self.sorted_errors():
                     self._keep_record(held)
