@@ -131,6 +131,7 @@ def test_a_recommendation_has_the_fixed_form(library_folder: Path, said: Said) -
         "rank",
         "id",
         "key",
+        "other_keys",
         "title",
         "authors",
         "year",

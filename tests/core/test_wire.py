@@ -40,6 +40,7 @@ EVENTS: list[Event] = [
         device="cpu",
         precision="float32",
     ),
+    wire.Resumed(step=3, steps=9, message="Resumed at step 3 of 9 (33%)."),
     Preparing(done=1, total=0, note="Reading the corpus"),
     progress(),
     Measured(step=3, scores={"recall@10": 0.25}, best=True),
