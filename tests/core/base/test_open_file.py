@@ -15,7 +15,7 @@ from core.formats.bibliography import Cite, formatted_text
 from core.formats.decoding import read_text
 from core.library.store.attachments import content_hash, is_pdf
 from core.manuscript import sources
-from core.programs.editors.bibfile import BibFile
+from core.manuscript.bib_file import BibFile
 
 MOORS = PaperRecord(title="On moors")
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
