@@ -72,5 +72,5 @@ def test_a_file_larger_than_any_manuscript_is_refused(
     large = tmp_path / "draft.pdf"
     with large.open("wb") as file:
         file.truncate(2**20 + 1)
-    with pytest.raises(UsageError, match="more than 1 MB"):
+    with pytest.raises(UsageError, match="larger than 1 MB"):
         sources.identify(large)
