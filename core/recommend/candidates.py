@@ -1,7 +1,7 @@
 """Candidates: papers found by words or by vectors, each with several forms of the query.
 
 Which forms pay, and their weights, was measured on the dev queries
-(``tests/benchmarks/query_forms.py``; figures in ``docs/quality.md``).
+(``tests/benchmarks/query_forms.py``).
 """
 
 from __future__ import annotations
