@@ -24,7 +24,6 @@ from core.base import settings as settings_file
 from core.base.errors import EngineError, LibraryMissingError
 from core.base.jobs import Job
 from core.base.settings import Settings
-from desktop.changes import LibraryChanges
 from desktop.first_steps import NOTHING, FirstSteps, show_surest_gap
 from desktop.help import crash
 from desktop.language import languages
@@ -270,7 +269,7 @@ class Application(QObject):
         self.settings_manager.enter_library(workspace, lambda: self._make_training(workspace))
         folder = workspace.library.folder
         self.store.use(self.settings.with_library(folder))
-        library = self._make_library(workspace, carried.changes)
+        library = self._make_library(workspace)
         self.window.show_library(library, folder.name)
         self.menus.recent = self.settings.recent_libraries
         self.menus.rebuild()  # the actions of pages that were there are gone
@@ -344,9 +343,9 @@ class Application(QObject):
             self.store.change(library=None)
         self.safety.not_opened(folder, error)
 
-    def _make_library(self, workspace: Workspace, changes: LibraryChanges | None) -> LibraryPage:
+    def _make_library(self, workspace: Workspace) -> LibraryPage:
         notify = self.window.news.show_news
-        library = LibraryPage(workspace, self.runner, notify, changes=changes)
+        library = LibraryPage(workspace, self.runner, notify)
         library.library_actions.use_styles(self.settings.cite_style, self.settings.csl_style)
         self._serve_imports(library.import_actions, workspace)
         library.import_actions.follow_with(
@@ -419,7 +418,6 @@ class Application(QObject):
             self._opened(self.workspace, carried)
 
     def _take_up(self, pages: Pages, carried: Carried) -> None:
-        pages.manuscript.take_stacks(carried.stacks)
         if carried.similar is not None:
             pages.similar.restore(carried.similar)
 

@@ -23,6 +23,7 @@ from desktop.library.history import HistoryDialog
 from desktop.lifetime import menu_in
 from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, PAGES, SIMILAR, MainWindow
 from desktop.theme import Choice, set_icon, theme
+from desktop.undo import UndoAction
 from desktop.widgets import enable
 
 if TYPE_CHECKING:
@@ -50,13 +51,10 @@ class Menus(QObject):
         self._log = log
         self.actions = Actions(self)
         self.recent: Sequence[Path] = ()
-        self._follow_page: Callable[[int], None] | None = None
-        window.page_shown.connect(self._page_shown)
         self.rebuild()
 
     def rebuild(self) -> None:
         """Replace all menus; call it when pages came or went."""
-        self._follow_page = None
         self.actions.clear()
         bar = self._window.menuBar()
         for action in bar.actions():
@@ -96,10 +94,6 @@ class Menus(QObject):
         if pages is not None:
             for group, page in zip(_PAGE_OF, pages.widgets(), strict=True):
                 self.actions.add_from(page, group)
-
-    def _page_shown(self, page: int) -> None:
-        if self._follow_page is not None:
-            self._follow_page(page)
 
     # --- parts of a menu ------------------------------------------------------------------
 
@@ -190,36 +184,21 @@ class Menus(QObject):
 
     def _show_history(self) -> None:
         if self._window.pages is not None:
-            changes = self._window.pages.library.changes
-            HistoryDialog(changes, self._window).open()
+            undo = self._window.pages.library.changes.undo
+            HistoryDialog(undo, self._window).open()
 
     def _undo(self, menu: QMenu, pages: Pages) -> None:
-        """Offer to undo what was done on the page in front."""
-        stack, manuscript = pages.library.changes.stack, pages.manuscript
-        of_library = [
-            stack.createUndoAction(menu, self.tr("Undo")),
-            stack.createRedoAction(menu, self.tr("Redo")),
-        ]
-        of_manuscript = [manuscript.undo_action, manuscript.redo_action]
-        for group, (undo, redo) in (("library", of_library), ("manuscript", of_manuscript)):
-            undo.setShortcut(QKeySequence("Ctrl+Z"))
-            redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
-            set_icon(undo, "undo")
-            menu.addActions([undo, redo])
-            _explain(undo, self.tr("There is nothing to undo."))
-            _explain(redo, self.tr("There is nothing to redo."))
-            self.actions.add(f"{group}.undo", undo, group)
-            self.actions.add(f"{group}.redo", redo, group)
-
-        def follow(page: int) -> None:
-            # A hidden action takes no keys.
-            for action in of_library:
-                action.setVisible(page != MANUSCRIPT)
-            for action in of_manuscript:
-                action.setVisible(page == MANUSCRIPT)
-
-        self._follow_page = follow
-        follow(self._window.page_bar.currentIndex())
+        """Offer to undo what was done last, whatever page is in front."""
+        library_undo = pages.library.changes.undo
+        undo, redo = UndoAction(library_undo, menu), UndoAction(library_undo, menu, redo=True)
+        undo.setShortcut(QKeySequence("Ctrl+Z"))
+        redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        set_icon(undo, "undo")
+        menu.addActions([undo, redo])
+        _explain(undo, self.tr("There is nothing to undo."))
+        _explain(redo, self.tr("There is nothing to redo."))
+        self.actions.add("library.undo", undo, "library")
+        self.actions.add("library.redo", redo, "library")
 
     def _view(self) -> None:
         window, menu, add = self._window, self._menu(self.tr("&View")), self._add

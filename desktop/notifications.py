@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMetaObject, QObject, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QUndoStack
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 from typing_extensions import override
 
@@ -13,6 +14,9 @@ from core.base.errors import EngineError
 from desktop.messages import MessageModel
 from desktop.theme import set_icon, set_look
 from desktop.widgets import hbox, push_button, text_label
+
+if TYPE_CHECKING:
+    from desktop.undo import LibraryUndo
 
 NEWS_LASTS_MS = 8_000
 
@@ -49,7 +53,7 @@ class NotificationBar(QFrame):
         )
         self._call: Callable[[], None] | None = None
         self._followed: list[QMetaObject.Connection] = []
-        self._highest = 0  # the place on the stack of the message: the step may come behind it
+        self._later_actions = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
@@ -63,26 +67,26 @@ class NotificationBar(QFrame):
         action: str = "",
         call: Callable[[], None] | None = None,
         stays: bool = False,
-        undo: QUndoStack | None = None,
-        step_on: QUndoStack | None = None,
+        undo: LibraryUndo | None = None,
+        step_on: LibraryUndo | None = None,
     ) -> None:
         """Say something that needs no answer; a button named ``action``, if any, does ``call``.
 
-        With ``stays`` the history offers the same later. The step that lies last on ``undo`` can
-        be taken back, and the message goes once another lies there. A message about a step on
-        ``step_on`` goes once a step there is undone.
+        With ``stays`` the history offers the same later. With ``undo`` the last action can be
+        taken back, and the message goes once there is another one. A message about the last action
+        of ``step_on`` goes once that is undone.
         """
         if undo is not None:
             action, call = self.tr("Undo"), undo.undo
         self._show("news", message, "", action, call)
         if undo is not None:
             self._followed = [
-                undo.indexChanged.connect(self._withdraw),
+                undo.moved.connect(lambda _: self._withdraw()),
                 undo.destroyed.connect(self._withdraw),
             ]
         if step_on is not None:
-            self._highest = step_on.index()
-            self._followed = [step_on.indexChanged.connect(self._withdraw_undone)]
+            self._later_actions = 0
+            self._followed = [step_on.moved.connect(self._withdraw_undone)]
         self.history.add(message, is_failure=False, report=call if stays else None)
         self._timer.start(NEWS_LASTS_MS)
 
@@ -108,11 +112,11 @@ class NotificationBar(QFrame):
         self.setAccessibleDescription(f"{message} {remedy}".strip())
         self.show()
 
-    def _withdraw_undone(self, index: int) -> None:
-        """Take a message back whose step is undone."""
-        if index < self._highest:
+    def _withdraw_undone(self, direction: int) -> None:
+        """Take a message back whose action is undone."""
+        self._later_actions += direction
+        if self._later_actions < 0:
             self._withdraw()
-        self._highest = max(self._highest, index)
 
     def _withdraw(self) -> None:
         """Take back an offer that there is nothing left to do for."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtGui import QUndoStack
+if TYPE_CHECKING:
+    from desktop.undo import LibraryUndo
 
 
 class Notify(Protocol):
@@ -19,14 +20,13 @@ class Notify(Protocol):
         action: str = "",
         call: Callable[[], None] | None = None,
         stays: bool = False,
-        undo: QUndoStack | None = None,
-        step_on: QUndoStack | None = None,
+        undo: LibraryUndo | None = None,
+        step_on: LibraryUndo | None = None,
     ) -> None:
         """Show ``message``; a button named ``action``, if any, does ``call``.
 
-        ``undo`` is where the step lies last that was just made: a button takes it back, and the
-        message goes once that step is undone, or another one follows it.
-        ``step_on`` is where the step lies that it is about, if a button does something else: the
-        message goes once a step there is undone.
+        ``undo`` takes back what was just done, by a button; the message goes once that is undone,
+        or something else is done. ``step_on`` is for a message about an action whose button does
+        something else: it goes once that action is undone.
         With ``stays`` it can be called later too, from the messages kept.
         """

@@ -82,7 +82,8 @@ def add_pages(
 
     def make_manuscript() -> None:
         chosen = _preferences(store.now)
-        page = ManuscriptPage(workspace, runner, notify, preferences=chosen)
+        undo = library.changes.undo
+        page = ManuscriptPage(workspace, runner, notify, preferences=chosen, undo=undo)
         _keep_choices(page, store)
         QTimer.singleShot(0, library, lambda: make_similar(page))
 
@@ -95,7 +96,7 @@ def add_pages(
         pages = Pages(library, manuscript, similar, ModelsPage(workspace, runner, notify))
         pages.follow(store.now, frozenset())
         done(pages)
-        library.changes.remember()
+        library.changes.undo.refresh()
 
     make_manuscript()
 

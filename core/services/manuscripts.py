@@ -47,7 +47,9 @@ from core.recommend.manuscripts import find_own_record, link_references, text_ma
 from core.recommend.unread import ReadingVerdict, judge_reading
 
 if TYPE_CHECKING:
+    from core.base.lookups import Found
     from core.services.indexing import Indexing
+    from core.services.lookup import Lookup
     from core.services.parts import Parts
 
 _NOT_KEPT = ManuscriptNumber(0)
@@ -160,6 +162,16 @@ class Manuscripts:
         """Store a verdict on a paper for a sentence; ``None`` takes it back."""
         self._store.decide(opened.number, sentence, paper, decision)
 
+    def decide_many(
+        self,
+        opened: OpenManuscript,
+        sentence: Sentence | str,
+        papers: Sequence[PaperNumber],
+        decision: Verdict | None,
+    ) -> None:
+        """Store a verdict on papers for a sentence, as one action."""
+        self._store.decide_many(opened.number, sentence, papers, decision)
+
     def decisions(self, opened: OpenManuscript) -> list[Decision]:
         """Return every verdict on a manuscript."""
         return self._store.decisions(opened.number)
@@ -233,6 +245,15 @@ class Manuscripts:
             for reference, paper in zip(references, papers, strict=True):
                 opened = self.set_link(opened, reference, paper)
         return papers, opened
+
+    def add_looked_up(
+        self, opened: OpenManuscript, reference: int, answer: Found, lookup: Lookup
+    ) -> tuple[PaperNumber, OpenManuscript]:
+        """Make a paper of what was looked up for an entry, and link the two, as one action."""
+        said = Message("Added entries of a manuscript: {count:,}", count=1)
+        with self._library.database.action(said):
+            ((number, _),) = lookup.add([answer])
+            return number, self.set_link(opened, reference, number)
 
     def _add_reference(self, opened: OpenManuscript, reference: int) -> PaperNumber:
         """Make a paper of an entry, or find the one that it is.

@@ -63,7 +63,7 @@ class DuplicatesPage(QWidget):
     ) -> None:
         """Show nothing yet: the first time the page is shown, it looks through the library.
 
-        ``changes`` hold the undo stack of the window; without them the page has one of its own.
+        ``changes`` are those of the window; without them the page has its own.
         """
         super().__init__(parent)
         self._workspace = workspace

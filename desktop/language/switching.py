@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtGui import QUndoStack
 
-from desktop.changes import LibraryChanges
 from desktop.language import languages
-from desktop.language.step_names import name_again
 from desktop.main_window import MainWindow
 from desktop.settings.manager import SettingsManager
 from desktop.settings.store import SettingsStore
@@ -24,27 +21,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What goes from the old pages to the new: changes that can be undone, seeds of Similar.
+    """What goes from the old pages to the new: seeds of Similar.
 
     Open manuscripts and typed passages come back as after a start.
     """
 
-    changes: LibraryChanges | None = None
     similar: SimilarState | None = None
-    stacks: Mapping[tuple[str, str], QUndoStack] = field(default_factory=dict)
 
     @classmethod
     def from_pages(cls, pages: Pages | None) -> Carried:
-        """Take it from pages that are about to go; steps are named in the language of now."""
+        """Take it from pages that are about to go."""
         if pages is None:
             return cls()
         pages.library.pane.note.store()
-        changes = pages.library.changes
-        changes.setParent(None)
-        stacks = pages.manuscript.give_stacks()
-        for stack in (changes.stack, *stacks.values()):
-            name_again(stack)
-        return cls(changes, pages.similar.state(), stacks)
+        return cls(pages.similar.state())
 
 
 NOTHING_CARRIED = Carried()

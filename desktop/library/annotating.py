@@ -207,4 +207,4 @@ class Annotating(QObject):
         self._tab.canvas.bring_into_view(rect.page, area)
 
     def _offer_undo(self) -> None:
-        self._notify(self.tr("Deleted."), undo=self.annotations.stack)
+        self._notify(self.tr("Deleted."), undo=self.annotations.undo)

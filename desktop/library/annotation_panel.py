@@ -70,9 +70,7 @@ class AnnotationPanel(QFrame):
         self.export_button = QPushButton(self.tr("Save a copy with notes…"))
         self._lay_out()
         self.note.written.connect(
-            lambda number, before, text, goes_on: annotations.write(
-                number, before, text, goes_on=goes_on
-            )
+            lambda number, text, goes_on: annotations.write(number, text, goes_on=goes_on)
         )
         self.list.currentRowChanged.connect(self._row_chosen)
         self.list.remove_wanted.connect(self.remove_current)

@@ -1,4 +1,4 @@
-"""The highlights and notes in one PDF of a paper, as steps that can be undone."""
+"""The highlights and notes in one PDF of a paper, each change of which can be undone."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
-from typing_extensions import override
 
 from core.base.library_records import Annotation, Colour, PaperFile
 from core.base.records import PaperNumber, Rect
-from desktop.language.step_names import Name, NamedStep
 from desktop.pages.pdf_text import PagePoint, Selected
 from desktop.tasks import TaskRunner
+from desktop.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -41,7 +39,7 @@ class FileAnnotations(QObject):
         file: PaperFile,
         workspace: Workspace,
         runner: TaskRunner,
-        stack: QUndoStack,
+        undo: LibraryUndo,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -52,9 +50,8 @@ class FileAnnotations(QObject):
         self._store = workspace.papers.annotations
         self._reader = workspace.reader
         self._runner = runner
-        self._stack = stack
-        # An undone step that touched this file, whoever undid it, shows here.
-        stack.indexChanged.connect(self.load)
+        self.undo = undo
+        undo.rewritten.connect(self.load)
         self.load()
 
     def load(self) -> None:
@@ -79,117 +76,50 @@ class FileAnnotations(QObject):
     def highlight(self, selected: Selected, colour: Colour) -> None:
         """Mark selected text."""
         if selected.rects:
-            self._add(
-                lambda: self.tr("Highlight “{0}”").format(selected.text[:40]),
-                Annotation(
-                    self._paper,
-                    self.file.sha256,
-                    "highlight",
-                    colour,
-                    selected.rects,
-                    selected.text,
-                ),
-            )
+            text, rects = selected.text, selected.rects
+            self._add(Annotation(self._paper, self.file.sha256, "highlight", colour, rects, text))
 
     def add_note(self, point: PagePoint, colour: Colour) -> None:
         """Put a note beside the text."""
         page, x, y = point
         box = Rect(page, x, y, x + _NOTE_SIZE, y + _NOTE_SIZE)
-        self._add(
-            lambda: self.tr("Add a note"),
-            Annotation(self._paper, self.file.sha256, "note", colour, (box,)),
-        )
+        self._add(Annotation(self._paper, self.file.sha256, "note", colour, (box,)))
 
     def recolour(self, annotation: Annotation, colour: Colour) -> None:
         """Give an annotation another colour."""
-        new = replace(annotation, colour=colour)
-        self._stack.push(self._step(lambda: self.tr("Change the colour"), annotation, new))
+        self._change(lambda: self._store.put(replace(annotation, colour=colour)))
 
-    def write(self, number: int, before: str, note: str, *, goes_on: bool) -> None:
-        """Write about an annotation; what ``goes_on`` from the last step is one with it."""
-        found = next((each for each in self.all if each.number == number), None)
-        if found is not None:
-            old, new = replace(found, note=before), replace(found, note=note)
-            step = self._step(lambda: self.tr("Edit note"), old, new)
-            step.note_of, step.goes_on = number, goes_on
-            self._stack.push(step)
+    def write(self, number: int, note: str, *, goes_on: bool) -> None:
+        """Write about an annotation; what ``goes_on`` from the last change is one with it."""
+
+        def work() -> object:
+            stored = self._store.many([number])
+            return [self._store.put(replace(old, note=note), goes_on=goes_on) for old in stored]
+
+        self._change(work)
 
     def remove(self, annotation: Annotation) -> None:
         """Delete an annotation."""
-        is_note, store = annotation.kind == "note", self._store
-        self._stack.push(
-            _Step(
-                self,
-                lambda: self.tr("Delete note") if is_note else self.tr("Delete highlight"),
-                lambda: store.remove(annotation.number),
-                lambda: store.put(annotation),
-            )
-        )
+        self._change(lambda: self._store.remove(annotation.number))
 
-    @property
-    def stack(self) -> QUndoStack:
-        """Where each step lies, with its way back."""
-        return self._stack
+    def _add(self, annotation: Annotation) -> None:
+        self._change(lambda: self._store.put(annotation), self.made.emit)
 
-    def _add(self, name: Name, annotation: Annotation) -> None:
-        made: list[Annotation] = []
+    def _change(
+        self, work: Callable[[], object], done: Callable[[object], None] | None = None
+    ) -> None:
+        """Change what is stored, in the order of the person's actions."""
 
-        def do() -> Annotation:
-            made[:] = [self._store.put(made[0] if made else annotation)]
-            return made[0]
+        def changed(result: object) -> None:
+            if done is not None:
+                done(result)
+            self.undo.refresh()
 
-        self._stack.push(_Step(self, name, do, lambda: self._store.remove(made[0].number)))
-
-    def _step(self, name: Name, old: Annotation, new: Annotation) -> _Step:
-        store = self._store
-        return _Step(self, name, lambda: store.put(new), lambda: store.put(old))
-
-    def carry_out(self, work: Callable[[], object]) -> None:
-        """Change what is stored, in the order of the person's steps."""
-
-        def done(result: object) -> None:
-            if isinstance(result, Annotation):
-                self.made.emit(result)
-
-        self._runner.run(work, done, owner=self, write=True)
+        self.undo.note_change()
+        self._runner.run(work, changed, owner=self, write=True)
+        self.load()
 
     def _show(self, found: list[Annotation]) -> None:
         if found != self.all:
             self.all = found
             self.changed.emit()
-
-
-class _Step(NamedStep):
-    """One change. It may outlive the tab that it was made in, and is undone all the same."""
-
-    def __init__(
-        self,
-        owner: FileAnnotations,
-        name: Name,
-        do: Callable[[], object],
-        undo: Callable[[], object],
-    ) -> None:
-        super().__init__(name)
-        self.note_of = 0
-        self.goes_on = False
-        self._owner = owner
-        self.do, self._undo = do, undo
-
-    @override
-    def redo(self) -> None:
-        self._owner.carry_out(self.do)
-
-    @override
-    def undo(self) -> None:
-        self._owner.carry_out(self._undo)
-
-    @override
-    def id(self) -> int:
-        return 2
-
-    @override
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Step) or not other.goes_on or other.note_of != self.note_of:
-            return False
-        self.do = other.do
-        return True

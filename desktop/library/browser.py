@@ -65,10 +65,8 @@ class LibraryBrowser(QWidget):
         runner: TaskRunner,
         notify: Notify,
         *,
-        changes: LibraryChanges | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """Build the widgets; ``changes`` made before on another page of the library go on here."""
         super().__init__(parent)
         self._workspace = workspace
         self._runner = runner
@@ -87,8 +85,7 @@ class LibraryBrowser(QWidget):
         self.pane = DetailsPane()
         self.details = self.pane.details
         self.duplicates: DuplicatesPage | None = None
-        self.changes = changes or LibraryChanges(workspace, runner)
-        self.changes.setParent(self)
+        self.changes = LibraryChanges(workspace, runner, self)
         self.full_texts = FullTexts(workspace, runner, notify, self)
         self._lay_out()
         self.files = PaperFiles(self.tabs, workspace, runner, notify, self.changes)
@@ -164,7 +161,7 @@ class LibraryBrowser(QWidget):
         self.changes.trash(numbers)
         one = self.tr("Moved 1 paper to the Trash.")
         several = self.tr("Moved {0} papers to the Trash.").format(figure(len(numbers)))
-        self._notify(one if len(numbers) == 1 else several, undo=self.changes.stack)
+        self._notify(one if len(numbers) == 1 else several, undo=self.changes.undo)
 
     # --- asking ---------------------------------------------------------------------------
 

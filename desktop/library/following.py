@@ -179,7 +179,7 @@ class ZoteroWatch(QObject):
 
     def _taken(self, report: FollowReport) -> None:
         if report.trashed:
-            self._changes.note_trash(report.trashed)
+            self._changes.note_action()
         if report.touched:
             self.library_changed.emit()
 

@@ -18,7 +18,7 @@ from desktop.widgets import hbox, push_button, text_label, vbox
 
 if TYPE_CHECKING:
     from core.library.store.history import HistoryEntry
-    from desktop.changes import LibraryChanges
+    from desktop.undo import LibraryUndo
 
 
 class HistoryModel(RowModel["HistoryEntry"]):
@@ -42,9 +42,9 @@ class HistoryModel(RowModel["HistoryEntry"]):
 class HistoryDialog(QDialog):
     """Lists the last actions; undoes one, or all back to one, and does one again."""
 
-    def __init__(self, changes: LibraryChanges, parent: QWidget | None = None) -> None:
+    def __init__(self, undo: LibraryUndo, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._changes = changes
+        self._library_undo = undo
         self.setWindowTitle(self.tr("History"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         room = self.screen().availableSize()
@@ -68,13 +68,13 @@ class HistoryDialog(QDialog):
         buttons = hbox(self.undo, self.undo_to, self.redo, 1, self.forget, close)
         vbox(self.said, (self.table, 1), buttons, of=self, margins=2 * GRID, spacing=2 * GRID)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._follow())
-        changes.changed.connect(self.refresh)
+        undo.named.connect(self.refresh)
         self._follow()
         self.refresh()
 
     def refresh(self) -> None:
         """Ask again for what was done."""
-        self._changes.ask_history(self._show, owner=self)
+        self._library_undo.ask_history(self._show, owner=self)
 
     def _show(self, entries: list[HistoryEntry]) -> None:
         row = self.table.currentIndex().row()
@@ -107,15 +107,15 @@ class HistoryDialog(QDialog):
 
     def _undo(self) -> None:
         if entry := self._chosen():
-            self._changes.undo_action(entry.number)
+            self._library_undo.undo_action(entry.number)
 
     def _undo_to(self) -> None:
         if entry := self._chosen():
-            self._changes.undo_action(entry.number, and_later=True)
+            self._library_undo.undo_action(entry.number, and_later=True)
 
     def _redo(self) -> None:
         if entry := self._chosen():
-            self._changes.redo_action(entry.number)
+            self._library_undo.redo_action(entry.number)
 
     def _forget(self) -> None:
         confirm(
@@ -125,5 +125,5 @@ class HistoryDialog(QDialog):
                 "Nothing in this list can be undone any more. The library itself stays as it is."
             ),
             self.tr("Forget all"),
-            self._changes.forget_history,
+            self._library_undo.clear_history,
         )

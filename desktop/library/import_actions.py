@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QDropEvent, QGuiApplication, QKeySequence, QUndoStack
+from PySide6.QtGui import QAction, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -30,6 +30,7 @@ from desktop.notify import Notify
 from desktop.remembered import resize_with_text
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
+from desktop.undo import LibraryUndo
 from desktop.widgets import text_label, vbox
 
 MAX_SHOWN_CHARS = 200_000
@@ -52,13 +53,13 @@ class ImportActions(QObject):
         page: QWidget,
         importer: Importer,
         notify: Notify,
-        undo_stack: QUndoStack,
+        undo: LibraryUndo,
         *,
         enabled: bool,
     ) -> None:
         super().__init__(page)
         self._page = page
-        self._undo_stack = undo_stack
+        self._undo = undo
         self._importer = importer
         self._notify = notify
         self.why_not = "" if enabled else self.tr("This library is open for reading only.")
@@ -125,19 +126,17 @@ class ImportActions(QObject):
         if result.entries or result.cancelled:
             show = partial(show_report, result, self._page.window())
             said = result.sentence()
-            stack = self._undo_stack if result.added else None
+            undo = self._undo if result.added else None
             if self._may_follow(result):
                 follow = self.tr("Keep following…")
-                self._notify(
-                    said, action=follow, call=self.show_followed, stays=True, step_on=stack
-                )
+                self._notify(said, action=follow, call=self.show_followed, stays=True, step_on=undo)
             else:
                 self._notify(
                     said,
                     action=self.tr("Show report"),
                     call=show,
                     stays=True,
-                    step_on=stack,
+                    step_on=undo,
                 )
             self._importer.keep(result)
 

@@ -101,7 +101,7 @@ class LookUps(QObject):
             self._changes.fill_in(details)
             count = len(details)
             said = counted(self.tr("Filled in details of %Ln paper(s).", "", count), count)
-            self._notify(said, undo=self._changes.stack)
+            self._notify(said, undo=self._changes.undo)
 
         def work(job: Job) -> object:
             return self._workspace.lookup.tell(known, job)
@@ -116,10 +116,10 @@ class LookUps(QObject):
         def added(numbers: list[tuple[PaperNumber, bool]]) -> None:
             new = [number for number, is_new in numbers if is_new]
             if new:
-                self._changes.note_import(new)
+                self._changes.note_action()
                 count = len(new)
                 said = counted(self.tr("Added %Ln paper(s).", "", count), count)
-                self._notify(said, undo=self._changes.stack)
+                self._notify(said, undo=self._changes.undo)
             else:
                 self._notify(self.tr("It is in your library already; what was empty came along."))
             self.changed.emit()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 from desktop.changes import LibraryChanges
 from desktop.duplicates.comparison import Comparison
 from desktop.duplicates.seen import Seen
-from desktop.language.wording import translate
 from desktop.remembered import resize_with_text
 from desktop.widgets import push_button, text_label, vbox
 
@@ -54,14 +53,7 @@ class MergeDialog(QDialog):
         vbox(hint, (self.comparison, 1), buttons, of=self, margins=16, spacing=16)
 
     def _merge(self) -> None:
-        duplicates = self._duplicates
         into, *others = self.comparison.numbers()
         fields = self.comparison.chosen_fields()
-        merges: list[int] = []
-        count = len(others) + 1
-        self._changes.make(
-            lambda: translate("MergeDialog", "Merge {0} papers").format(count),
-            lambda: merges.append(duplicates.merge(into, others, fields)),
-            lambda: duplicates.undo(merges.pop()),
-        )
+        self._changes.write(lambda: self._duplicates.merge(into, others, fields))
         self.accept()

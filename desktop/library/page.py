@@ -10,7 +10,6 @@ from PySide6.QtCore import QByteArray, QSettings, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from core.base.records import PaperNumber
-from desktop.changes import LibraryChanges
 from desktop.library.actions import LibraryActions
 from desktop.library.browser import LibraryBrowser
 from desktop.library.citation_data import CitationData
@@ -44,16 +43,13 @@ class LibraryPage(LibraryBrowser):
         workspace: Workspace,
         runner: TaskRunner,
         notify: Notify,
-        *,
-        changes: LibraryChanges | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """Build the page; ``changes`` made before on another page of the library go on here."""
-        super().__init__(workspace, runner, notify, changes=changes, parent=parent)
+        super().__init__(workspace, runner, notify, parent=parent)
         writable = not workspace.library.read_only
         self.importer = Importer(workspace, runner, self)
         self.import_actions = ImportActions(
-            self, self.importer, notify, self.changes.stack, enabled=writable
+            self, self.importer, notify, self.changes.undo, enabled=writable
         )
         self.centre.addAction(self.import_actions.paste_here)
         self.library_actions = LibraryActions(self, workspace, runner, notify)
@@ -168,8 +164,8 @@ class LibraryPage(LibraryBrowser):
         details.file_added.connect(self.library_actions.add_file.trigger)
         self.files.follow(details, lambda: self.query.text.strip())  # noqa: PLW0108 - later
         self.pane.note.written.connect(
-            lambda number, before, text, goes_on: self.changes.write_note(
-                PaperNumber(number), before, text, goes_on=goes_on
+            lambda number, text, goes_on: self.changes.write_note(
+                PaperNumber(number), text, goes_on=goes_on
             )
         )
 
@@ -193,8 +189,6 @@ class LibraryPage(LibraryBrowser):
         self.changes.note_change()
 
     def _imported(self, result: ImportResult) -> None:
-        if result.added:
-            self.changes.note_import(result.added)
         self._wanted = self.import_actions.pasted_paper(result)
         self.full_texts.look()
-        self.changes.note_change()
+        self.changes.note_action()

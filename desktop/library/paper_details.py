@@ -120,10 +120,10 @@ class NoteEdit(QPlainTextEdit):
     """The note on a paper, stored when typing rests and when the person goes elsewhere.
 
     Signals:
-        written: the paper, the note before, the note now, and whether it goes on from the last.
+        written: the paper, the note, and whether it goes on from the last one.
     """
 
-    written = Signal(int, str, str, bool)
+    written = Signal(int, str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,9 +158,9 @@ class NoteEdit(QPlainTextEdit):
         text = self.toPlainText()
         if self._paper is None or text == self._stored:
             return
-        before, self._stored = self._stored, text
+        self._stored = text
         goes_on, self._goes_on = self._goes_on, True
-        self.written.emit(self._paper, before, text, goes_on)
+        self.written.emit(self._paper, text, goes_on)
 
     def _changed(self) -> None:
         if self._paper is not None:

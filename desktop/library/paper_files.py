@@ -178,7 +178,7 @@ class PaperFiles(QObject):
         self._changes.detach(number, file)
         self._notify(
             self.tr("“{0}” no longer belongs to the paper.").format(file.path.name),
-            undo=self._changes.stack,
+            undo=self._changes.undo,
         )
 
     def _take(self, tab: PdfTab, number: PaperNumber, index: int, file: PaperFile) -> None:
@@ -190,8 +190,8 @@ class PaperFiles(QObject):
         self._opened[tab] = (number, index)
         self._soon.start()
         if not tab.has_side:
-            stack, workspace = self._changes.stack, self._workspace
-            marked = FileAnnotations(number, file, workspace, self._runner, stack, tab)
+            undo, workspace = self._changes.undo, self._workspace
+            marked = FileAnnotations(number, file, workspace, self._runner, undo, tab)
             Annotating(tab, marked, workspace.reader, self._runner, self._notify)
 
     def _name_tabs(self) -> None:

@@ -55,7 +55,7 @@ class PdfDetails(QObject):
         said = " ".join(self._words(report, asked))
         if report.details:
             self._changes.fill_in(report.details)
-            self._notify(said, undo=self._changes.stack)
+            self._notify(said, undo=self._changes.undo)
         else:
             self._notify(said)
 

@@ -171,7 +171,7 @@ class SidebarActions(QObject):
     def _say_removed(self, name: str) -> None:
         self._notify(
             self.tr("Removed “{0}”; its papers stay in the library.").format(name),
-            undo=self._page.changes.stack,
+            undo=self._page.changes.undo,
         )
 
     def _groups(self, kind: str) -> tuple[Group, ...]:

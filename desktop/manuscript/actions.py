@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtGui import QAction, QKeySequence, QUndoGroup
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from desktop.language.wording import translate
@@ -23,13 +23,12 @@ class ManuscriptActions(QWidget):
     """The tabs of the page, and the actions on the one in front.
 
     The page itself carries out what opens and closes tabs. The public actions belong into menus;
-    their shortcuts work wherever the window puts them. ``undo_group`` follows the tab in front.
+    their shortcuts work wherever the window puts them.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tabs = QTabWidget()
-        self.undo_group = QUndoGroup(self)
         self._make_actions()
 
     def current_tab(self) -> ManuscriptTab | None:
@@ -84,8 +83,6 @@ class ManuscriptActions(QWidget):
             for kind in FORMATS
         }
         self.export_actions = list(self._exports.values())
-        self.undo_action = self.undo_group.createUndoAction(self, self.tr("Undo"))
-        self.redo_action = self.undo_group.createRedoAction(self, self.tr("Redo"))
 
     def _action(self, text: str, key: str, icon: str) -> QAction:
         action = QAction(text, self)

@@ -7,13 +7,11 @@ background, when a sentence is looked at.
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
-from typing_extensions import override
 
 from core.base.errors import EngineError
 from desktop.language.engine_words import in_language
-from desktop.language.wording import translate
 from desktop.manuscript.sentence_map import Kind
-from desktop.manuscript.state import ManuscriptState, ManuscriptStep
+from desktop.manuscript.state import ManuscriptState
 
 
 class GapSession(QObject):
@@ -74,39 +72,12 @@ class GapSession(QObject):
 
     def dismiss(self, sentence: int, *, dismissed: bool = True) -> None:
         """Say that a sentence needs no citation, or that it does after all; can be undone."""
-        if (sentence in self.manuscript.marks.dismissed) != dismissed:
-            self.manuscript.undo.push(_Step(self, sentence, dismissed))
-
-    def set_dismissed(self, sentence: int, dismissed: bool) -> None:
-        """Show and store it. ``dismiss`` does so in a way one can undo."""
         manuscript = self.manuscript
+        if (sentence in manuscript.marks.dismissed) == dismissed:
+            return
         others = manuscript.marks.dismissed - {sentence}
         marks = manuscript.marks.with_dismissed(others | {sentence} if dismissed else others)
         manuscript.mark_as(marks)
         opened, entry = manuscript.opened, manuscript.sentences[sentence]
         store = manuscript.workspace.manuscripts.dismiss_gap
         manuscript.store(lambda: store(opened, entry, dismissed=dismissed))
-
-
-class _Step(ManuscriptStep[GapSession]):
-    """A gap that is dismissed, or one that is one again."""
-
-    def __init__(self, gaps: GapSession, sentence: int, dismissed: bool) -> None:
-        super().__init__(
-            gaps,
-            lambda: (
-                translate("GapSession", "Not needed here")
-                if dismissed
-                else translate("GapSession", "Needs a citation after all")
-            ),
-        )
-        self._sentence = sentence
-        self._dismissed = dismissed
-
-    @override
-    def redo(self) -> None:
-        self.part.set_dismissed(self._sentence, self._dismissed)
-
-    @override
-    def undo(self) -> None:
-        self.part.set_dismissed(self._sentence, not self._dismissed)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent, QUndoStack
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QStackedWidget,
@@ -31,6 +31,7 @@ from desktop.manuscript.welcome import RECENT, Welcome
 from desktop.notify import Notify
 from desktop.tasks import TaskRunner
 from desktop.theme import set_icon
+from desktop.undo import LibraryUndo
 from desktop.widgets import vbox
 
 if TYPE_CHECKING:
@@ -80,13 +81,15 @@ class ManuscriptPage(ManuscriptActions):
         notify: Notify,
         *,
         preferences: Preferences | None = None,
+        undo: LibraryUndo | None = None,
         parent: QWidget | None = None,
     ) -> None:
+        """Show no manuscript yet; ``undo`` is that of the window, else the page has its own."""
         super().__init__(parent)
-        self._services = Services(workspace, runner, notify)
+        self.undo = undo or LibraryUndo(workspace, runner, self)
+        self._services = Services(workspace, runner, notify, self.undo)
         self._preferences = preferences or Preferences()
         self._columns: QByteArray | None = None
-        self._stacks: dict[tuple[str, str], QUndoStack] = {}
         self._open_store = OpenManuscripts(workspace.library.folder)
         self.welcome = Welcome()
         self._stack = QStackedWidget()
@@ -115,19 +118,6 @@ class ManuscriptPage(ManuscriptActions):
         self._show_tab(tab)
         tab.read_text(text)
         self._keep_open()
-
-    def give_stacks(self) -> dict[tuple[str, str], QUndoStack]:
-        """Hand over what can be undone, by file and by typed text; the page is about to go."""
-        stacks: dict[tuple[str, str], QUndoStack] = {}
-        for tab in self._all_tabs():
-            state = tab.state()
-            tab.undo_stack.setParent(None)
-            stacks[state.path, state.text] = tab.undo_stack
-        return stacks
-
-    def take_stacks(self, stacks: Mapping[tuple[str, str], QUndoStack]) -> None:
-        """Go on with these when their manuscripts are tabs again."""
-        self._stacks = dict(stacks)
 
     def refresh(self) -> None:
         """Ask again what is shown: the library, its indexes or the model are others now."""
@@ -203,7 +193,6 @@ class ManuscriptPage(ManuscriptActions):
     def _add_tab(self) -> ManuscriptTab:
         tab = ManuscriptTab(self._services, self._preferences)
         tab.start_widths(self._columns)
-        self.undo_group.addStack(tab.undo_stack)
         tab.titled.connect(lambda title: self._name(tab, title))
         tab.changed.connect(self._judge)
         tab.view.selected.connect(self._judge)
@@ -237,7 +226,6 @@ class ManuscriptPage(ManuscriptActions):
                 tab = opened.get(Path(state.path)) if state.path else None
                 if tab is None:
                     tab = self._add_tab()
-                    self._continue(tab, state)
                     tab.wait_with(state)
                 if before is None and index == front:
                     self._show_tab(tab)
@@ -252,14 +240,6 @@ class ManuscriptPage(ManuscriptActions):
             ]
 
         self._services.runner.run(work, done, owner=self)
-
-    def _continue(self, tab: ManuscriptTab, state: TabState) -> None:
-        """Let a tab go on with what could be undone; that counts once its session is there."""
-        stack = self._stacks.pop((state.path, state.text), None)
-        if stack is not None:
-            self.undo_group.removeStack(tab.undo_stack)
-            stack.setParent(tab)
-            tab.undo_stack = stack
 
     def _keep_open(self) -> None:
         self._open_store.keep([tab.state() for tab in self._all_tabs()], self.tabs.currentIndex())
@@ -285,7 +265,6 @@ class ManuscriptPage(ManuscriptActions):
     def _close(self, tab: ManuscriptTab) -> None:
         self._columns = tab.widths() or self._columns
         tab.close_manuscript()
-        self.undo_group.removeStack(tab.undo_stack)
         self.tabs.removeTab(self.tabs.indexOf(tab))
         tab.deleteLater()
         self._keep_open()
@@ -308,9 +287,6 @@ class ManuscriptPage(ManuscriptActions):
         """Enable what can be done and tell the status bar."""
         self._judge_actions()
         tab = self.current_tab()
-        if tab is not None and tab.session is not None:
-            self.undo_group.addStack(tab.undo_stack)
-            self.undo_group.setActiveStack(tab.undo_stack)
         self.status_changed.emit(tab.summary() if tab is not None else "")
 
     # --- putting together ---------------------------------------------------------------------
@@ -344,7 +320,6 @@ class ManuscriptPage(ManuscriptActions):
         if tab is None:
             self._ask_recent()
         else:
-            self.undo_group.setActiveStack(tab.undo_stack)
             tab.use_threshold(self._preferences.gap_threshold)
             if self.isVisible():
                 tab.begin()

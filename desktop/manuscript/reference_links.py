@@ -11,15 +11,14 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
-from typing_extensions import override
 
 from core.base.errors import EngineError
 from core.base.findings import Finding
 from core.base.jobs import Job
 from core.base.lookups import Found
 from core.base.records import Link, OpenManuscript, Paper, PaperNumber, PaperRecord, Reference
-from desktop.language.wording import counted, translate
-from desktop.manuscript.state import ManuscriptState, ManuscriptStep
+from desktop.language.wording import translate
+from desktop.manuscript.state import ManuscriptState
 from desktop.tasks import Task
 
 T = TypeVar("T")
@@ -142,17 +141,46 @@ class ReferenceLinks(QObject):
 
     def say(self, reference: int, choice: LinkChoice | None) -> None:
         """Link an entry, or say it is none of the papers; ``None`` leaves it to Cocite again."""
-        if choice != self.choice(reference):
-            self.manuscript.undo.push(_Step(self, reference, choice))
+        if choice == self.choice(reference):
+            return
+        self._show(reference, choice)
+        opened, workspace = self.manuscript.opened, self._workspace
 
-    def add(self, references: Sequence[int]) -> None:
-        """Make papers of entries; can be undone, all at once."""
-        if references:
-            self.manuscript.undo.push(_Addition(self, references))
+        def work() -> OpenManuscript:
+            if choice is None:
+                return workspace.manuscripts.clear_link(opened, reference)
+            return workspace.manuscripts.set_link(opened, reference, choice.paper)
 
-    def add_found(self, reference: int, found: Found) -> None:
-        """Make a paper of what was looked up for an entry; can be undone."""
-        self.manuscript.undo.push(_Addition(self, [reference], found))
+        self._write(work, self._stored)
+
+    def add(self, references: Sequence[int], looked_up: Found | None = None) -> None:
+        """Make papers of entries; can be undone, all at once.
+
+        One entry may be what was ``looked_up`` for it.
+        """
+        if not references:
+            return
+        self.adding |= set(references)
+        self.changed.emit()
+        opened, workspace = self.manuscript.opened, self._workspace
+
+        def work() -> tuple[list[PaperNumber], OpenManuscript]:
+            if looked_up is None:
+                return workspace.manuscripts.add_references(opened, references)
+            number, fresh = workspace.manuscripts.add_looked_up(
+                opened, references[0], looked_up, workspace.lookup
+            )
+            return [number], fresh
+
+        def added(result: tuple[list[PaperNumber], OpenManuscript]) -> None:
+            numbers, fresh = result
+            self.adding -= set(references)
+            for reference, number in zip(references, numbers, strict=True):
+                self._choices[reference] = Link(number, 1.0, by_hand=True)
+            self._stored(fresh)
+            self.paper_added.emit()
+
+        self._write(work, added)
 
     def look_up_online(
         self, reference: int, done: Callable[[Found], None], failed: Callable[[EngineError], None]
@@ -190,63 +218,6 @@ class ReferenceLinks(QObject):
         entry = self.entries[reference]
         return f"[{entry.label}]" if entry.label else f"“{(entry.title or entry.text)[:40]}”"
 
-    def show_and_store(self, reference: int, choice: LinkChoice | None) -> None:
-        """Do what ``say`` does, with no way back."""
-        self._show(reference, choice)
-        opened, workspace = self.manuscript.opened, self._workspace
-
-        def work() -> OpenManuscript:
-            if choice is None:
-                return workspace.manuscripts.clear_link(opened, reference)
-            return workspace.manuscripts.set_link(opened, reference, choice.paper)
-
-        self._write(work, self._stored)
-
-    def make_papers(
-        self,
-        references: Sequence[int],
-        done: Callable[[list[tuple[PaperNumber, bool]]], None],
-        found: Found | None = None,
-    ) -> None:
-        """Make papers of entries; ``done`` gets the number of each and whether it is a new one.
-
-        One entry may be what was looked up for it.
-        """
-        self.adding |= set(references)
-        self.changed.emit()
-        opened, workspace = self.manuscript.opened, self._workspace
-
-        def work() -> tuple[list[tuple[PaperNumber, bool]], OpenManuscript]:
-            if found is not None:
-                ((paper, new),) = workspace.lookup.add([found])
-                return [(paper, new)], workspace.manuscripts.set_link(opened, references[0], paper)
-            there = set(workspace.library.papers.ordered(sort="added", descending=False))
-            numbers, fresh = workspace.manuscripts.add_references(opened, references)
-            return [(number, number not in there) for number in numbers], fresh
-
-        def made(result: tuple[list[tuple[PaperNumber, bool]], OpenManuscript]) -> None:
-            added, fresh = result
-            self.adding -= set(references)
-            for reference, (number, _) in zip(references, added, strict=True):
-                self._choices[reference] = Link(number, 1.0, by_hand=True)
-            done(added)
-            self._stored(fresh)
-            self.paper_added.emit()
-
-        self._write(work, made)
-
-    def keep_papers(self, numbers: Sequence[PaperNumber], *, kept: bool) -> None:
-        """Move papers to the Trash, or take them out again."""
-        papers = self._workspace.library.papers
-        move = papers.restore if kept else papers.trash
-        self._runner.run(
-            lambda: move(numbers),
-            lambda _: self.paper_added.emit(),
-            failed=self._refused,
-            owner=self,
-            write=True,
-        )
-
     # --- storing --------------------------------------------------------------------------
 
     def _show(self, reference: int, choice: LinkChoice | None) -> None:
@@ -261,11 +232,13 @@ class ReferenceLinks(QObject):
         self.changed.emit()
 
     def _write(self, work: Callable[[], T], done: Callable[[T], None]) -> None:
+        self.manuscript.undo.note_change()
         self._writes += 1
         self._runner.run(work, done, failed=self._refused, owner=self, write=True)
 
     def _stored(self, opened: OpenManuscript) -> None:
         self._writes -= 1
+        self.manuscript.undo.refresh()
         if self._writes:  # what is on its way is newer
             return
         self.manuscript.opened = replace(self.manuscript.opened, links=opened.links)
@@ -273,8 +246,7 @@ class ReferenceLinks(QObject):
         self.look_up()
 
     def _refused(self, error: EngineError) -> None:
-        # What did not happen cannot be undone, and later steps rest on it.
-        self.manuscript.undo.clear()
+        self.manuscript.undo.refresh()
         self._writes = max(0, self._writes - 1)
         self.adding = frozenset()
         self.manuscript.troubled.emit(error)
@@ -297,72 +269,3 @@ class ReferenceLinks(QObject):
         if self._outdated and not self._writes:
             self._outdated = False
             self.look_up()
-
-
-class _Step(ManuscriptStep[ReferenceLinks]):
-    """A link that is set or taken back, and what it was before."""
-
-    def __init__(self, links: ReferenceLinks, reference: int, choice: LinkChoice | None) -> None:
-        name = links.name(reference)
-        super().__init__(links, lambda: _choice_words(choice).format(name=name))
-        self._reference = reference
-        self._before = links.choice(reference)
-        self._after = choice
-
-    @override
-    def redo(self) -> None:
-        self.part.show_and_store(self._reference, self._after)
-
-    @override
-    def undo(self) -> None:
-        self.part.show_and_store(self._reference, self._before)
-
-
-class _Addition(ManuscriptStep[ReferenceLinks]):
-    """Entries that become papers. Undone, papers that are new go to the Trash."""
-
-    def __init__(
-        self, links: ReferenceLinks, references: Sequence[int], found: Found | None = None
-    ) -> None:
-        name, count = links.name(references[0]), len(references)
-        super().__init__(links, lambda: _addition_words(name, count))
-        self._references, self._found = tuple(references), found
-        self._before = [links.choice(reference) for reference in references]
-        self._made: list[tuple[PaperNumber, bool]] = []
-
-    @override
-    def redo(self) -> None:
-        if not self._made:
-            self.part.make_papers(self._references, self._made.extend, self._found)
-            return
-        self._keep(kept=True)
-        for reference, (number, _) in zip(self._references, self._made, strict=True):
-            self.part.show_and_store(reference, LinkChoice(number))
-
-    @override
-    def undo(self) -> None:
-        self._keep(kept=False)
-        for reference, choice in zip(self._references, self._before, strict=True):
-            self.part.show_and_store(reference, choice)
-
-    def _keep(self, *, kept: bool) -> None:
-        new = [number for number, is_new in self._made if is_new]
-        if new:
-            self.part.keep_papers(new, kept=kept)
-
-
-def _choice_words(choice: LinkChoice | None) -> str:
-    """Return what Ctrl+Z calls a decision on an entry, with “{name}” for its name."""
-    if choice is None:
-        return translate("ReferenceLinks", "Back to automatic for {name}")
-    if choice.paper is None:
-        return translate("ReferenceLinks", "Not this paper for {name}")
-    return translate("ReferenceLinks", "Link {name}")
-
-
-def _addition_words(name: str, count: int) -> str:
-    """Return what Ctrl+Z calls the addition of some entries, the first of that name."""
-    if count == 1:
-        return translate("ReferenceLinks", "Add {name} to the library").format(name=name)
-    text = translate("ReferenceLinks", "Add %Ln reference(s) to the library", "", count)
-    return counted(text, count)

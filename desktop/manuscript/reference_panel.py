@@ -237,7 +237,7 @@ class ReferencePanel(ReadingPanel):
 
     def _take(self, reference: int, chosen: Sequence[Found]) -> None:
         for each in chosen:
-            self._links.add_found(reference, each)
+            self._links.add([reference], each)
 
     def _say(self, reference: int, words: str) -> None:
         """Say what came of looking an entry up, if it is still shown."""

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QUndoStack
-from typing_extensions import override
 
 from core.base.records import (
     DEFAULT_BREADTH,
@@ -25,13 +23,13 @@ from core.base.records import (
     ToCite,
     Verdict,
 )
-from desktop.language.wording import counted, translate
 from desktop.latest import LatestOnly
 from desktop.manuscript.gap_session import GapSession
 from desktop.manuscript.reference_links import ReferenceLinks
-from desktop.manuscript.state import ManuscriptState, ManuscriptStep
+from desktop.manuscript.state import ManuscriptState
 from desktop.suggestions.answer import Answer, Request
 from desktop.tasks import TaskRunner
+from desktop.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -67,7 +65,7 @@ class ManuscriptSession(ManuscriptState):
     failed = Signal(object)
 
     def __init__(
-        self, opened: OpenManuscript, workspace: Workspace, runner: TaskRunner, undo: QUndoStack
+        self, opened: OpenManuscript, workspace: Workspace, runner: TaskRunner, undo: LibraryUndo
     ) -> None:
         super().__init__(opened, workspace, runner, undo)
         self.limit = SUGGESTIONS
@@ -91,16 +89,18 @@ class ManuscriptSession(ManuscriptState):
         self.gaps = GapSession(self)
         self.references = ReferenceLinks(self)
         self.reload_wanted.connect(self.load)
-        for position in range(undo.count()):  # steps of a session before this one
-            step = undo.command(position)
-            if isinstance(step, ManuscriptStep):
-                step.belong_to((self, self.gaps, self.references))
+        undo.rewritten.connect(self._read_again)
 
     # --- what is known ------------------------------------------------------------------------
 
     def load(self) -> None:
         """Fetch the needs and what was decided; ``marked`` and ``decided`` follow."""
         self.runner.run(self._judge, self._take_over, failed=self.troubled.emit, owner=self)
+
+    def _read_again(self) -> None:
+        """Show what is stored: something was undone or redone."""
+        self.load()
+        self.references.look_up()
 
     def verdict(self, sentence: int, paper: PaperNumber) -> Verdict | None:
         """Return what was decided about a paper for a sentence."""
@@ -189,13 +189,9 @@ class ManuscriptSession(ManuscriptState):
 
     def decide_text(self, text: str, papers: Sequence[Paper], verdict: Verdict | None) -> None:
         """Do as ``decide``, for a sentence that may no longer be in the manuscript."""
-        self.undo.push(_Step(self, text, tuple(papers), verdict))
-
-    def set_verdicts(self, text: str, verdicts: Sequence[tuple[Paper, Verdict | None]]) -> None:
-        """Show and store verdicts for a sentence. ``decide`` does so in a way one can undo."""
         key = _key(text)
         self._texts.setdefault(key, text)
-        for paper, verdict in verdicts:
+        for paper in papers:
             self._papers[paper.number] = paper
             self._verdicts.pop((key, paper.number), None)
             if verdict is not None:
@@ -203,12 +199,9 @@ class ManuscriptSession(ManuscriptState):
         self._announce()
         index = self._indexes.get(key)
         sentence = text if index is None else self.sentences[index]
-
-        def store() -> None:
-            for paper, verdict in verdicts:
-                self.workspace.manuscripts.decide(self.opened, sentence, paper.number, verdict)
-
-        self.store(store)
+        numbers = [paper.number for paper in papers]
+        decide = self.workspace.manuscripts.decide_many
+        self.store(lambda: decide(self.opened, sentence, numbers, verdict))
 
     def verdicts_on(self, text: str, papers: Sequence[Paper]) -> list[tuple[Paper, Verdict | None]]:
         """Return what is decided now about papers for a sentence."""
@@ -251,46 +244,6 @@ class ManuscriptSession(ManuscriptState):
         self.marks = self.marks.with_chosen(chosen)
         self.marked.emit()
         self.decided.emit()
-
-
-class _Step(ManuscriptStep[ManuscriptSession]):
-    """One decision, and what was decided before it."""
-
-    def __init__(
-        self,
-        session: ManuscriptSession,
-        text: str,
-        papers: tuple[Paper, ...],
-        verdict: Verdict | None,
-    ) -> None:
-        super().__init__(session, lambda: _named(papers, verdict))
-        self._text = text
-        self._before = session.verdicts_on(text, papers)
-        self._after = [(paper, verdict) for paper in papers]
-
-    @override
-    def redo(self) -> None:
-        self.part.set_verdicts(self._text, self._after)
-
-    @override
-    def undo(self) -> None:
-        self.part.set_verdicts(self._text, self._before)
-
-
-def _named(papers: Sequence[Paper], verdict: Verdict | None) -> str:
-    """Return what Ctrl+Z calls a decision."""
-    what = (
-        "“" + papers[0].title[:40] + "”"
-        if len(papers) == 1
-        else counted(translate("ManuscriptSession", "%Ln paper(s)", "", len(papers)), len(papers))
-    )
-    if verdict == "reject":
-        return translate("ManuscriptSession", "Turn down {what}").format(what=what)
-    return (
-        translate("ManuscriptSession", "Cite {what}").format(what=what)
-        if verdict == "cite"
-        else translate("ManuscriptSession", "Take {what} off the list").format(what=what)
-    )
 
 
 def _key(text: str) -> str:

@@ -1,23 +1,20 @@
-"""What the parts of one opened manuscript share: its marks, its undo steps, and storing."""
+"""What the parts of one opened manuscript share: its marks, and storing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
 
 from core.base.errors import EngineError
 from core.base.records import OpenManuscript, Sentence
-from desktop.language.step_names import Name, NamedStep
 from desktop.manuscript.sentence_map import SentenceMap
 from desktop.tasks import TaskRunner
+from desktop.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
-
-Part = TypeVar("Part", bound=QObject)
 
 
 class ManuscriptState(QObject):
@@ -36,7 +33,7 @@ class ManuscriptState(QObject):
     troubled = Signal(object)
 
     def __init__(
-        self, opened: OpenManuscript, workspace: Workspace, runner: TaskRunner, undo: QUndoStack
+        self, opened: OpenManuscript, workspace: Workspace, runner: TaskRunner, undo: LibraryUndo
     ) -> None:
         super().__init__()
         self.opened = opened
@@ -65,6 +62,7 @@ class ManuscriptState(QObject):
 
     def store(self, work: Callable[[], None]) -> None:
         """Write behind what is shown; when that fails, what is stored is shown again."""
+        self.undo.note_change()
         self._writes += 1
         self.runner.run(work, self._stored, failed=self._refused, owner=self, write=True)
 
@@ -78,6 +76,7 @@ class ManuscriptState(QObject):
 
     def _stored(self, _: None) -> None:
         self._writes -= 1
+        self.undo.refresh()
         if self._outdated and not self._writes:
             self._outdated = False
             self.reload_wanted.emit()
@@ -85,19 +84,6 @@ class ManuscriptState(QObject):
             self.written.emit()
 
     def _refused(self, error: EngineError) -> None:
-        self.undo.clear()  # what did not happen cannot be undone, and later steps rest on it
         self.troubled.emit(error)
         self._outdated = True
         self._stored(None)
-
-
-class ManuscriptStep(NamedStep, Generic[Part]):
-    """A step on a part of a manuscript; it can be undone after the pages were built anew."""
-
-    def __init__(self, part: Part, name: Name) -> None:
-        super().__init__(name)
-        self.part = part
-
-    def belong_to(self, parts: Iterable[QObject]) -> None:
-        """Be undone and done again in the one of ``parts`` that is of the same kind."""
-        self.part = next(each for each in parts if type(each) is type(self.part))

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QTimer, Signal
-from PySide6.QtGui import QUndoStack
 
 from core.base.errors import EngineError, PdfScanError
 from core.base.records import Link, OpenManuscript, Paper
@@ -69,7 +68,6 @@ class ManuscriptTab(ManuscriptPanes):
         super().__init__(services.runner)
         self._services = services
         self._preferences = preferences
-        self.undo_stack = QUndoStack(self)
         self.path: Path | None = None
         self.session: ManuscriptSession | None = None
         self.panel: SuggestionPanel | None = None
@@ -248,11 +246,10 @@ class ManuscriptTab(ManuscriptPanes):
         self.view.select(None)
         services = self._services
         if self.session is not None:
-            self.undo_stack.clear()
             self.session.retire(self.refresh)
         if self.whole is not None:
             self.whole.stop()
-        session = ManuscriptSession(opened, services.workspace, services.runner, self.undo_stack)
+        session = ManuscriptSession(opened, services.workspace, services.runner, services.undo)
         session.limit = self._preferences.suggestions
         session.setParent(self)
         self.session = session
@@ -457,5 +454,5 @@ class ManuscriptTab(ManuscriptPanes):
             self.tr("“{title}” is not suggested for this sentence again.").format(
                 title=paper.title[:60]
             ),
-            undo=self.undo_stack,
+            undo=self._services.undo,
         )

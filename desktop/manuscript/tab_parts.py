@@ -9,6 +9,7 @@ from core.base.records import NEEDS_CITATION
 from desktop.manuscript.session import SUGGESTIONS
 from desktop.notify import Notify
 from desktop.tasks import TaskRunner
+from desktop.undo import LibraryUndo
 
 if TYPE_CHECKING:
     from core.formats.cite import CopyStyle
@@ -22,6 +23,7 @@ class Services:
     workspace: Workspace
     runner: TaskRunner
     notify: Notify
+    undo: LibraryUndo
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,5 +106,5 @@ class Collector(QObject):
         )
         self._notify(
             text.format(count=figure(count), name=name),
-            undo=self._made().stack,
+            undo=self._made().undo,
         )

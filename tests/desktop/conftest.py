@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale
-from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +15,7 @@ from core.models.shelf import Shelf
 from core.workspace import Workspace
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
+from desktop.undo import LibraryUndo
 from tests.desktop.bird_papers import invented_papers
 from tests.desktop.drawn_map import Drawing
 from tests.desktop.in_process import start_no_processes
@@ -113,8 +113,8 @@ class Notices(list[str]):
         action: str = "",
         call: object = None,
         stays: bool = False,
-        undo: QUndoStack | None = None,
-        step_on: QUndoStack | None = None,
+        undo: LibraryUndo | None = None,
+        step_on: LibraryUndo | None = None,
     ) -> None:
         del step_on
         self.append(message)

@@ -153,11 +153,11 @@ class LibraryDesk:
         self.qtbot.keyClick(widget, key, modifier or Qt.KeyboardModifier.NoModifier)
 
     def undo(self) -> None:
-        self.page.changes.stack.undo()
+        self.page.changes.undo.undo()
         self.idle()
 
     def redo(self) -> None:
-        self.page.changes.stack.redo()
+        self.page.changes.undo.redo()
         self.idle()
 
     def shown(self) -> list[int]:

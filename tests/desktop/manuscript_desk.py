@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QUndoStack
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
@@ -28,6 +27,7 @@ from desktop.manuscript.to_cite_panel import ToCitePanel
 from desktop.suggestions.card import SuggestionCard
 from desktop.suggestions.panel import SuggestionPanel
 from desktop.tasks import TaskRunner
+from desktop.undo import LibraryUndo
 from tests.desktop.in_process import ReaderHere
 from tests.desktop.provoked import answering, failing
 from tests.desktop.sample_paper import needs, write_paper
@@ -68,8 +68,8 @@ class Desk:
         *,
         action: str = "",
         call: Callable[[], None] | None = None,
-        undo: QUndoStack | None = None,
-        step_on: QUndoStack | None = None,
+        undo: LibraryUndo | None = None,
+        step_on: LibraryUndo | None = None,
     ) -> None:
         del step_on
         self.news.append(message)

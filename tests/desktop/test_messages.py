@@ -2,16 +2,19 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QUndoCommand, QUndoStack
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
 from core.base.jobs import Job
+from core.workspace import Workspace
+from desktop.changes import LibraryChanges
 from desktop.jobs_panel import JobModel, JobsPanel
 from desktop.messages import MessageModel
 from desktop.notifications import NotificationBar
 from desktop.tasks import TaskRunner
+from desktop.undo import LibraryUndo
 
 
 def test_what_was_said_is_kept_with_what_to_do(qtbot: QtBot) -> None:
@@ -28,54 +31,56 @@ def test_what_was_said_is_kept_with_what_to_do(qtbot: QtBot) -> None:
     assert (second.text, second.is_failure) == ("Moved 3 papers to the Trash.", False)
 
 
-class Named(QUndoCommand):
-    """A step that does nothing."""
-
-
-def test_an_offer_to_undo_goes_with_the_step_that_it_was_about(qtbot: QtBot) -> None:
-    bar, stack = NotificationBar(), QUndoStack()
+def test_an_offer_to_undo_goes_with_the_action_that_it_was_about(
+    workspace: Workspace, runner: TaskRunner, qtbot: QtBot
+) -> None:
+    papers, changes = workspace.library.papers, LibraryChanges(workspace, runner)
+    bar, undo, numbers = NotificationBar(), changes.undo, papers.numbers()
     qtbot.addWidget(bar)
-    for _ in range(2):
-        stack.push(Named("Trash"))
-    bar.show_news("Moved 1 paper to the Trash.", undo=stack)
+    for number in numbers[:2]:
+        changes.trash([number])
+    bar.show_news("Moved 1 paper to the Trash.", undo=undo)
     assert (bar.action_button.text(), bar.isHidden()) == ("Undo", False)
-    stack.undo()  # by Ctrl+Z
+    undo.undo()  # by Ctrl+Z
     assert bar.isHidden()
-    bar.show_news("Deleted.", undo=stack)
-    stack.push(Named("Another"))  # whose way back the button would be now
+    bar.show_news("Deleted.", undo=undo)
+    changes.trash([numbers[2]])  # which the button would take back now
     assert bar.isHidden()
-    bar.show_news("Deleted.", undo=stack)
+    bar.show_news("Deleted.", undo=undo)
     bar.show_news("Something else was said.")
-    stack.undo()
+    undo.undo()
     assert not bar.isHidden()
-    bar.show_news("Deleted.", undo=stack)
+    bar.show_news("Deleted.", undo=undo)
     bar.action_button.click()
-    assert (bar.isHidden(), stack.index()) == (True, 0)
-    bar.show_news("Deleted.", undo=stack)
-    stack.deleteLater()  # another library is opened
+    assert bar.isHidden()
+    qtbot.waitUntil(lambda: papers.numbers() == numbers)
+    qtbot.waitUntil(lambda: runner.pending() == 0)
+    bar.show_news("Deleted.", undo=undo)
+    changes.deleteLater()  # another library is opened
     qtbot.waitUntil(bar.isHidden)
 
 
 @pytest.mark.parametrize("step_comes_first", [True, False])
 def test_a_message_about_a_step_goes_once_it_is_undone(
-    qtbot: QtBot, *, step_comes_first: bool
+    workspace: Workspace, runner: TaskRunner, qtbot: QtBot, *, step_comes_first: bool
 ) -> None:
-    bar, stack = NotificationBar(), QUndoStack()
+    bar, undo = NotificationBar(), LibraryUndo(workspace, runner)
     qtbot.addWidget(bar)
-    stack.push(Named("Tag"))
     if step_comes_first:
-        stack.push(Named("Import"))
-    bar.show_news("Import finished: 6 added.", action="Show report", call=bar.hide, step_on=stack)
+        undo.note_change()
+    bar.show_news("Import finished: 6 added.", action="Show report", call=bar.hide, step_on=undo)
     if not step_comes_first:
-        stack.push(Named("Import"))
+        undo.note_change()
     assert (bar.action_button.text(), bar.isHidden()) == ("Show report", False)
-    stack.push(Named("Another"))
-    assert not bar.isHidden()
-    stack.undo()
+    undo.note_change()
+    undo.moved.emit(-1)
+    assert not bar.isHidden(), "another action was undone"
+    undo.moved.emit(-1)
+    undo.moved.emit(-1)
     assert bar.isHidden()
-    bar.show_news("Import finished: 1 added.", step_on=stack)
+    bar.show_news("Import finished: 1 added.", step_on=undo)
     bar.show_news("Something else was said.")
-    stack.undo()
+    undo.moved.emit(-1)
     assert not bar.isHidden()
 
 

@@ -118,7 +118,7 @@ def test_links_are_corrected_by_hand_and_stay_so(engine: Engine) -> None:
     picker.list.itemClicked.emit(picker.list.item(0))
     engine.idle()
     assert engine.session.references.links[linked].by_hand
-    engine.page.undo_action.trigger()
+    engine.page.undo.undo()
     engine.idle()
     assert linked not in engine.session.references.links
 
@@ -139,7 +139,7 @@ def test_an_entry_is_added_to_the_library_and_taken_out_again(engine: Engine) ->
     made = engine.session.references.links[missing]
     assert made.by_hand
     assert papers.count() == before
-    engine.page.undo_action.trigger()
+    engine.page.undo.undo()
     engine.idle()
     assert papers.count() == before - 1
     engine.workspace.indexing.words()  # as the window does when the library changed

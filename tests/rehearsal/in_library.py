@@ -313,9 +313,9 @@ class InLibrary(Person):
     def undo_in_library(self) -> Steps:
         """Undo or redo."""
         yield from self.page()
-        stack = self.library.changes.stack
+        undo = self.library.changes.undo
         back = self.random.random() < 0.6
-        self.need(stack.canUndo() if back else stack.canRedo())
+        self.need(undo.can_undo if back else undo.can_redo)
         self.library.table.setFocus()
         control = Qt.KeyboardModifier.ControlModifier
         yield from self.keys(Qt.Key.Key_Z if back else Qt.Key.Key_Y, control)

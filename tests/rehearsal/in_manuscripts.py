@@ -147,9 +147,9 @@ class InManuscripts(Person):
         """Undo or redo."""
         yield from self._front()
         page = self.pages.manuscript
-        action = page.undo_action if self.random.random() < 0.6 else page.redo_action
-        self.need(action.isEnabled())
-        action.trigger()
+        back = self.random.random() < 0.6
+        self.need(page.undo.can_undo if back else page.undo.can_redo)
+        (page.undo.undo if back else page.undo.redo)()
         yield 150
 
     def look_at_reference(self) -> Steps:

@@ -158,19 +158,20 @@ class Database:
 
     @contextmanager
     def action(
-        self, said: Message, *, undoes: Sequence[int] = (), redoes: int = 0
+        self, said: Message, *, undoes: Sequence[int] = (), redoes: int = 0, goes_on: bool = False
     ) -> Iterator[Action]:
         """Record what this thread's transactions in the block change, so that it can be undone.
 
         ``said`` tells what was done; it may be set anew on the action. Inside another action the
-        block becomes part of that one.
+        block becomes part of that one. With ``goes_on`` it becomes part of the last action, if
+        that has the same words: typing with pauses is one action.
         """
         connection = self.connection
         recorder = self._local.held.recorder
         if recorder is None and not self.read_only:
             with self.sorted_errors():
                 recorder = self._local.held.recorder = Recorder(connection)
-        action = Action(said, undoes, redoes)
+        action = Action(said, undoes, redoes, goes_on=goes_on)
         if recorder is None or recorder.action is not None:
             yield action if recorder is None or recorder.action is None else recorder.action
             return
@@ -184,9 +185,9 @@ class Database:
                     self._log(recorder).rename(action)
 
     @contextmanager
-    def change(self, said: Message) -> Iterator[Action]:
+    def change(self, said: Message, *, goes_on: bool = False) -> Iterator[Action]:
         """Make the block one transaction, and an action that can be undone."""
-        with self.action(said) as action, self.transaction():
+        with self.action(said, goes_on=goes_on) as action, self.transaction():
             yield action
 
     @contextmanager

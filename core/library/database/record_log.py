@@ -23,7 +23,6 @@ from core.library.database.recording import MOST_BYTES, Action, Part, Table, Val
 
 MOST_ACTIONS = 100
 MOST_FILE_BYTES = 1024 * 1024 * 1024
-_SMALL = 2_000  # rows; only such actions are compared with the one before
 
 # What is set by the program, or says when: the same without it is the same.
 _VOLATILE = {
@@ -147,12 +146,21 @@ class RecordLog:
         came = part.last >= part.first
         if not (changes or came or action.undoes or action.too_large):
             return False
-        if not (action.number or action.undoes or came) and self._was_the_inverse(changes, action):
-            return True
+        if not action.number and action.goes_on:
+            action.number = self._last_action(action)
         if not action.number:
             self._begin(action)
         self._keep(part, changes)
         return True
+
+    def _last_action(self, action: Action) -> int:
+        """Return the last action if it has the same words and still counts, else 0."""
+        row = self._run(
+            """SELECT number FROM history WHERE number = (SELECT MAX(number) FROM history)
+                   AND said = ? AND NOT takes_back AND undone_by IS NULL AND NOT too_large""",
+            (stored(action.said),),
+        ).fetchone()
+        return 0 if row is None else int(row[0])
 
     def _begin(self, action: Action) -> None:
         made = self._run(
@@ -197,44 +205,6 @@ class RecordLog:
         self._run(
             "UPDATE history SET too_large = 1, bytes = 0, file_bytes = 0 WHERE number = ?",
             (number,),
-        )
-
-    # --- what takes back what was done ----------------------------------------------------
-
-    def _was_the_inverse(self, changes: Sequence[RowChange], action: Action) -> bool:
-        """Whether the change takes back exactly the last action; then it counts as its undoing."""
-        if not 0 < len(changes) <= _SMALL:
-            return False
-        for number, takes_back in self._run(
-            """SELECT number, takes_back FROM history WHERE undone_by IS NULL AND changes = ?1
-                   AND NOT too_large AND number IN (
-                       SELECT MAX(number) FROM history WHERE NOT takes_back AND undone_by IS NULL
-                       UNION SELECT MAX(number) FROM history)
-               ORDER BY number DESC""",
-            (len(changes),),
-        ).fetchall():
-            if not self._is_inverse(changes, number):
-                continue
-            if takes_back:
-                self._take_back(number)
-            else:
-                action.undoes = (number,)
-                self._begin(action)
-                self._keep(Part(action, {}, 1, 0), changes)
-            return True
-        return False
-
-    def _is_inverse(self, changes: Sequence[RowChange], number: int) -> bool:
-        parts = self._run(
-            "SELECT first_paper, last_paper, rows FROM history_parts WHERE action = ?", (number,)
-        ).fetchall()
-        if len(parts) != 1 or parts[0][1] >= parts[0][0]:
-            return False
-        told = {(each.table, each.key): each for each in unpacked(parts[0][2])}
-        return all(
-            (known := told.get((each.table, each.key))) is not None
-            and (known.was, known.after) == (each.after, each.was)
-            for each in changes
         )
 
     def _take_back(self, number: int) -> None:

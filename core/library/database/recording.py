@@ -46,11 +46,14 @@ class Action:
 
     ``said`` may be set anew until the end, when counts are known. ``undoes`` are the numbers of
     actions that this one takes back, ``redoes`` is one that took others back and is itself taken
-    back.
+    back. With ``goes_on`` it is one with the last action, if that has the same words.
     """
 
-    def __init__(self, said: Message, undoes: Sequence[int] = (), redoes: int = 0) -> None:
+    def __init__(
+        self, said: Message, undoes: Sequence[int] = (), redoes: int = 0, *, goes_on: bool = False
+    ) -> None:
         self.said, self.undoes, self.redoes = said, tuple(undoes), redoes
+        self.goes_on = goes_on
         self.number = 0
         self.first_paper = 0
         self.bytes = 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import fields as fields_of
 from typing import Any, NamedTuple, Protocol
@@ -298,6 +298,29 @@ class DuplicateStore:
     def merge_group(self, group: DuplicateGroup) -> int:
         """Merge a group into the paper of it that says most."""
         return self.merge(group.papers[0], group.papers[1:])
+
+    def merge_groups(
+        self,
+        groups: Sequence[DuplicateGroup],
+        job: Job,
+        merged: Callable[[DuplicateGroup], object],
+    ) -> None:
+        """Merge each group, as one action; ``merged`` hears of each, also until a stop.
+
+        Raises:
+            JobCancelled: the job was stopped; what was merged stays.
+        """
+        said, count = "Merged groups of duplicates: {count:,}", 0
+        with self._database.action(Message(said, count=len(groups))) as action:
+            try:
+                for group in groups:
+                    job.check()
+                    job.report(count, len(groups), Message("Merging"))
+                    self.merge_group(group)
+                    merged(group)
+                    count += 1
+            finally:
+                action.said = Message(said, count=count)
 
 
 def read_traits(database: Database) -> list[PaperTraits]:

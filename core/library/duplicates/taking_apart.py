@@ -20,7 +20,6 @@ from core.library.database.record_log import RowChange, marks, unpacked
 from core.library.duplicates.pairs import DuplicateStore
 from core.library.store.citation_keys import KeyGiver, give_keys
 from core.library.store.fulltexts import give_texts
-from core.library.store.history import History
 from core.library.store.import_merges import ImportMerge, read_import_merges
 from core.library.store.merging import Draft
 from core.library.store.paper_rows import close_gaps, next_number, read_drafts, write_drafts
@@ -77,8 +76,8 @@ class ImportMerges:
         merges.sort(key=lambda merge: merge.made_at, reverse=True)
         return [merge for merge in merges if paper in (None, merge.paper)]
 
-    def undo_merge(self, merged: MergedRecord) -> tuple[int, ...]:
-        """Make a record a paper of its own again; return the actions, for ``put_together``.
+    def undo_merge(self, merged: MergedRecord) -> None:
+        """Make a record a paper of its own again, as one action of the history.
 
         What the paper had from it goes with it, as far as it is still as it came.
 
@@ -86,9 +85,9 @@ class ImportMerges:
             UsageError: it was taken apart already, or the paper is no longer there.
         """
         if merged.kind == "papers":
-            with self._database.change(_TOOK_APART) as action:
+            with self._database.change(_TOOK_APART):
                 self._duplicates.undo(merged.number)
-            return (action.number,)
+            return
         merge = self._find_merge(merged)
         drafts = {} if merge is None else read_drafts(self._database, [merge.paper])
         if merge is None or merge.paper not in drafts:
@@ -97,19 +96,13 @@ class ImportMerges:
                 remedy="It was taken apart already, or its paper was removed from the library.",
             )
         paper = drafts[merge.paper]
-        # As an action of its own: of the next one, all that it moves to the paper is recorded.
-        with self._database.change(Message("Added papers")) as adding:
+        # First the paper alone: of what follows, all that is moved to the paper is recorded.
+        with self._database.change(_TOOK_APART):
             separate = self._add(merge)
-        with self._database.change(_TOOK_APART) as action:
+        with self._database.change(_TOOK_APART, goes_on=True):
             self._separate(merge, paper, separate)
             if merged.kind == "import":
                 self._database.execute("DELETE FROM import_merges WHERE number = ?", merged.number)
-        return adding.number, action.number
-
-    def put_together(self, actions: Sequence[int], history: History) -> None:
-        """Undo what ``undo_merge`` did."""
-        for action in reversed(actions):
-            history.undo(action)
 
     # --- one merge ------------------------------------------------------------------------
 

@@ -43,14 +43,16 @@ class AnnotationStore:
         )
         return [_annotation(row) for row in rows]
 
-    def put(self, annotation: Annotation) -> Annotation:
+    def put(self, annotation: Annotation, *, goes_on: bool = False) -> Annotation:
         """Store an annotation; number 0 is a new one, any other replaces what has that number.
 
-        Return it with its number. What was removed from the library meanwhile is passed over.
+        Return it with its number. What was removed from the library meanwhile is passed over. What
+        ``goes_on`` from the last change of an annotation is one action with it.
         """
         rects = json.dumps([list(rect) for rect in annotation.rects])
         papers = named(self._database, [annotation.paper])
-        with self._database.change(Message("Marked the PDF of {papers}", papers=papers)):
+        said = Message("Marked the PDF of {papers}", papers=papers)
+        with self._database.change(said, goes_on=goes_on):
             self._database.execute(
                 f"""INSERT INTO annotations ({_COLUMNS}, changed_at)
                     SELECT NULLIF(?, 0), number, ?, ?, ?, ?, ?, ?, ? FROM papers WHERE number = ?

@@ -44,6 +44,13 @@ class HistoryEntry:
     problem: str = ""
 
 
+class NextActions(NamedTuple):
+    """What Undo would take back, and what Redo would do again."""
+
+    undo: HistoryEntry | None
+    redo: HistoryEntry | None
+
+
 @dataclass(frozen=True, slots=True)
 class _Undoing:
     """What takes an action back: rows by table and key, and the papers that came with it."""
@@ -69,6 +76,44 @@ class History:
             HistoryEntry(number, made_at, restored(said), bool(undone), too_large if large else "")
             for number, made_at, said, undone, large in rows
         ]
+
+    def next_actions(self) -> NextActions:
+        """Return what undoing and redoing step by step would take next.
+
+        What was undone can be done again, the latest undone first, until something else is done.
+        """
+        entries = self.all()
+        standing = [entry for entry in entries if not entry.undone]
+        last = standing[0].number if standing else 0
+        undone = [entry for entry in entries if entry.undone and entry.number > last]
+        return NextActions(
+            undo=next((entry for entry in standing if not entry.problem), None),
+            redo=undone[-1] if undone else None,
+        )
+
+    def undo_last(self) -> None:
+        """Take the last action back that was not undone.
+
+        Raises:
+            UsageError: there is none, or something changed since what it did.
+        """
+        with self._database.transaction():
+            entry = self.next_actions().undo
+            if entry is None:
+                raise UsageError("There is nothing to undo.")
+            self.undo(entry.number)
+
+    def redo_next(self) -> None:
+        """Do again what was undone last.
+
+        Raises:
+            UsageError: nothing was, or something was done since.
+        """
+        with self._database.transaction():
+            entry = self.next_actions().redo
+            if entry is None:
+                raise UsageError("There is nothing to redo.")
+            self.redo(entry.number)
 
     def undo(self, number: int, *, and_later: bool = False) -> None:
         """Take an action back; ``and_later`` with all that were done after it.

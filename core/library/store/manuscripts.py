@@ -161,6 +161,18 @@ class ManuscriptStore:
                 _moment(),
             )
 
+    def decide_many(
+        self,
+        number: ManuscriptNumber,
+        sentence: Sentence | str,
+        papers: Sequence[PaperNumber],
+        decision: Verdict | None,
+    ) -> None:
+        """Do as ``decide`` for papers, as one action."""
+        with self._database.change(_decided(decision, named(self._database, papers))):
+            for paper in papers:
+                self.decide(number, sentence, paper, decision)
+
     def decisions(self, number: ManuscriptNumber) -> list[Decision]:
         """Return the verdicts, the oldest first.
 

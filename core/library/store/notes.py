@@ -21,13 +21,14 @@ class NoteStore:
         """Return the note on a paper; "" if there is none."""
         return str(self._database.value("SELECT text FROM notes WHERE paper = ?", paper) or "")
 
-    def set(self, paper: PaperNumber, text: str) -> None:
+    def set(self, paper: PaperNumber, text: str, *, goes_on: bool = False) -> None:
         """Store the note on a paper in place of the one before; blanks alone are none.
 
-        What was removed from the library meanwhile is passed over.
+        What was removed from the library meanwhile is passed over. What ``goes_on`` from the last
+        note is one action with it.
         """
         said = Message("Wrote the note on {papers}", papers=named(self._database, [paper]))
-        with self._database.change(said):
+        with self._database.change(said, goes_on=goes_on):
             self._database.execute("DELETE FROM notes WHERE paper = ?", paper)
             if text.strip():
                 self._database.execute(

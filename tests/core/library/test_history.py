@@ -21,6 +21,7 @@ from core.library.database.recording import recorded_tables
 from core.library.library import Library
 from core.library.store.citations import OUTSIDE
 from core.library.store.editing import check_edit
+from core.library.store.notes import NoteStore
 from core.library.store.outside import Origin
 from tests.core.library.history_actions import (
     ACTIONS,
@@ -170,17 +171,86 @@ def test_what_stands_alone_is_undone_alone(folder: Path) -> None:
         assert (paper.title, paper.year) == ("Fens", 1901)
 
 
-def test_what_takes_the_last_action_back_by_hand_undoes_it(folder: Path) -> None:
+def test_what_is_taken_back_by_hand_can_be_undone_too(folder: Path) -> None:
     with Library.open(folder) as library:
-        library.tags.assign(1, [ONE])
         library.papers.trash([ONE])
         library.papers.restore([ONE])
-        assert [entry.undone for entry in library.history.all()] == [True, False]
-        library.tags.assign(1, [ONE], member=False)
-        assert [entry.undone for entry in library.history.all()] == [True, True]
-        library.tags.assign(1, [ONE])
-        library.papers.trash([ONE])
         assert [entry.undone for entry in library.history.all()] == [False, False]
+        library.history.undo_last()
+        assert ONE not in library.papers.numbers()
+
+
+def test_undo_goes_back_step_by_step_and_redo_forth_again(folder: Path) -> None:
+    with Library.open(folder) as library:
+        history, years = library.history, [library.papers.get(ONE).year]
+        for year in (1800, 1801, 1802):
+            library.papers.update(ONE, year=year)
+            years.append(year)
+        for year in (1801, 1800):
+            history.undo_last()
+            assert library.papers.get(ONE).year == year
+    with Library.open(folder) as library:  # another day
+        history = library.history
+        history.undo_last()
+        assert library.papers.get(ONE).year == years[0]
+        assert history.next_actions().undo is None
+        with pytest.raises(UsageError, match="nothing to undo"):
+            history.undo_last()
+        for year in (1800, 1801, 1802):
+            history.redo_next()
+            assert library.papers.get(ONE).year == year
+        with pytest.raises(UsageError, match="nothing to redo"):
+            history.redo_next()
+
+
+def test_nothing_is_redone_over_what_was_done_since(folder: Path) -> None:
+    with Library.open(folder) as library:
+        library.papers.update(ONE, year=1800)
+        library.papers.update(ONE, title="Fens")
+        library.history.undo_last()
+        assert library.history.next_actions().redo is not None
+        library.papers.update(TWO, year=1700)
+        assert library.history.next_actions().redo is None
+
+
+def test_an_action_of_the_middle_that_was_undone_is_not_redone_step_by_step(folder: Path) -> None:
+    with Library.open(folder) as library:
+        library.papers.update(ONE, year=1800)
+        library.papers.update(TWO, year=1700)
+        _, first = library.history.all()
+        library.history.undo(first.number)
+        actions = library.history.next_actions()
+        assert actions.redo is None
+        assert actions.undo is not None
+        assert actions.undo.number > first.number
+
+
+def test_typing_with_pauses_is_one_action_and_elsewhere_another(folder: Path) -> None:
+    with Library.open(folder) as library:
+        before, notes = state(library), NoteStore(library.database)
+        notes.set(ONE, "Wet")
+        notes.set(ONE, "Wet moors", goes_on=True)
+        notes.set(TWO, "Dry", goes_on=True)
+        notes.set(ONE, "Wet moors are rare", goes_on=True)
+        assert len(library.history.all()) == 3
+        library.history.undo_last()
+        assert notes.get(ONE) == "Wet moors"
+        notes.set(ONE, "Wet moors!", goes_on=True)  # the last action is undone
+        assert len(library.history.all()) == 4
+        for _ in range(3):
+            library.history.undo_last()
+        assert not difference(before, state(library))
+
+
+def test_verdicts_on_several_papers_are_one_action(folder: Path) -> None:
+    with Library.open(folder) as library:
+        before = state(library)
+        number = library.manuscripts.recent(1)[0].number
+        library.manuscripts.decide_many(number, "A sentence.", [ONE, TWO, THREE], "cite")
+        assert len(library.history.all()) == 1
+        assert len(library.manuscripts.decisions(number)) >= 3
+        library.history.undo_last()
+        assert not difference(before, state(library))
 
 
 def test_the_last_hundred_actions_are_kept(folder: Path) -> None:

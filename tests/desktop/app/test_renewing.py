@@ -90,7 +90,7 @@ class Desk:
         """Search, look for duplicates, compare, open a manuscript, begin a training."""
         window = self.program.window
         window.setUpdatesEnabled(False)  # what is painted is compared by its models
-        self.history = HistoryDialog(self.changes, window)
+        self.history = HistoryDialog(self.changes.undo, window)
         self.history.show()
         self.library.sidebar.choose(LibrarySection("duplicates"))
         self.settle()
@@ -131,7 +131,7 @@ class Desk:
             "duplicates": [group.papers for group in duplicates.groups.rows],
             "titles of duplicates": texts(duplicates.groups),
             "history": texts(self.history.model),
-            "can be undone": [self.changes.stack.canUndo()],
+            "can be undone": [self.changes.undo.can_undo],
             "to learn from": [each.count for each in checked(wizard)],
             "bases": [wizard.recipe.base.itemText(at) for at in range(wizard.recipe.base.count())],
             "references": sorted(
@@ -154,7 +154,7 @@ class Desk:
         models.panel.train()
         models.refresh()
         models.show_status(workspace.indexing.status())
-        history = HistoryDialog(self.changes, self.program.window)
+        history = HistoryDialog(self.changes.undo, self.program.window)
         self.settle()
         of_library(library)  # looked at, so that the rows are fetched
         self.settle()
@@ -283,27 +283,22 @@ def test_all_pages_follow_each_change_of_the_library(desk: Desk, tmp_path: Path)
         desk.compare(change)
 
     step("import", lambda: library.import_paths([record]))
-    step("undo of an import", changes.stack.undo)
-    step("redo of an import", changes.stack.redo)
+    step("undo of an import", changes.undo.undo)
+    step("redo of an import", changes.undo.redo)
     step("trash", lambda: library.trash([first]))
-    step("undo", changes.stack.undo)
-    step("redo", changes.stack.redo)
+    step("undo", changes.undo.undo)
+    step("redo", changes.undo.redo)
     step("restore", lambda: changes.restore([first]))
     step("edit", lambda: changes.edit(papers.get(desk.numbers[4]), {"title": "Another seed"}))
     step("edit", lambda: changes.edit(papers.get(second), {"title": f"{title} again"}))
-    step("undo of an edit", changes.stack.undo)
+    step("undo of an edit", changes.undo.undo)
     step("copy", lambda: changes.edit(papers.get(third), {"title": title}))
-    merges: list[int] = []
     duplicates = desk.workspace.library.duplicates
     step(
         "merge",
-        lambda: changes.make(
-            lambda: "Merge",
-            lambda: merges.append(duplicates.merge(first, [third], {})),
-            lambda: duplicates.undo(merges.pop()),
-        ),
+        lambda: changes.write(lambda: duplicates.merge(first, [third], {})),
     )
-    step("undo of a merge", changes.stack.undo)
+    step("undo of a merge", changes.undo.undo)
     step("new tag", lambda: changes.add_tag("moths", [first, second]))
     step("new collection", lambda: changes.add_collection("Lamps", [second]))
     group = desk.workspace.library.collections.all()[0]
@@ -314,7 +309,7 @@ def test_all_pages_follow_each_change_of_the_library(desk: Desk, tmp_path: Path)
     step("trash", lambda: library.trash([second]))
     step("delete", lambda: changes.purge([second]))
     oldest = desk.workspace.library.history.all()[-1].number
-    step("undo from the history", lambda: changes.undo_action(oldest, and_later=True))
+    step("undo from the history", lambda: changes.undo.undo_action(oldest, and_later=True))
 
 
 def test_all_pages_follow_what_other_parts_of_the_program_bring(desk: Desk) -> None:

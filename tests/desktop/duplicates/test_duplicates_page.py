@@ -113,13 +113,13 @@ def test_a_merge_takes_what_was_chosen_and_can_be_undone(
     assert (merged.title, merged.venue, merged.doi) == (f"{TITLE}: a study", "Walks", "10.1000/a")
     assert papers.count() == 5
     assert len(titles(page)) == 2
-    assert page.changes.stack.undoText() == "Merge 2 papers"
+    qtbot.waitUntil(lambda: page.changes.undo.undo_text.startswith("Merged “"))
     with qtbot.waitSignal(page.library_changed):
-        page.changes.stack.undo()
+        page.changes.undo.undo()
     assert papers.count() == 6
     assert len(titles(page)) == 3
     with qtbot.waitSignal(page.library_changed):
-        page.changes.stack.redo()
+        page.changes.undo.redo()
     assert papers.count() == 5
 
 
@@ -146,7 +146,7 @@ def test_versions_are_linked_and_unlinked_by_undo(
     duplicates = workspace.library.duplicates
     assert duplicates.versions_of(numbers[:1]) == {numbers[0]: (numbers[1],)}
     with qtbot.waitSignal(page.library_changed):
-        page.changes.stack.undo()
+        page.changes.undo.undo()
     assert duplicates.versions_of(numbers) == {}
 
 
@@ -160,7 +160,7 @@ def test_different_papers_are_not_shown_again(
     qtbot.waitUntil(lambda: runner.pending() == 0)
     assert len(titles(page)) == 2
     with qtbot.waitSignal(page.library_changed):
-        page.changes.stack.undo()
+        page.changes.undo.undo()
     page.refresh()
     qtbot.waitUntil(lambda: runner.pending() == 0)
     assert len(titles(page)) == 3
@@ -180,7 +180,7 @@ def test_all_sure_ones_are_merged_after_a_question_and_come_back_at_once(
     assert not page.merge_sure.isEnabled()
     assert page.merge_sure.toolTip() == "No group is sure."
     for count in (6, 5, 6):
-        step = page.changes.stack.redo if count == 5 else page.changes.stack.undo
+        step = page.changes.undo.redo if count == 5 else page.changes.undo.undo
         with qtbot.waitSignal(page.library_changed):
             step()
         assert workspace.library.papers.count() == count
@@ -284,7 +284,7 @@ def test_what_is_changed_elsewhere_is_looked_through_again_when_the_page_is_show
     idle()
     assert len(scans) == 1
     assert [VERSIONS in title for title in titles(page)] == [True]
-    page.changes.stack.undo()
+    page.changes.undo.undo()
     idle()
     assert len(titles(page)) == 2
 
@@ -368,12 +368,12 @@ def test_what_an_import_merged_is_listed_and_taken_apart(
     assert library.papers.get(separate).venue == "Journal of Olives"
     assert library.papers.get(numbers[4]).venue == ""
     assert model.rowCount() == 0
-    page.changes.stack.undo()
+    page.changes.undo.undo()
     idle()
     assert library.papers.numbers() == numbers
     assert library.papers.get(numbers[4]).venue == "Journal of Olives"
     assert model.rowCount() == 1
-    page.changes.stack.redo()
+    page.changes.undo.redo()
     idle()
     assert len(library.papers.numbers()) == len(numbers) + 1
     page.merged_view.back.trigger()

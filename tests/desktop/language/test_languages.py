@@ -179,18 +179,18 @@ def test_typed_passages_and_what_can_be_undone_outlive_the_switch(
     assert now is not None
     assert now is not session
     qtbot.waitUntil(lambda: now.chosen(0) == (paper.number,))
-    title = f"“{paper.title[:40]}”"
-    assert window.pages.manuscript.undo_action.text() == f"Rückgängig {title} zitieren"
-    assert undo_name(program) == "Rückgängig Sammlung „Keepers“ anlegen"
-    window.pages.manuscript.undo_action.trigger()
-    assert now.chosen(0) == ()
-    assert window.pages.manuscript.redo_action.text() == f"Wiederherstellen {title} zitieren"
-    window.pages.manuscript.redo_action.trigger()
-    assert now.chosen(0) == (paper.number,)
-    assert window.pages.library.changes.stack.canUndo()
-    window.pages.library.changes.stack.undo()
+    undo = window.pages.library.changes.undo
+    qtbot.waitUntil(lambda: undo.undo_text != "")
+    assert undo_name(program).startswith("Rückgängig: ")
+    assert paper.title[:20] in undo.undo_text
+    undo.undo()
+    qtbot.waitUntil(lambda: now.chosen(0) == ())
+    undo.redo()
+    qtbot.waitUntil(lambda: now.chosen(0) == (paper.number,))
+    undo.undo()
+    undo.undo()
     qtbot.waitUntil(lambda: "Keepers" not in {group.name for group in collections.all()})
-    window.pages.library.changes.stack.redo()
+    undo.redo()
     qtbot.waitUntil(lambda: "Keepers" in {group.name for group in collections.all()})
 
 

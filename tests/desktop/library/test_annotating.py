@@ -77,7 +77,7 @@ def test_selected_text_is_highlighted_coloured_undone_and_shown_again(desk: Libr
     annotating.panel.choose(annotating.annotations.at(place))
     annotating.panel.colour_button.menu().actions()[1].trigger()
     assert [each.colour for each in stored(desk, annotating)] == ["green"]
-    assert desk.page.changes.stack.undoText() == "Change the colour"
+    assert desk.page.changes.undo.undo_text.startswith("Marked the PDF of")
     desk.undo()
     desk.undo()
     assert stored(desk, annotating) == []
@@ -262,6 +262,6 @@ def test_a_tab_is_named_as_its_paper_is_now(desk: LibraryDesk) -> None:
     desk.page.changes.changed.emit()
     desk.until(lambda: bar.tabText(1) == "Reeds && rushes")
     assert bar.tabToolTip(1).startswith("Reeds & rushes\n")
-    desk.page.changes.undo_action(library.history.all()[0].number)
+    desk.page.changes.undo.undo_action(library.history.all()[0].number)
     desk.until(lambda: bar.tabText(1) == before)
     assert tab.title == library.papers.get(REEDS).title

@@ -9,6 +9,7 @@ from core.workspace import Workspace
 from desktop.changes import LibraryChanges
 from desktop.library.history import HistoryDialog
 from desktop.tasks import TaskRunner
+from desktop.undo import LibraryUndo
 
 
 def test_an_action_of_another_day_is_listed_undone_and_done_again(
@@ -19,7 +20,7 @@ def test_an_action_of_another_day_is_listed_undone_and_done_again(
     title = papers.get(number).title
     papers.update(number, title="Another title")
     changes = LibraryChanges(workspace, runner)
-    dialog = HistoryDialog(changes)
+    dialog = HistoryDialog(changes.undo)
     qtbot.addWidget(dialog)
     qtbot.waitUntil(dialog.undo.isEnabled)
     assert title in dialog.model.index(0, 2).data()
@@ -37,7 +38,7 @@ def test_the_keyboard_goes_back_to_the_list_and_not_on_to_what_forgets_all(
 ) -> None:
     papers = workspace.library.papers
     papers.update(PaperNumber(papers.numbers()[0]), title="Another title")
-    dialog = HistoryDialog(LibraryChanges(workspace, runner))
+    dialog = HistoryDialog(LibraryUndo(workspace, runner))
     qtbot.addWidget(dialog)
     with qtbot.waitActive(dialog):
         dialog.show()
@@ -55,13 +56,13 @@ def test_undo_takes_back_what_was_done_before_the_start(
     number = PaperNumber(papers.numbers()[0])
     papers.trash([number])
     changes = LibraryChanges(workspace, runner)
-    changes.remember()
-    qtbot.waitUntil(lambda: changes.stack.count() > 0)
+    changes.undo.refresh()
+    qtbot.waitUntil(lambda: changes.undo.undo_text != "")
     with qtbot.waitSignal(changes.changed):
-        changes.stack.undo()
+        changes.undo.undo()
     assert number in papers.numbers()
     with qtbot.waitSignal(changes.changed):
-        changes.stack.redo()
+        changes.undo.redo()
     assert number not in papers.numbers()
 
 
@@ -78,5 +79,5 @@ def test_filling_in_details_of_several_papers_is_one_action(
     assert {paper.url for paper in papers.get_many(papers.numbers())} == {"https://example.org"}
     assert len(workspace.library.history.all()) == done + 1
     with qtbot.waitSignal(changes.changed):
-        changes.stack.undo()
+        changes.undo.undo()
     assert papers.get_many(papers.numbers()) == [paper for paper, _ in found]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QUndoStack
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -26,6 +26,7 @@ from desktop.library.importing import Importer, ImportReportDialog, sources_of
 from desktop.library.last_import import NAME
 from desktop.library.watching import FolderWatch, WatchedFoldersDialog
 from desktop.tasks import TaskRunner
+from desktop.undo import LibraryUndo
 from tests.desktop.conftest import Notices
 
 BOOK = "@book{a, title={Walks on graphs}, year=2001}"
@@ -59,7 +60,9 @@ def actions(engine: Engine, runner: TaskRunner, notices: Notices, qtbot: QtBot) 
     qtbot.addWidget(page)
     page.show()
     importer = Importer(engine, runner, page)  # type: ignore[arg-type]  # all that it asks for
-    actions = ImportActions(page, importer, notices, QUndoStack(page), enabled=True)
+    actions = ImportActions(
+        page, importer, notices, LibraryUndo(engine, runner, page), enabled=True
+    )
     actions.watch_with(WatchedFolders(engine.library.database), runner)
     page.actions_kept = actions  # type: ignore[attr-defined]  # lives as long as the page
     return actions
@@ -263,7 +266,7 @@ def test_the_report_of_an_import_can_be_shown_at_the_next_start(
     page = QWidget()  # of the next start
     qtbot.addWidget(page)
     importer = Importer(engine, runner, page)  # type: ignore[arg-type]
-    again = ImportActions(page, importer, notices, QUndoStack(page), enabled=True)
+    again = ImportActions(page, importer, notices, LibraryUndo(engine, runner, page), enabled=True)
     again.last.trigger()
     qtbot.waitUntil(lambda: bool(page.findChildren(ImportReportDialog)))
     dialog = page.findChildren(ImportReportDialog)[0]

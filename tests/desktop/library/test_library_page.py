@@ -209,11 +209,11 @@ def test_del_moves_to_the_trash_and_undo_names_it_and_brings_back(
     qtbot.waitUntil(lambda: page.model.rowCount() == 118)
     assert trashed(workspace) == {120, 119}
     assert notices[-1] == "Moved 2 papers to the Trash."
-    assert page.changes.stack.undoText() == "Move 2 papers to Trash"
-    page.changes.stack.undo()
+    qtbot.waitUntil(lambda: page.changes.undo.undo_text == "Moved 2 papers to the Trash")
+    page.changes.undo.undo()
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
     assert trashed(workspace) == set()
-    page.changes.stack.redo()
+    page.changes.undo.redo()
     qtbot.waitUntil(lambda: page.model.rowCount() == 118)
     page.sidebar.choose(LibrarySection("trash"))
     qtbot.waitUntil(lambda: page.model.rowCount() == 2)
@@ -247,12 +247,12 @@ def test_undoing_an_assignment_keeps_who_was_in_before(
     group = Group(1, "Chapter two", 17)
     page.changes.collect(group, [PaperNumber(7), PaperNumber(8)])
     qtbot.waitUntil(lambda: members() == before | {8})
-    assert page.changes.stack.undoText() == "Add 2 papers to “Chapter two”"
-    page.changes.stack.undo()
+    qtbot.waitUntil(lambda: page.changes.undo.undo_text == "Put 2 papers into “Chapter two”")
+    page.changes.undo.undo()
     qtbot.waitUntil(lambda: members() == before)
     page.changes.remove_collection(group)
     qtbot.waitUntil(lambda: [g.name for g in collections.all()] == ["To read this week"])
-    page.changes.stack.undo()
+    page.changes.undo.undo()
     qtbot.waitUntil(lambda: len(collections.all()) == 2)
     named = {g.name: g.papers for g in collections.all()}
     assert named["Chapter two"] == 17
@@ -289,7 +289,7 @@ def test_edited_details_are_stored_and_can_be_undone(
     dialog.year.setText("2031")
     dialog.save()
     qtbot.waitUntil(lambda: workspace.library.papers.get(PaperNumber(120)).year == 2031)
-    page.changes.stack.undo()
+    page.changes.undo.undo()
     qtbot.waitUntil(
         lambda: workspace.library.papers.get(PaperNumber(120)).year == invented_paper(120).year
     )
@@ -382,11 +382,11 @@ def test_an_import_is_undone_and_redone_as_one_step(
             [write_record(tmp_path, "A new paper"), write_record(tmp_path, "Another")]
         )
     qtbot.waitUntil(lambda: page.model.rowCount() == 122)
-    assert page.changes.stack.undoText() == "Import 2 papers"
-    page.changes.stack.undo()
+    qtbot.waitUntil(lambda: page.changes.undo.undo_text.startswith("Imported"))
+    page.changes.undo.undo()
     qtbot.waitUntil(lambda: page.model.rowCount() == 120)
     assert {121, 122} <= trashed(workspace)
-    page.changes.stack.redo()
+    page.changes.undo.redo()
     qtbot.waitUntil(lambda: page.model.rowCount() == 122)
 
 

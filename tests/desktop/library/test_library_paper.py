@@ -68,7 +68,7 @@ def test_a_note_is_stored_when_typing_rests_and_is_one_step(desk: LibraryDesk) -
     desk.until(lambda: notes.get(REEDS) == "Ask Elin for counts")
     desk.idle()
     assert note.textCursor().position() == len("Ask Elin for counts")
-    assert desk.page.changes.stack.undoText() == "Edit note"
+    assert desk.page.changes.undo.undo_text.startswith("Wrote the note on “")
     desk.undo()
     assert (notes.get(REEDS), note.toPlainText()) == ("", "")
     desk.redo()
@@ -181,7 +181,7 @@ def test_an_edit_that_is_given_up_while_it_is_checked_is_not_made(
     assert not shiboken6.isValid(edit)
     gate.set()
     desk.idle()
-    assert not desk.page.changes.stack.canUndo()
+    assert not desk.page.changes.undo.can_undo
 
 
 def described(**extra: Any) -> Paper:  # noqa: ANN401 - JSON values
@@ -280,7 +280,7 @@ def test_files_are_added_removed_and_brought_back(desk: LibraryDesk, notices: No
     desk.idle()
     assert len(papers.files(VOICES)) == 1
     assert "reeds" in page.details.toPlainText()
-    assert page.changes.stack.undoText() == "Add file “reeds.pdf”"
+    assert page.changes.undo.undo_text.startswith("Added the file “reeds")
     follow(desk, "remove:0")
     assert papers.files(VOICES) == []
     assert notices[-1].endswith("no longer belongs to the paper.")

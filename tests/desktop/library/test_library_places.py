@@ -213,7 +213,7 @@ def test_selected_papers_are_merged_and_told_apart_again(desk: LibraryDesk) -> N
     dialog.merge_button.click()
     desk.idle()
     assert library.papers.count() == 4
-    assert desk.page.changes.stack.undoText() == "Merge 2 papers"
+    assert desk.page.changes.undo.undo_text.startswith("Merged “")
     desk.undo()
     assert library.papers.count() == 5
 
@@ -249,9 +249,9 @@ def test_a_step_that_fails_is_forgotten_alone(desk: LibraryDesk) -> None:
         changes.save_search("wet", "words", "bogs")
     assert "another saved search" in str(blocker.args[0])
     desk.idle()
-    assert changes.stack.undoText() == "Save search “Wet”"
+    assert changes.undo.undo_text == "Saved the search “Wet”"
     desk.undo()
-    assert changes.stack.undoText() == "Move 1 paper to Trash"
+    assert changes.undo.undo_text.endswith("to the Trash")
 
 
 def test_every_column_sorts_and_says_what_it_shows(desk: LibraryDesk) -> None:

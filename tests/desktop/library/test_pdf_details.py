@@ -65,7 +65,7 @@ def test_empty_fields_are_filled_in_one_step_that_can_be_undone(
     )
     assert choice.abstract == RECORDS[2].abstract, "what is there stays"
     assert noise.extra == {"ISSN": "2049-3630"}
-    assert desk.page.changes.stack.undoText() == "Fill in details of 2 papers"
+    assert desk.page.changes.undo.undo_text == "Edited 2 papers"
     desk.undo()
     assert papers.get_many([CHOICE, NOISE]) == before
     desk.redo()
@@ -87,7 +87,7 @@ def test_a_notice_says_why_nothing_was_filled_in(desk: LibraryDesk, notices: Not
         "1 Arbeit hat kein PDF. 1 PDF scheint zu einer anderen Arbeit zu gehören und wurde "
         "ausgelassen."
     )
-    assert not desk.page.changes.stack.canUndo()
+    assert not desk.page.changes.undo.can_undo
 
 
 def test_it_stands_in_the_menus_and_says_why_it_is_disabled(desk: LibraryDesk) -> None:

@@ -88,7 +88,7 @@ def test_a_thousand_sentences_are_judged_anew_at_every_step_of_the_slider(desk: 
     manuscript = replace(opened.manuscript, sentences=many, sections=sections)
     desk.open()
     session = ManuscriptSession(
-        replace(opened, manuscript=manuscript), desk.workspace, desk.runner, desk.tab.undo_stack
+        replace(opened, manuscript=manuscript), desk.workspace, desk.runner, desk.page.undo
     )
     session.setParent(desk.tab)
     session.marks = SentenceMap(many, [n / 1000 for n in range(1000)])
@@ -136,12 +136,12 @@ def test_not_needed_here_takes_the_amber_at_once_and_can_be_undone(desk: Desk) -
     press(desk.panel.gap_row.button)
     assert desk.session.marks.kind(GAP) is Kind.DISMISSED
     assert desk.tab.bar.gap_label.text() == "14 gaps"
-    assert desk.page.undo_action.text() == "Undo Not needed here"
     desk.idle()
+    assert desk.page.undo.undo_text.startswith("Said that “")
     assert desk.workspace.manuscripts.dismissed_gaps(desk.session.opened) == {GAP}
-    desk.page.undo_action.trigger()
-    assert desk.session.marks.kind(GAP) is Kind.GAP
+    desk.page.undo.undo()
     desk.idle()
+    assert desk.session.marks.kind(GAP) is Kind.GAP
     assert desk.workspace.manuscripts.dismissed_gaps(desk.session.opened) == frozenset()
 
 
@@ -208,7 +208,7 @@ def test_a_dismissal_that_is_refused_is_taken_back(
     desk.until(lambda: "may not be written" in desk.tab.trouble.text)
     desk.idle()
     assert desk.session.marks.kind(GAP) is Kind.GAP
-    assert not desk.tab.undo_stack.canUndo()
+    assert "Said that" not in desk.page.undo.undo_text
 
 
 def test_the_head_of_the_panel_has_no_button_for_a_plain_sentence(desk: Desk) -> None:

@@ -65,8 +65,8 @@ def test_what_is_decided_in_the_first_pages_shows_when_it_is_stored_late(
     let_go = threading.Event()
     monkeypatch.setattr(
         desk.workspace.manuscripts,
-        "decide",
-        partial(_after, let_go, desk.workspace.manuscripts.decide),
+        "decide_many",
+        partial(_after, let_go, desk.workspace.manuscripts.decide_many),
     )
     chosen: list[str] = []
 

@@ -96,8 +96,8 @@ def test_not_this_paper_shows_at_once_is_kept_and_can_be_undone(desk: Desk) -> N
     press(panel.wrong_button)
     assert link(desk, LISTED) is None
     assert panel.state.text() == "Not in your library, as you said"
-    assert desk.page.undo_action.text() == "Undo Not this paper for [3]"
     desk.idle()
+    assert desk.page.undo.undo_text.startswith("Changed which paper “")
     assert by_hand(desk) == {LISTED: None}
 
     desk.page.close_all()
@@ -108,7 +108,7 @@ def test_not_this_paper_shows_at_once_is_kept_and_can_be_undone(desk: Desk) -> N
     press(panel.automatic_button)
     desk.idle()
     assert panel.state.text() == "In your library: same title"
-    desk.page.undo_action.trigger()
+    desk.page.undo.undo()
     desk.idle()
     assert link(desk, LISTED) is None
     assert by_hand(desk) == {LISTED: None}
@@ -133,7 +133,7 @@ def test_an_entry_is_linked_to_what_one_types(desk: Desk, monkeypatch: pytest.Mo
     assert not panel.picker.isVisible()
     desk.idle()
     assert [call[1:] for call in linked] == [(MISSING, made.paper)]
-    desk.page.undo_action.trigger()
+    desk.page.undo.undo()
     desk.idle()
     assert link(desk, MISSING) is None
     assert by_hand(desk) == {}
@@ -164,12 +164,12 @@ def test_an_entry_becomes_a_paper_and_goes_to_the_trash_when_undone(desk: Desk) 
     assert desk.workspace.library.papers.get(made.paper).title.startswith("Autonomous recorders")
     assert panel.state.text() == "In your library: set by you"
     assert heard
-    assert desk.page.undo_action.text() == "Undo Add [2] to the library"
-    desk.page.undo_action.trigger()
+    assert desk.page.undo.undo_text == "Added entries of a manuscript: 1"
+    desk.page.undo.undo()
     desk.idle()
     assert made.paper in trashed(desk.workspace)
     assert link(desk, MISSING) is None
-    desk.page.redo_action.trigger()
+    desk.page.undo.redo()
     desk.idle()
     assert trashed(desk.workspace) == set()
     assert link(desk, MISSING) == made
@@ -221,7 +221,7 @@ def test_a_link_that_cannot_be_stored_is_taken_back(
     desk.idle()
     assert link(desk, LISTED) is not None
     assert panel.state.text() == "In your library: same title"
-    assert not desk.tab.undo_stack.canUndo()
+    assert "Changed which" not in desk.page.undo.undo_text
 
 
 def test_links_are_looked_up_again_when_the_library_changed(desk: Desk) -> None:
@@ -323,12 +323,11 @@ def test_all_missing_references_are_added_as_one_step(desk: Desk) -> None:
     assert not set(wanted) & {each.index for each in links.unresolved()}
     made = set(desk.workspace.library.papers.numbers()) - before
     assert len(made) == len(wanted)
-    assert desk.tab.undo_stack.count() == 1
-    desk.tab.undo_stack.undo()
+    desk.page.undo.undo()  # all of it is one action
     desk.idle()
     assert made <= trashed(desk.workspace)
     assert {each.index for each in links.unresolved()} == set(missing)
-    desk.tab.undo_stack.redo()
+    desk.page.undo.redo()
     desk.idle()
     assert not made & trashed(desk.workspace)
 
@@ -347,7 +346,7 @@ def test_single_references_are_chosen_and_doubts_are_named(desk: Desk) -> None:
     dialog.add_button.click()
     desk.idle()
     assert link(desk, MISSING) is not None
-    assert desk.page.undo_action.text().startswith("Undo Add [2] to the library")
+    assert desk.page.undo.undo_text == "Added entries of a manuscript: 1"
 
 
 def test_what_speaks_against_adding_an_entry_is_said() -> None:
@@ -436,7 +435,7 @@ def test_an_entry_that_is_looked_up_becomes_a_paper_with_its_details(
     assert made is not None
     assert desk.workspace.library.papers.get(made.paper).extra["volume"] == "7"
     assert not panel.look_up_button.isEnabled()
-    desk.page.undo_action.trigger()
+    desk.page.undo.undo()
     desk.idle()
     assert made.paper in trashed(desk.workspace)
     assert link(desk, MISSING) is None

@@ -45,9 +45,10 @@ def test_not_this_removes_the_paper_and_undo_brings_it_back(desk: Desk) -> None:
     press(desk.shown_card(0).reject_button)
     assert title not in desk.titles()
     assert title[:20] in desk.news[-1]
-    assert desk.page.undo_action.text().startswith("Undo Turn down")
     desk.idle()
+    assert desk.page.undo.undo_text.startswith("Refused “")
     desk.offers["Undo"]()
+    desk.idle()
     assert desk.titles()[0] == title
     desk.idle()
     assert desk.workspace.manuscripts.decisions(desk.tab.session.opened) == []
@@ -66,7 +67,7 @@ def test_a_rejected_paper_stays_away_when_asked_again(desk: Desk) -> None:
 
 
 def test_what_cannot_be_stored_is_taken_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    refuse_to_write(monkeypatch, desk, "decide")
+    refuse_to_write(monkeypatch, desk, "decide_many")
     desk.open()
     desk.select(GAP)
     press(desk.shown_card(0).cite_button)

@@ -128,7 +128,7 @@ def test_what_is_turned_down_goes_at_once_stays_away_and_can_be_undone(desk: Des
     desk.until(lambda: len(asked(desk)) == 2)
     desk.idle()
     assert one.paper.title not in shown(desk)
-    desk.page.undo_action.trigger()
+    desk.page.undo.undo()
     desk.until(lambda: one.paper.title in shown(desk))
 
 

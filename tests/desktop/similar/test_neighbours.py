@@ -151,8 +151,8 @@ def test_neighbours_go_into_a_collection_and_out_again(
     settle(runner, qtbot)
     assert [g.name for g in collections.of(chosen)].count("Near gardens") == 1
     assert notices[-1] == "Added 1 paper to “Near gardens”."
-    assert changes.stack.undoText()
-    changes.stack.undo()
+    assert "Near gardens" in changes.undo.undo_text
+    changes.undo.undo()
     qtbot.waitUntil(lambda: "Near gardens" not in {g.name for g in collections.all()})
 
 

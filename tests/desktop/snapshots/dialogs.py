@@ -161,8 +161,8 @@ class _Keeper(QObject):
         """Be asked for it."""
 
 
-class _Changes(QObject):
-    changed = Signal()
+class _Undo(QObject):
+    named = Signal()
 
     def ask_history(self, show: Callable[[list[HistoryEntry]], None], owner: QObject) -> None:
         """Tell of some days."""
@@ -186,7 +186,7 @@ class _Changes(QObject):
 
 
 def history(studio: Studio) -> None:
-    dialog = HistoryDialog(_Changes())  # type: ignore[arg-type]
+    dialog = HistoryDialog(_Undo())  # type: ignore[arg-type]
     dialog.table.selectRow(1)
     studio.show(dialog)
 

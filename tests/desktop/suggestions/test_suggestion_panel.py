@@ -365,7 +365,7 @@ def test_what_was_turned_down_is_taken_back_where_it_stood(desk: Desk) -> None:
     press(row.undo_button)
     desk.until(lambda: places(desk) == before)
     desk.until(lambda: not desk.panel.list.findChildren(RefusedRow))
-    desk.tab.undo_stack.undo()
+    desk.page.undo.undo()
     desk.settle()
     assert len(desk.titles()) == len(before) - 1
 

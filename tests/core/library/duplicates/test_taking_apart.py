@@ -53,7 +53,7 @@ def test_a_merge_names_the_paper_and_the_reason(merged: Library) -> None:
 
 def test_what_was_merged_is_two_papers_again(merged: Library, tmp_path: Path) -> None:
     (merge,) = merged.import_merges.all()
-    actions = merged.import_merges.undo_merge(merge)
+    merged.import_merges.undo_merge(merge)
     first, second = merged.papers.get_many(merged.papers.numbers())
     assert (first.venue, first.doi, first.keywords, first.ids) == ("", "", (), ("cocite:1",))
     assert set(first.extra) == {"citation_key", "type"}
@@ -64,7 +64,7 @@ def test_what_was_merged_is_two_papers_again(merged: Library, tmp_path: Path) ->
     for name, text in (("a.bib", FIRST), ("b.bib", SECOND)):
         (entry,) = read(merged, tmp_path, name, text)
         assert entry.status == "unchanged"
-    merged.import_merges.put_together(actions, merged.history)
+    merged.history.undo_last()
     assert merged.papers.numbers() == [1]
     assert merged.papers.get(PaperNumber(1)).doi == "10.55555/x.1"
     assert len(merged.import_merges.all()) == 1
