@@ -57,11 +57,6 @@ class Dialect:
         del fields
         return field
 
-    def add(self, fields: Sequence[SourceField], paper: Paper) -> list[SourceField]:
-        """Return what the format needs beside the typed fields."""
-        del fields, paper
-        return []
-
 
 @dataclass(slots=True)
 class WrittenEntry:
@@ -174,10 +169,6 @@ class _Library:
             stated.add(f"extra.{_CROSSREF}")
         missing = [value for value in values if not stated.issuperset(value.values)]
         fields = _in_order(paper.source.fields, converted, missing)
-        written_names = {field.name.lower() for field in fields}
-        fields += [
-            field for field in dialect.add(own, paper) if field.name.lower() not in written_names
-        ]
         typed_kind = next((field.text for field in unchanged if field and field.name == TYPE), "")
         kind = dialect.choose_kind(typed_kind, kind) if typed_kind else kind
         return WrittenEntry(kind, key, fields, paper.source.preambles, parent)

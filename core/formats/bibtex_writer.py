@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from core.base import items
-from core.base.records import Paper, SourceField
+from core.base.records import Paper
 from core.formats import bibtex_fields, dates, item_types, latex, names
 from core.formats.bibtex_entries import Dialect, ValueField, write_file
 from core.formats.fields import MONTHS, arxiv_of, clean, doi_of
@@ -22,7 +21,6 @@ _VENUE_FIELDS = {
     "inreference": "booktitle",
     "misc": "howpublished",
 }
-_OF_BIBLATEX = {"journaltitle": "journal", "location": "address", "eprinttype": "archiveprefix"}
 _FIELD_NAME = re.compile(r"[a-z][a-z0-9_+.:-]*")
 _NO_NAME_PARTS = re.compile(r"[^a-z0-9_+.:-]+")
 _FLAG = "_and_others"
@@ -43,25 +41,13 @@ _AND = re.compile(r"(?:^|\s)and(?:\s|$)", re.I)
 
 
 class BibTeX(Dialect):
-    """The entries that BibTeX's styles read; what is typed in BibLaTeX's way is said in both."""
+    """The entries that BibTeX's styles read; what was typed in BibLaTeX's way stays as it is."""
 
     def write_values(
         self, paper: Paper, stated: Collection[str] = ()
     ) -> tuple[str, list[ValueField]]:
         """Return the type and the fields that the values of a paper make."""
         return bibtex_type(paper), fields_of(paper, stated)
-
-    def add(self, fields: Sequence[SourceField], paper: Paper) -> list[SourceField]:
-        """Return what BibTeX calls otherwise than BibLaTeX, where only that was typed."""
-        added = [
-            replace(field, name=_OF_BIBLATEX[field.name.lower()])
-            for field in fields
-            if field.name.lower() in _OF_BIBLATEX
-        ]
-        if any(field.name.lower() == "date" for field in fields):
-            dated = (field for field in fields_of(paper) if field.name in ("year", "month"))
-            added += [SourceField(field.name, field.text) for field in dated]
-        return added
 
 
 def write(papers: Iterable[Paper]) -> str:

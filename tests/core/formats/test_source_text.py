@@ -222,11 +222,19 @@ def test_biblatex_keeps_what_is_typed_in_its_way_and_converts_bibtex() -> None:
     assert not {"year", "month", "school", "address"} & fields.keys()
 
 
-def test_bibtex_adds_its_own_names_to_what_is_typed_in_biblatexs_way() -> None:
-    typed = "@article{a, title={A {B}}, date={2001-05}, journaltitle={J. {Q}}}"
+def test_bibtex_adds_nothing_to_what_is_typed_in_biblatexs_way() -> None:
+    typed = (
+        "@article{a, title={A {B}}, date={2001-05}, journaltitle={J. {Q}}, location={Oslo},"
+        " eprint={2001.01234}, eprinttype={arxiv}}"
+    )
     fields = fields_of(written(read(typed)))
-    assert (fields["date"], fields["journaltitle"]) == ("{2001-05}", "{J. {Q}}")
-    assert (fields["year"], fields["month"], fields["journal"]) == ("{2001}", "may", "{J. {Q}}")
+    names = ("title", "date", "journaltitle", "location", "eprint", "eprinttype")
+    assert tuple(fields) == names
+    (paper,) = read(typed)
+    fields = fields_of(written([replace(paper, year=2002, venue="Journal of Moss")]))
+    assert (fields["year"], fields["journal"]) == ("{2002}", "{Journal of Moss}")
+    assert not {"date", "journaltitle"} & fields.keys()
+    assert fields["location"] == "{Oslo}"
 
 
 def test_further_keys_are_written_as_ids_unless_another_entry_has_them() -> None:
