@@ -1,7 +1,8 @@
 """Citation keys that sources and people state, against those that Cocite makes up. Pure.
 
 ``extra`` holds the stated key of a paper under ``FIELD``; its citation key was made up if it is
-another one. All further keys that the paper is known by are its aliases.
+another one. All further keys that the paper is known by are its aliases. As for biber and BibTeX,
+keys that differ by case alone are two keys.
 """
 
 from __future__ import annotations
@@ -39,25 +40,21 @@ def stated_key(record: _Record) -> str:
 def is_stated(extra: _Extra, citation_key: str) -> bool:
     """Whether a source or a person stated the key of a paper, so that it was not made up."""
     stated = _read_stated_key(extra)
-    return bool(stated) and stated.lower() == citation_key.lower()
+    return bool(stated) and stated == citation_key
 
 
 def read_aliases(extra: _Extra, citation_key: str) -> tuple[str, ...]:
     """Return the keys, beside its own, that a paper is known by."""
     keys = [*str(extra.get(ALIASES, "")).split(","), _read_stated_key(extra)]
-    aliases = {key.strip().lower(): key.strip() for key in reversed(keys) if key.strip()}
-    aliases.pop(citation_key.lower(), None)
-    return tuple(reversed(aliases.values()))
+    aliases = dict.fromkeys(key.strip() for key in reversed(keys) if key.strip())
+    aliases.pop(citation_key, None)
+    return tuple(reversed(aliases))
 
 
 def with_aliases(extra: _Extra, keys: Iterable[str]) -> dict[str, Any]:
     """Return ``extra`` with more keys that the paper is known by."""
     listed = [key.strip() for key in str(extra.get(ALIASES, "")).split(",") if key.strip()]
-    lowered = {key.lower() for key in listed}
-    for key in map(str.strip, keys):
-        if key and key.lower() not in lowered:
-            lowered.add(key.lower())
-            listed.append(key)
+    listed += dict.fromkeys(key for key in map(str.strip, keys) if key and key not in listed)
     return {**extra, ALIASES: ",".join(listed)} if listed else dict(extra)
 
 
@@ -70,16 +67,16 @@ def take_keys(extra: _Extra, citation_key: str, other: _Record) -> tuple[dict[st
     own, stated = citation_key or _read_stated_key(extra), _read_stated_key(other.extra)
     other_keys = read_aliases(other.extra, "")
     if not stated or is_stated(extra, own):
-        more = [key for key in other_keys if key.lower() != own.lower()]
+        more = [key for key in other_keys if key != own]
         return with_aliases(extra, more), False
-    if stated.lower() == _read_stated_key(extra).lower():  # read again, while another paper has it
-        more = [key for key in other_keys if key.lower() not in (own.lower(), stated.lower())]
+    if stated == _read_stated_key(extra):  # read again, while another paper has it
+        more = [key for key in other_keys if key not in (own, stated)]
         return with_aliases(extra, more), True
-    if stated.lower() != own.lower():
+    if stated != own:
         other_keys = (*(key for key in other_keys if key != stated), _read_stated_key(extra), own)
     changed = {**extra, FIELD: other.extra[FIELD]}
-    more = [key for key in other_keys if key.lower() != stated.lower()]
-    return with_aliases(changed, more), stated.lower() != own.lower()
+    more = [key for key in other_keys if key != stated]
+    return with_aliases(changed, more), stated != own
 
 
 def _read_stated_key(extra: _Extra) -> str:

@@ -131,7 +131,7 @@ class _Library:
         self, keyed_papers: Sequence[tuple[Paper, str]], other_keys: Collection[str] = ()
     ) -> None:
         self._other_keys = {key.lower(): key for key in other_keys}
-        self._keys = {key.lower() for _, key in keyed_papers}
+        self._keys = {key for _, key in keyed_papers}
         self._known_by: defaultdict[str, list[tuple[Paper, str]]] = defaultdict(list)
         for paper, key in keyed_papers:
             self._known_by[key.lower()].insert(0, (paper, key))
@@ -175,27 +175,29 @@ class _Library:
 
     def _aliases_to_write(self, paper: Paper, key: str) -> list[str]:
         """Return the further keys of a paper that no entry of the file has."""
-        return [alias for alias in paper.aliases if alias.lower() not in self._keys | {key.lower()}]
+        return [alias for alias in paper.aliases if alias not in self._keys | {key}]
 
     def _parent(self, paper: Paper, unchanged: Sequence[SourceField | None]) -> str:
         """Return the key of the entry that a paper's entry refers to, "" if it is not in the file.
 
         Of several papers that were known by that key, it is the one that says what was inherited.
         """
-        crossref = items.text_of(paper.extra, _CROSSREF).lower()
+        stated_crossref = items.text_of(paper.extra, _CROSSREF)
+        crossref = stated_crossref.lower()
         if not crossref or not any(_is(field, _CROSSREF) for field in unchanged):
             return ""
         candidates = [pair for pair in self._known_by.get(crossref, ()) if pair[0] is not paper]
         inherited = {field.text for field in unchanged if field is not None and field.inherited}
 
-        def count_shared(pair: tuple[Paper, str]) -> int:
+        def rate(pair: tuple[Paper, str]) -> tuple[int, bool]:
             source = pair[0].source
             fields = [] if source is None else unchanged_fields(source, pair[0])
-            return len(inherited.intersection(field.text for field in fields if field is not None))
+            texts = {field.text for field in fields if field is not None}
+            return len(inherited & texts), pair[1] == stated_crossref
 
         if not candidates:
             return self._other_keys.get(crossref, "")
-        parent, key = max(candidates, key=count_shared)
+        parent, key = max(candidates, key=rate)
         source = () if parent.source is None else unchanged_fields(parent.source, parent)
         typed = _names(_typed_aliases(source))
         return crossref if crossref in typed else key  # BibLaTeX knows an entry by these too

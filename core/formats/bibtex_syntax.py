@@ -293,17 +293,20 @@ def _entry(block: model.Entry, line: int, macros: _Macros) -> RawEntry:
 
 
 def _make_keys_unique(entries: list[RawEntry]) -> None:
-    """Give the second and later entries of a key a new one; upper and lower case are one."""
+    """Give the second and later entries of a key a new one.
+
+    Keys that differ by case alone are two, as for biber and BibTeX.
+    """
     taken = {entry.key.lower() for entry in entries}
     numbers: Counter[str] = Counter()
     for entry in entries:
         if not entry.key or entry.problem:
             continue
         own = entry.written_key = entry.key
-        numbers[own.lower()] += 1
-        while entry.key.lower() in taken and numbers[own.lower()] > 1:
-            entry.key = f"{own}-{numbers[own.lower()]}"
-            numbers[own.lower()] += entry.key.lower() in taken
+        numbers[own] += 1
+        while entry.key.lower() in taken and numbers[own] > 1:
+            entry.key = f"{own}-{numbers[own]}"
+            numbers[own] += entry.key.lower() in taken
         taken.add(entry.key.lower())
 
 
@@ -312,13 +315,15 @@ def _inherit(entries: list[RawEntry]) -> None:
     by_key: dict[str, RawEntry] = {}
     for entry in entries:
         by_key.setdefault(entry.key.lower(), entry)
+    exact = {entry.key: entry for entry in reversed(entries)}
     for entry in entries:
         parent = entry
         for _ in range(_MAX_CROSSREFS):
-            named = parent.fields.get("crossref", "").strip().lower()
-            if not named or named not in by_key or by_key[named] is entry:
+            named = parent.fields.get("crossref", "").strip()
+            next_entry = exact.get(named) or by_key.get(named.lower())
+            if not named or next_entry is None or next_entry is entry:
                 break
-            parent = by_key[named]
+            parent = next_entry
             _take_over(entry, parent)
 
 

@@ -42,18 +42,20 @@ def keyed(papers: Iterable[Paper]) -> list[tuple[Paper, str]]:
 def unique_keys(papers: Iterable[Paper]) -> list[str]:
     """Return a key for each paper: its own without what BibTeX forbids, with a letter if taken.
 
-    Keys that differ only in case count as the same, as they do for BibTeX.
+    The keys of two papers may differ only in case; a letter makes one that differs in more.
     """
     keys: list[str] = []
     taken: set[str] = set()
+    lowered: set[str] = set()
     letters: Counter[str] = Counter()  # tried behind a key already
     for paper in papers:
         key = _ILLEGAL.sub("", paper.citation_key) or f"paper{paper.number}"
         free = key
-        while free.lower() in taken:
+        while free in taken or (free != key and free.lower() in lowered):
             letters[key.lower()] += 1
             free = key + _letters(letters[key.lower()])
-        taken.add(free.lower())
+        taken.add(free)
+        lowered.add(free.lower())
         keys.append(free)
     return keys
 

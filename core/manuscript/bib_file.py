@@ -61,12 +61,12 @@ class BibEntry:
 class BibContents:
     """What a bibliography held when it was read: entries by key, the first where one occurs twice.
 
-    ``keys`` leads from DOIs and titles to keys, ``lowered`` are all keys in small letters.
+    ``keys`` leads from DOIs and titles to keys, ``by_lowered`` from keys in small letters.
     """
 
     entries: Mapping[str, BibEntry] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
-    lowered: frozenset[str] = frozenset()
+    by_lowered: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
 
     @classmethod
@@ -79,7 +79,7 @@ class BibContents:
             for name in (title_key(entry.record.title), entry.record.doi.lower())
             if name
         }
-        return cls(entries, keys, frozenset(key.lower() for key in entries), text)
+        return cls(entries, keys, {key.lower(): key for key in reversed(entries)}, text)
 
     def entry_line(self, key: str) -> int | None:
         """Return the line, from 0, at which an entry begins."""
@@ -95,8 +95,10 @@ class BibContents:
         key = by_doi or self.keys.get(title_key(record.title))
         if key is not None:
             return key
-        fitting = (key for key in keys if key in self.entries and self._may_be(key, record))
-        return next(fitting, None)
+        keys = list(keys)
+        exact = [key for key in keys if key in self.entries]
+        similar = [self.by_lowered[key.lower()] for key in keys if key.lower() in self.by_lowered]
+        return next((key for key in (*exact, *similar) if self._may_be(key, record)), None)
 
     def _may_be(self, key: str, record: PaperRecord) -> bool:
         """Whether nothing in the entry of a key says that it is another paper."""
@@ -110,7 +112,7 @@ class BibContents:
         """Return a key that no entry has, as like the given one as can be."""
         letters = (f"{key}{chr(97 + n % 26)}{n // 26 or ''}" for n in range(10_000))
         keys = itertools.chain([key], letters)
-        return next(variant for variant in keys if variant.lower() not in self.lowered)
+        return next(variant for variant in keys if variant.lower() not in self.by_lowered)
 
 
 _NOTHING = BibContents()

@@ -282,3 +282,21 @@ _step(
             WHERE p.extra <> ''""",
     )
 )
+
+# Keys of papers may differ by case alone, as they may for biber and BibTeX; they are compared
+# without case as before. SQLite has no statement to change a constraint: its text is replaced, and
+# the index that holds it is sorted again. What each field of an entry said is kept, as digests.
+_KEYS_OF_ONE_CASE = "citation_key TEXT NOT NULL COLLATE NOCASE UNIQUE"
+_step(
+    (
+        "PRAGMA writable_schema = ON",
+        f"""UPDATE sqlite_schema SET sql = substr(replace(
+                sql, '{_KEYS_OF_ONE_CASE}', 'citation_key TEXT NOT NULL COLLATE NOCASE'
+            ), 1, length(sql) - length(' UNIQUE') - 1) || ', UNIQUE (citation_key COLLATE BINARY))'
+            WHERE type = 'table' AND name = 'papers' AND sql LIKE '%{_KEYS_OF_ONE_CASE}%'""",
+        "PRAGMA writable_schema = RESET",
+        "REINDEX papers",
+        "CREATE INDEX papers_by_key ON papers (citation_key)",
+        "ALTER TABLE read_entries ADD COLUMN fields BLOB NOT NULL DEFAULT x''",
+    )
+)

@@ -155,13 +155,13 @@ class ImportMerges:
     def _give_key_back(self, paper: Draft, separate: Draft) -> None:
         """Let a key that came with the record go with it; the paper gets its own again."""
         key = stated_key(separate.record)
-        if paper.citation_key.lower() != key.lower() or is_stated(paper.record.extra, key):
+        if paper.citation_key != key or is_stated(paper.record.extra, key):
             return
         aliases = read_aliases(paper.record.extra, key)
         giver = KeyGiver(self._database)
         giver.look_up(aliases)
         free = [alias for alias in aliases if giver.is_free(alias)]
-        paper.citation_key = giver.give(free[0] if free else key)
+        paper.citation_key = giver.give(free[0] if free else key, stated=bool(free))
         separate.citation_key = key
 
     def _move(self, merge: ImportMerge, separate: PaperNumber) -> None:

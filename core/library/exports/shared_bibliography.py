@@ -94,7 +94,7 @@ class _File:
         self._by_name: dict[str, _Entry] = {}
         position = 0
         for raw in bibtex_syntax.parse(text, ""):
-            self.keys.setdefault(raw.written_key.lower(), raw.written_key)
+            self.keys.setdefault(raw.written_key, raw.written_key)
             start = text.find(raw.raw, position) if raw.raw else -1
             record = bibtex.read_entry(raw, Groups()).record
             if start < 0 or record is None:
@@ -102,7 +102,8 @@ class _File:
             position = start + len(raw.raw)
             entry = _Entry(start, raw.written_key, raw, record)
             self.entries.append(entry)
-            for name in (record.doi.lower(), title_key(record.title), f"\0{entry.key.lower()}"):
+            key_names = (f"\0{entry.key}", f"\0\0{entry.key.lower()}")
+            for name in (record.doi.lower(), title_key(record.title), *key_names):
                 if name:
                     self._by_name.setdefault(name, entry)
         self.macros = dict(_find_macros(text))
@@ -112,8 +113,9 @@ class _File:
         for name in (paper.doi.lower(), title_key(paper.title)):
             if name and name in self._by_name:
                 return self._by_name[name]
-        for key in (paper.citation_key, *paper.aliases):
-            entry = self._by_name.get(f"\0{key.lower()}")
+        keys = (paper.citation_key, *paper.aliases)
+        names = [f"\0{key}" for key in keys] + [f"\0\0{key.lower()}" for key in keys]
+        for entry in map(self._by_name.get, names):
             if entry is not None and not _disagree(paper, entry.record):
                 return entry
         return None
@@ -195,8 +197,8 @@ def _append(papers: Sequence[Paper], file: _File, dialect: Dialect, update: Upda
     used_keys = set(file.keys)
     keyed_papers = []
     for paper in papers:
-        key = next(key for key in _variants(paper.citation_key) if key.lower() not in used_keys)
-        used_keys.add(key.lower())
+        key = next(key for key in _variants(paper.citation_key) if key not in used_keys)
+        used_keys.add(key)
         keyed_papers.append(replace(paper, citation_key=key))
     parts = []
     for entry, text in write_entries(keyed_papers, dialect, file.macros, file.keys.values()):

@@ -52,9 +52,7 @@ def edits_of(paper: Paper, stated: PaperRecord, before: Digests) -> tuple[dict[s
         kept += _differs(theirs, ours, last)
     extra, more = _merged_extra(paper.extra, stated.extra, before)
     key, own = stated_key(stated), paper.citation_key
-    is_news = bool(key) and key.lower() not in {
-        known_key.lower() for known_key in (own, *paper.aliases)
-    }
+    is_news = bool(key) and key not in (own, *paper.aliases)
     if key and key != own and (_gave_key(paper, before) or (is_news and not _is_own_stated(paper))):
         edits[FIELD] = key
         extra = with_aliases({**extra, FIELD: key}, [own])

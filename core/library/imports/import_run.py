@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
 from core.base.errors import EngineError, FormatError
 from core.base.jobs import Job
-from core.base.messages import Message
+from core.base.messages import Message, joined
 from core.base.records import PaperNumber, PaperRecord
 from core.base.reports import ImportEntry, ImportReport, Refusal
+from core.base.stated_keys import stated_key
 from core.library.database.connection import storable
 from core.library.imports.pasting import PASTED
 from core.library.library import Library
 from core.library.store.intake import Outcome
+from core.library.store.read_entries import EntryKeys
 
 T = TypeVar("T")
 
@@ -35,10 +37,14 @@ class ImportRun:
     step: int = 0
     steps: int = 1
     records: int = 0
+    keys: EntryKeys = field(default_factory=EntryKeys)
+    first_papers: dict[str, PaperNumber] = field(default_factory=dict)
+    """By citation key, the papers of the entries of this file that had it first."""
 
     def begin(self, step: int) -> None:
         """Say that the files before this one are done."""
         self.step, self.records = step, 0
+        self.keys, self.first_papers = EntryKeys(), {}
 
     def tick(self, path: Path) -> None:
         """Stop if asked to; else say how far we are. Call it before each record."""
@@ -53,7 +59,56 @@ class ImportRun:
     def store(self, records: Sequence[PaperRecord], path: Path) -> list[Outcome]:
         """Add records; ``tell`` of them when the transaction that they are part of is done."""
         file = "" if str(path) == PASTED else storable(str(path.absolute()))
-        return list(self.library.papers.add(records, source=storable(path.name), file=file))
+        outcomes = self.library.papers.add(
+            records, source=storable(path.name), file=file, keys=self.keys
+        )
+        return self._name_repeated_keys(records, list(outcomes), path)
+
+    def _name_repeated_keys(
+        self, records: Sequence[PaperRecord], outcomes: Sequence[Outcome], path: Path
+    ) -> list[Outcome]:
+        """Say of each further entry of a key what the first one and this one are called now."""
+        repeated: dict[int, tuple[str, PaperNumber]] = {}
+        for position, (record, outcome) in enumerate(zip(records, outcomes, strict=True)):
+            key = record.source.key if record.source is not None else stated_key(record)
+            if not key or outcome.number is None:
+                continue
+            if key in self.first_papers:
+                repeated[position] = key, self.first_papers[key]
+            else:
+                self.first_papers[key] = outcome.number
+        if not repeated:
+            return list(outcomes)
+        numbers = {number for _, number in repeated.values()}
+        numbers |= {number for outcome in outcomes if (number := outcome.number) is not None}
+        names = self.library.papers.names(list(numbers))
+        named_outcomes = list(outcomes)
+        for position, (key, first) in repeated.items():
+            outcome = outcomes[position]
+            if outcome.number not in names or first not in names:
+                continue
+            first_key, own_key = names[first].key, names[outcome.number].key
+            reason = (
+                Message(
+                    "“{file}” has the key “{key}” more than once; these entries are one paper,"
+                    " “{first}”",
+                    file=path.name,
+                    key=key,
+                    first=first_key,
+                )
+                if outcome.number == first
+                else Message(
+                    "“{file}” has the key “{key}” more than once; the first entry is now"
+                    " “{first}”, this one “{own}”",
+                    file=path.name,
+                    key=key,
+                    first=first_key,
+                    own=own_key,
+                )
+            )
+            reasons = filter(None, [reason, outcome.reason])
+            named_outcomes[position] = replace(outcome, reason=joined(reasons, "; "))
+        return named_outcomes
 
     def tell(self, outcomes: Sequence[Outcome], locations: Sequence[str], path: Path) -> None:
         """Tell what became of records that are stored for good."""

@@ -119,10 +119,10 @@ def _require_free(database: Database, draft: Draft, key: str) -> None:
 
 
 def _set_citation_key(database: Database, draft: Draft, key: str) -> None:
-    if key.lower() != draft.citation_key.lower():
+    if key != draft.citation_key:
         giver = KeyGiver(database)
         giver.look_up([key])
-        free = giver.give(key)
+        free = giver.give(key, stated=key.lower() == draft.citation_key.lower())
         if free != key:
             raise UsageError(
                 "Another paper has the citation key “{key}”.",

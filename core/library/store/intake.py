@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from core.base.identity import (
+    doi_key,
     external_ids,
     identity_key,
     is_real,
@@ -23,15 +24,18 @@ from core.base.items import INCOMPLETE
 from core.base.messages import Message, joined
 from core.base.records import PaperNumber, PaperRecord
 from core.base.source_text import settle_tidied
-from core.base.stated_keys import read_aliases, stated_key
+from core.base.stated_keys import FIELD, read_aliases, stated_key
 from core.library.database.connection import Database, as_json
-from core.library.store.citation_keys import give_keys
+from core.library.store.citation_keys import KeyChange, give_keys
 from core.library.store.import_merges import ImportMerge, write_import_merges
 from core.library.store.merge_inverses import MergeWatch
 from core.library.store.merging import Draft
 from core.library.store.paper_rows import next_number, read_drafts, write_drafts
 from core.library.store.read_entries import (
+    EntryBefore,
+    EntryKeys,
     EntryMark,
+    compare_entry,
     make_mark,
     papers_of_entries,
     write_read_entries,
@@ -54,8 +58,6 @@ _MOST_OF_A_TITLE = 60
 _TELLING = frozenset(("authors", "year", "type", "volume", "edition", "version", "page", "venue"))
 """Fields that may not differ between two records which share an id of a source's own making."""
 
-_STATED = ("title", "authors", "year", "venue", "abstract", "doi", "arxiv", "url", "keywords")
-
 Status = Literal["added", "merged", "unchanged", "refused"]
 
 
@@ -65,9 +67,10 @@ class Outcome:
 
     "merged" means that a paper of the library learnt something from the record, "unchanged"
     that it took nothing from it; then ``reason`` names the paper and says why it is the same. Of an
-    entry that was read before, and was changed in its file, ``reason`` says what the paper keeps.
-    Of an added one it names what it is a version of, or what it may repeat. ``merge`` is the
-    number under which the merge can be taken apart.
+    entry that was read before, and was changed in its file, ``reason`` says what the paper takes
+    and keeps. Of an added one it names what it is a version of, or what it may repeat. It also
+    names a paper that gave up its citation key for this one. ``merge`` is the number under which
+    the merge can be taken apart.
     """
 
     id: str
@@ -79,15 +82,22 @@ class Outcome:
 
 
 def add_batch(
-    database: Database, records: Iterable[PaperRecord], *, source: str, file: str = ""
+    database: Database,
+    records: Iterable[PaperRecord],
+    *,
+    source: str,
+    file: str = "",
+    keys: EntryKeys | None = None,
 ) -> list[Outcome]:
     """Add or merge records in one transaction and return what became of each, in order.
 
-    ``file`` is where they were read, so that they are known when it is read again.
+    ``file`` is where they were read, so that they are known when it is read again; ``keys`` are
+    those of the records of the file that were added before.
     """
+    keys = keys or EntryKeys()
     stated = list(records)
     cleaned = [settle_tidied(clean(record), record) for record in stated]
-    marks = [make_mark(record, source=source, file=file) for record in stated]
+    marks = [make_mark(record, source=source, file=file, keys=keys) for record in stated]
     with database.change(Message("Added papers")):
         batch = _Batch(database, cleaned, marks)
         outcomes = [batch.add(record) for record in cleaned]
@@ -152,6 +162,11 @@ class _Batch:
         self._citation_keys = {key for key in map(stated_key, records) if key}
         self._read_before = papers_of_entries(database, marks)
         self._read_now: dict[EntryMark, PaperNumber] = {}
+        self._records_read: dict[EntryMark, PaperRecord] = {}
+        self._positions_of_keys: dict[str, int] = {}
+        for position, record in enumerate(records):
+            self._positions_of_keys.setdefault(stated_key(record).lower(), position)
+        self._key_changes: dict[int, str] = {}
         self._versions: list[tuple[PaperNumber, PaperNumber]] = []
         self._merges: list[ImportMerge] = []
         self._merge_numbers: dict[int, int] = {}
@@ -167,11 +182,11 @@ class _Batch:
         if not record.title:
             return Outcome(record.id, record.title, "refused", None, Message("it has no title"))
         self._verdicts = {}
-        draft = self._find_previous_paper(mark, traits)
+        draft, before = self._find_previous_paper(mark, traits)
         if draft is not None:
             free = {key for key in ids if self._by_key.get(key, draft.number) == draft.number}
             own = {key: stated for key, stated in ids.items() if key in free}
-            outcome = self._merge([draft], record, own, None)
+            outcome = self._update_paper(draft, record, own, before)
         else:
             foreign = frozenset(key for key in ids if not self._may_have(key, traits))
             own = {key: stated for key, stated in ids.items() if key not in foreign}
@@ -184,6 +199,7 @@ class _Batch:
                 outcome = self._new(record, own, None if foreign else traits, related)
         assert outcome.number is not None
         self._read_now[mark] = outcome.number
+        self._records_read[mark] = record
         return outcome
 
     def write(self, source: str) -> None:
@@ -197,12 +213,16 @@ class _Batch:
                 absorb_papers(self._database, into=draft.number, away=stored)
         drafts_to_write = [draft for draft in self._drafts.values() if draft.new or draft.changed]
         if drafts_to_write:
-            give_keys(self._database, drafts_to_write)
+            changes = give_keys(self._database, drafts_to_write)
+            self._key_changes = self._describe_key_changes(changes)
             write_drafts(self._database, drafts_to_write, source=source)
         link_works(
             self._database, [(self._now(one), self._now(other)) for one, other in self._versions]
         )
-        papers_by_mark = {mark: self._now(number) for mark, number in self._read_now.items()}
+        papers_by_mark = {
+            mark: (self._now(number), self._records_read[mark])
+            for mark, number in self._read_now.items()
+        }
         write_read_entries(self._database, papers_by_mark, self._read_before)
         merges = [replace(merge, paper=self._now(merge.paper)) for merge in self._merges]
         numbers = write_import_merges(self._database, merges, source=source)
@@ -214,6 +234,9 @@ class _Batch:
         """Return the outcome as it stands after the whole batch: the paper may have been joined."""
         number = outcome.number
         outcome = replace(outcome, merge=self._merge_numbers.get(position, 0))
+        if position in self._key_changes:
+            reasons = filter(None, [outcome.reason, self._key_changes[position]])
+            outcome = replace(outcome, reason=joined(reasons, "; "))
         if number is None or number not in self._became:
             return outcome
         return replace(outcome, number=self._now(number), status="merged")
@@ -273,21 +296,50 @@ class _Batch:
         names = {own, *read_aliases(draft.record.extra, own)} - {""}
         for numbers in (
             self._by_title[draft.traits.title_key],
-            *(self._by_citation_key[name.lower()] for name in names),
+            *(self._by_citation_key[name] for name in names),
         ):
             if draft.number not in numbers:
                 numbers.append(draft.number)
 
-    def _find_previous_paper(self, mark: EntryMark, traits: Traits) -> Draft | None:
-        """Return the paper that this entry of this file, or the same to the letter, became."""
+    def _find_previous_paper(
+        self, mark: EntryMark, traits: Traits
+    ) -> tuple[Draft | None, EntryBefore | None]:
+        """Return the paper that this entry of this file, or the same to the letter, became.
+
+        With it comes what is known of the entry from then.
+        """
         for before in self._read_before.get(mark, ()):
             draft = self._drafts.get(self._now(before.paper))
             if draft is not None and (
                 not before.is_changed or _may_be_one_entry(traits, draft.traits)
             ):
-                return draft
+                return draft, before
         number = self._read_now.get(mark)
-        return None if number is None else self._drafts.get(self._now(number))
+        return None if number is None else self._drafts.get(self._now(number)), None
+
+    def _describe_key_changes(self, changes: Sequence[KeyChange]) -> dict[int, str]:
+        """Say which papers gave up made-up keys, by the positions of the records that state them.
+
+        A paper that is new as well never had another key.
+        """
+        new = {number for number, draft in self._drafts.items() if draft.new}
+        titles: dict[PaperNumber, str] = dict(
+            self._database.rows(
+                """SELECT number, title FROM papers
+                   WHERE number IN (SELECT value FROM json_each(?))""",
+                as_json({change.paper for change in changes} - new),
+            )
+        )
+        return {
+            self._positions_of_keys[change.old_key.lower()]: Message(
+                "“{title}”, for which Cocite had made the citation key “{old}”, now has “{new}”",
+                title=titles[change.paper],
+                old=change.old_key,
+                new=change.new_key,
+            )
+            for change in changes
+            if change.paper in titles and change.old_key.lower() in self._positions_of_keys
+        }
 
     def _may_have(self, key: str, traits: Traits) -> bool:
         """Whether an id that a record states can be that of its paper: no other one has it."""
@@ -329,7 +381,7 @@ class _Batch:
         Short titles tell no papers apart, nor do missing ones; with the key they do, as in a file
         that was exported.
         """
-        for number in self._by_citation_key.get(stated_key(record).lower(), ()):
+        for number in self._by_citation_key.get(stated_key(record), ()):
             draft = self._drafts.get(self._now(number))
             if draft is None or draft.traits.title_key != traits.title_key:
                 continue
@@ -369,61 +421,75 @@ class _Batch:
             reason = reason or Message(text, paper=_name(other), why=verdict.reason)
         return Outcome(record.id, record.title, "added", draft.number, reason)
 
-    def _merge(
-        self,
-        matches: Sequence[Draft],
-        record: PaperRecord,
-        ids: dict[str, str],
-        why: Relation | None,
+    def _update_paper(
+        self, draft: Draft, record: PaperRecord, ids: dict[str, str], before: EntryBefore | None
     ) -> Outcome:
-        """Merge a record into the papers that it is; ``why`` is ``None`` if it was read before."""
+        """Take an entry that was read before; where it was changed, its paper may follow it."""
+        reason: str = ""
+        record = _without_numbered_key(record, draft)
+        previous = (draft.record, set(draft.ids), draft.trashed)
+        if before is not None and before.is_changed:
+
+            def is_free(name: str, value: str) -> bool:
+                return (doi_key(value) if name == "doi" else _arxiv_key(value)) in ids
+
+            changes = compare_entry(draft.record, record, before.fields, is_free)
+            reason = changes.describe()
+            if changes.updates:
+                self._follow(draft, changes.record, ids)
+        draft.take(record, ids)
+        self._list(draft)
+        is_changed = previous != (draft.record, set(draft.ids), draft.trashed)
+        title = draft.record.title if record.extra.get(INCOMPLETE) else record.title
+        return Outcome(
+            record.id, title, "merged" if is_changed else "unchanged", draft.number, reason
+        )
+
+    def _follow(self, draft: Draft, record: PaperRecord, ids: dict[str, str]) -> None:
+        """Let a paper say what its entry says now, and answer to the ids that says."""
+        before, after = ((doi_key(r.doi), _arxiv_key(r.arxiv)) for r in (draft.record, record))
+        for key in set(before) - set(after) - ids.keys():
+            if key in draft.ids and next(iter(draft.ids)) != key:  # the first one names the paper
+                del draft.ids[key]
+                self._by_key.pop(key, None)
+        draft.record = record
+        draft.known = None
+        draft.changed = True
+
+    def _merge(
+        self, matches: Sequence[Draft], record: PaperRecord, ids: dict[str, str], why: Relation
+    ) -> Outcome:
+        """Merge a record into the papers that it is, for a reason."""
         best = matches[0]
-        joined = [best]
+        joined_drafts = [best]
         for draft in matches[1:]:
-            apart = any((draft.number, other.number) in self._apart for other in joined)
-            if not apart and all(_may_join(other.traits, draft.traits) for other in joined):
-                joined.append(draft)
-        keeper = min(joined, key=lambda draft: draft.number)
-        reason: str
-        if why is not None:
-            reason = _why_merged(keeper, why, self._traits[self._position - 1])
-        else:
-            reason = self._what_it_keeps(keeper, record)
+            apart = any((draft.number, other.number) in self._apart for other in joined_drafts)
+            if not apart and all(_may_join(other.traits, draft.traits) for other in joined_drafts):
+                joined_drafts.append(draft)
+        keeper = min(joined_drafts, key=lambda draft: draft.number)
+        reason = _why_merged(keeper, why, self._traits[self._position - 1])
+        record = _without_numbered_key(record, keeper)
         before = (keeper.record, set(keeper.ids), keeper.trashed)
-        numbers = {draft.number for draft in joined}
+        numbers = {draft.number for draft in joined_drafts}
         keeper.take(
             record,
             {key: ids[key] for key in ids if self._by_key.get(key, keeper.number) in numbers},
         )
-        if why is not None:
-            merge = ImportMerge.of(
-                keeper.number, before[0], keeper.record, record, ids, set(keeper.ids) - before[1]
-            )
-            mark = self._marks[self._position - 1]
-            self._merges.append(
-                replace(merge, position=self._position - 1, entry=mark.entry, reason=reason)
-            )
-        for other in joined:
+        merge = ImportMerge.of(
+            keeper.number, before[0], keeper.record, record, ids, set(keeper.ids) - before[1]
+        )
+        mark = self._marks[self._position - 1]
+        self._merges.append(
+            replace(merge, position=self._position - 1, entry=mark.entry, reason=reason)
+        )
+        for other in joined_drafts:
             if other is not keeper:
                 self._absorb(keeper, other)
         self._list(keeper)
-        learnt = before != (keeper.record, set(keeper.ids), keeper.trashed)
-        status: Status = "merged" if learnt or len(joined) > 1 else "unchanged"
+        is_changed = before != (keeper.record, set(keeper.ids), keeper.trashed)
+        status: Status = "merged" if is_changed or len(joined_drafts) > 1 else "unchanged"
         title = keeper.record.title if record.extra.get(INCOMPLETE) else record.title
         return Outcome(record.id, title, status, keeper.number, reason)
-
-    def _what_it_keeps(self, keeper: Draft, record: PaperRecord) -> str:
-        """Say in what an entry that was changed in its file differs from its paper now."""
-        before = self._read_before.get(self._marks[self._position - 1], ())
-        if not before or not all(entry.is_changed for entry in before):
-            return ""
-        names = _differing_fields(keeper.record, record)
-        if not names:
-            return ""
-        return Message(
-            "the entry was changed in its file; the paper keeps its own: {fields}",
-            fields=", ".join(names),
-        )
 
     def _absorb(self, keeper: Draft, other: Draft) -> None:
         keeper.absorb(other)
@@ -439,11 +505,20 @@ class _Batch:
         keeper.absorbed.extend(other.absorbed)
 
 
-def _differing_fields(current: PaperRecord, stated: PaperRecord) -> list[str]:
-    """Return the names of the fields that both have and of which the values differ."""
-    pairs = [(name, getattr(current, name), getattr(stated, name)) for name in _STATED]
-    pairs += [(name, current.extra.get(name), stated.extra[name]) for name in stated.extra]
-    return [name for name, one, other in pairs if one and other and one != other]
+def _without_numbered_key(record: PaperRecord, paper: Draft) -> PaperRecord:
+    """Return a record without a key that the reader of its file made of another.
+
+    The second entry of a key gets a number. If it turns out to be the paper of the first, nobody
+    cites it by that.
+    """
+    stated = stated_key(record)
+    written_key = "" if record.source is None else record.source.key
+    own = paper.citation_key or stated_key(paper.record)
+    if not written_key or stated in (written_key, own):
+        return record
+    if written_key != own and written_key not in read_aliases(paper.record.extra, own):
+        return record
+    return replace(record, extra={k: v for k, v in record.extra.items() if k != FIELD})
 
 
 def _may_join(one: Traits, other: Traits) -> bool:
@@ -466,8 +541,19 @@ def _agree_in_more(one: Traits, other: Traits) -> bool:
 
 
 def _may_be_one_entry(traits: Traits, paper: Traits) -> bool:
-    """Whether an entry that was changed in its file is still of the same work."""
-    return not titles_disagree(traits, paper) and not contradict(traits, paper)
+    """Whether an entry that was changed in its file is still of the same work.
+
+    Its id or its title may have been corrected, not both.
+    """
+    if contradict(traits, paper):
+        same_title = bool(traits.title_key) and traits.title_key == paper.title_key
+        return same_title and "authors" not in differences(traits, paper)
+    return bool(traits.ids & paper.ids) or not titles_disagree(traits, paper)
+
+
+def _arxiv_key(arxiv: str) -> str:
+    normal = normal_arxiv(arxiv)
+    return f"arxiv:{normal}" if normal else ""
 
 
 def _name(draft: Draft) -> Message:

@@ -340,7 +340,7 @@ def _with_free_key(database: Database, table: str, values: _Values) -> _Values:
         return values
     giver = KeyGiver(database)
     giver.look_up([values["citation_key"]])
-    return {**values, "citation_key": giver.give(values["citation_key"])}
+    return {**values, "citation_key": giver.give(values["citation_key"], stated=True)}
 
 
 def _without(rows: Rows, others: Rows) -> Rows:

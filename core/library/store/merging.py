@@ -102,7 +102,7 @@ class Draft:
 
 
 def _without(own: str, keys: Iterable[str]) -> list[str]:
-    return [key for key in keys if key.lower() != own.lower()]
+    return [key for key in keys if key != own]
 
 
 def fill(kept: PaperRecord, stated: PaperRecord) -> dict[str, Any]:

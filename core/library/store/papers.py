@@ -35,6 +35,7 @@ from core.library.store.paper_rows import (
     take_revisions,
     write_drafts,
 )
+from core.library.store.read_entries import EntryKeys
 from core.library.store.removal import absorb_papers, remove_papers
 
 __all__ = ["Change", "Outcome", "PaperStore"]
@@ -228,17 +229,24 @@ class PaperStore:
     # --- adding and changing --------------------------------------------------------------
 
     def add(
-        self, records: Iterable[PaperRecord], *, source: str, file: str = ""
+        self,
+        records: Iterable[PaperRecord],
+        *,
+        source: str,
+        file: str = "",
+        keys: EntryKeys | None = None,
     ) -> Iterator[Outcome]:
         """Add records, or merge each into the paper it is, and yield what became of them.
 
-        ``file`` is where they were read, so that they are known when it is read again. Nothing
-        happens until the result is iterated. About 2,000 records make one transaction;
-        whoever stops in between keeps the finished ones.
+        ``file`` is where they were read, so that they are known when it is read again; ``keys`` are
+        those of records of the file that were added before. Nothing happens until the result is
+        iterated. About 2,000 records make one transaction; whoever stops in between keeps the
+        finished ones.
         """
         pending = iter(records)
+        keys = keys or EntryKeys()
         while batch := list(itertools.islice(pending, _BATCH)):
-            yield from add_batch(self._database, batch, source=source, file=file)
+            yield from add_batch(self._database, batch, source=source, file=file, keys=keys)
 
     def update(self, number: PaperNumber, **fields: object) -> None:
         """Set fields of a paper as a person edited them: those of ``PaperRecord``, and its key.

@@ -100,8 +100,17 @@ def test_a_key_that_occurs_again_gets_a_number(read: Read) -> None:
     entries = read(
         "@misc{a, title={1}}\n@misc{A, title={2}}\n@misc{a-2, title={3}}\n@misc{a, title={4}}"
     )
-    assert [entry.record.extra["citation_key"] for entry in entries] == ["a", "A-3", "a-2", "a-4"]
+    assert [entry.record.extra["citation_key"] for entry in entries] == ["a", "A", "a-2", "a-3"]
     assert [entry.record.title for entry in entries] == ["1", "2", "3", "4"]
+
+
+def test_an_entry_inherits_from_the_key_in_its_own_case(read: Read) -> None:
+    *_, one, other, third = read(
+        "@book{Moss, title={Large}, year=2001}\n@book{moss, title={Small}, year=2002}\n"
+        "@inbook{a, title={1}, crossref={moss}}\n@inbook{b, title={2}, crossref={Moss}}\n"
+        "@inbook{c, title={3}, crossref={MOSS}}"
+    )
+    assert [entry.record.venue for entry in (one, other, third)] == ["Small", "Large", "Large"]
 
 
 def test_a_field_that_occurs_again_is_kept(record: ReadOne) -> None:

@@ -299,21 +299,3 @@ def test_what_is_invisible_and_turns_a_text_round_is_left_out(library: Library) 
     assert outcome.number is not None
     kept = library.papers.get(outcome.number)
     assert (kept.title, kept.abstract) == ("Peat of2J the moor", "می‌خواهم \u200fשלום")
-
-
-def test_an_entry_that_was_changed_in_its_file_says_what_the_paper_keeps(library: Library) -> None:
-    def read(**fields: object) -> Outcome:
-        record = paper(**{"authors": ("Ann Smith",), "extra": {"citation_key": "smith"}} | fields)
-        (outcome,) = library.papers.add([record], source="test", file="thesis.bib")
-        return outcome
-
-    assert read(year=2018).reason == ""
-    assert read(year=2018).reason == ""
-    changed = read(year=2019, title=f"{TITLE}!")
-    assert (changed.status, only(library).year) == ("unchanged", 2018)
-    assert changed.reason == (
-        "the entry was changed in its file; the paper keeps its own: title, year"
-    )
-    assert read(year=2019, title=f"{TITLE}!").reason == ""
-    more = read(year=2018, venue="Walks")
-    assert (more.status, more.reason) == ("merged", "")

@@ -154,7 +154,7 @@ def test_fields_of_an_earlier_library_bear_their_names_of_today(tmp_path: Path) 
 
 
 def test_keys_of_an_earlier_library_are_stated_or_made_up(tmp_path: Path) -> None:
-    folder = made(tmp_path / "library", latest_version() - 1)
+    folder = made(tmp_path / "library", latest_version() - 2)
     with closing(Database(folder, write=True)) as database:
         database.execute("UPDATE papers SET citation_key = 'smith1999olives' WHERE number = 1")
         database.execute(
@@ -169,6 +169,35 @@ def test_keys_of_an_earlier_library_are_stated_or_made_up(tmp_path: Path) -> Non
         assert two.aliases == ("flower", "Tulip2", "tulip")
         aliases = library.database.column("SELECT alias FROM key_aliases WHERE paper = 2")
         assert aliases == ["flower", "tulip", "Tulip2"]
+
+
+def test_keys_may_differ_by_case_alone_after_an_upgrade(tmp_path: Path) -> None:
+    folder = made(tmp_path / "library", latest_version() - 1)
+    with closing(Database(folder, write=True)) as database:
+        for number, key in enumerate(("Zebra", "_a", "Ant", "bee", "ZEBU"), start=3):
+            database.execute(
+                """INSERT INTO papers VALUES (?1, ?1, NULL, '2020-01-01', 's', ?2, ?3, '', '', 'T',
+                   NULL, NULL, '', '', '', '', '')""",
+                number,
+                key,
+                f"title {number}",
+            )
+        database.execute("UPDATE meta SET value = 7 WHERE name = 'revision'")
+    with Library.open(folder) as library:
+        database = library.database
+        (sound,) = database.column("PRAGMA integrity_check")
+        assert sound == "ok"
+        with database.transaction():
+            database.execute("UPDATE papers SET citation_key = 'ant' WHERE number = 4")
+        assert database.integers("SELECT number FROM papers WHERE citation_key = 'ANT'") == [4, 5]
+        exact = "SELECT number FROM papers WHERE citation_key = 'Ant' COLLATE BINARY"
+        assert database.integers(exact) == [5]
+        with pytest.raises(sqlite3.IntegrityError), database.transaction():
+            database.execute("UPDATE papers SET citation_key = 'Ant' WHERE number = 4")
+        assert library.verify().sound
+    with sqlite3.connect(folder / DATABASE) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
 
 
 def test_making_a_library_brings_none_of_the_libraries_that_it_does_not_use(

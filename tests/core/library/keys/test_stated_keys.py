@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from core.base.errors import UsageError
 from core.base.key_patterns import renew_stated_key
 from core.base.records import Paper, PaperNumber, PaperRecord
 from core.base.stated_keys import is_stated, read_aliases, take_keys, with_aliases
@@ -84,6 +85,50 @@ def test_another_paper_gives_up_a_key_that_was_made_up_for_it(library: Library) 
     assert one.citation_key != MADE
     assert one.aliases == (MADE,)
     assert numbers_by_key(library, MADE) == [first, second]
+
+
+def test_keys_of_a_file_may_differ_by_case_alone(library: Library) -> None:
+    other = replace(QUAYS, title="Harbours seen from the air in winter", doi="10.55555/air.1")
+    first, second = add(library, stating("Lind2018complete"), stating("Lind2018Complete", other))
+    papers = library.papers.get_many([first, second])
+    assert [paper.citation_key for paper in papers] == ["Lind2018complete", "Lind2018Complete"]
+    assert [paper.aliases for paper in papers] == [(), ()]
+    for key in ("Lind2018complete", "lind2018COMPLETE"):
+        assert numbers_by_key(library, key) == [first, second]
+    entries = list(bibtex.parse(named("bibtex").write(papers), ""))
+    records = [entry.record for entry in entries if entry.record is not None]
+    assert [record.extra["citation_key"] for record in records] == [
+        *("Lind2018complete", "Lind2018Complete"),
+    ]
+    library.papers.update(first, citation_key="other")
+    with pytest.raises(UsageError, match="Another paper has the citation key"):
+        library.papers.update(first, citation_key="LIND2018Complete")
+    library.papers.update(second, citation_key="LIND2018Complete")
+    assert library.papers.get(second).citation_key == "LIND2018Complete"
+    assert library.verify().sound
+
+
+def test_a_key_is_looked_up_in_a_bibliography_in_its_own_case_first(tmp_path: Path) -> None:
+    document = tmp_path / "thesis.tex"
+    document.write_text("\\bibliography{refs}", "utf-8")
+    entries = ("@misc{quays, title={Quays one}}", "@misc{Quays, title={Quays two}}")
+    paper = replace(held_paper(), title="Quays", citation_key="Quays")
+    for order in (entries, entries[::-1]):
+        (tmp_path / "refs.bib").write_text("\n".join(order), "utf-8")
+        assert keys_in_document(document, [paper]) == ["Quays"]
+    (tmp_path / "refs.bib").write_text(entries[0], "utf-8")
+    assert keys_in_document(document, [paper]) == ["quays"]
+
+
+def held_paper() -> Paper:
+    return Paper(id="cocite:1", title="Quays", number=PaperNumber(1), ids=("cocite:1",))
+
+
+def test_a_made_up_key_does_not_differ_from_another_by_case_alone(library: Library) -> None:
+    other = PaperRecord(title="Harbours seen from the air in winter", year=1999)
+    first, second = add(library, stating(MADE.upper(), other), QUAYS)
+    assert library.papers.get(first).citation_key == MADE.upper()
+    assert library.papers.get(second).citation_key == f"{MADE}a"
 
 
 def test_a_key_that_another_file_states_is_not_taken_away(library: Library) -> None:
@@ -215,12 +260,26 @@ def test_keys_of_two_records_are_joined() -> None:
     )
     assert take_keys({}, "made", other) == ({"citation_key": "b", "ids": "c,d,made"}, True)
     assert take_keys({"citation_key": "A"}, "aa", other)[0]["ids"] == "c,d,A,aa"
-    assert take_keys({"citation_key": "B"}, "B", other) == (
-        {"citation_key": "B", "ids": "c,d"},
+    assert take_keys({"citation_key": "b"}, "b", other) == (
+        {"citation_key": "b", "ids": "c,d"},
         False,
     )
-    assert read_aliases({"ids": "x, y,,X", "citation_key": "z"}, "Y") == ("x", "z")
-    assert with_aliases({}, ["", " a ", "A"]) == {"ids": "a"}
+    assert read_aliases({"ids": "x, y,,x", "citation_key": "z"}, "y") == ("x", "z")
+    assert with_aliases({}, ["", " a ", "a"]) == {"ids": "a"}
+
+
+def test_keys_that_differ_by_case_alone_are_two_keys() -> None:
+    other = PaperRecord(title="A", extra={"citation_key": "Moe2001b"})
+    assert take_keys({"citation_key": "Moe2001B"}, "Moe2001B", other) == (
+        {"citation_key": "Moe2001B", "ids": "Moe2001b"},
+        False,
+    )
+    assert take_keys({}, "moe2001b", other) == (
+        {"citation_key": "Moe2001b", "ids": "moe2001b"},
+        True,
+    )
+    assert read_aliases({"ids": "X,x", "citation_key": "Y"}, "y") == ("X", "x", "Y")
+    assert not is_stated({"citation_key": "Moe2001b"}, "moe2001b")
     assert not is_stated({}, "")
 
 
