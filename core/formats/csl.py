@@ -17,7 +17,7 @@ from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
 from core.formats import dates, legacy_fields, names
 from core.formats.cite import is_key, keyed
-from core.formats.entries import Entry
+from core.formats.entries import Entry, at_entry
 from core.formats.fields import (
     arxiv_in,
     clean,
@@ -72,7 +72,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
         FormatError: The text is no list of items.
     """
     for number, (line, item) in enumerate(_items(text, name), start=1):
-        yield _entry(Message("entry {number}, line {line}", number=number, line=line), item)
+        yield _entry(at_entry(number, line), item)
 
 
 def record_of(item: Mapping[str, Any]) -> PaperRecord | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
@@ -20,7 +20,7 @@ from core.base.messages import Message
 from core.base.records import PaperRecord
 from core.formats import dates, item_types, names, variables
 from core.formats.cite import is_key
-from core.formats.entries import Entry, at_line
+from core.formats.entries import Entry, at_entry, at_line
 from core.formats.fields import arxiv_in, distinct, doi_in_url, list_names, year_of
 from core.formats.tagged import Record, Values, entries_of, records
 from core.formats.untitled import with_made_up_title
@@ -195,13 +195,13 @@ def parse_xml(text: str, _name: str = "") -> Iterator[Entry]:
 
 def _xml_entries(text: str) -> Iterator[Entry]:
     starts = [match.start() for match in _RECORD.finditer(text)]
-    line, counted = 1, 0
-    for start, following in pairwise([*starts, len(text)]):
-        line += text.count("\n", counted, start)
-        counted = start
+    lines = list(accumulate(text.count("\n", *span) for span in pairwise([0, *starts])))
+    one_per_line = len(set(lines)) == len(lines)
+    for number, (start, following) in enumerate(pairwise([*starts, len(text)]), start=1):
+        line = lines[number - 1] + 1
         end = _RECORD_END.search(text, start, following)
         source = text[start : end.end()] if end else ""
-        yield _xml_entry(at_line(line), source)
+        yield _xml_entry(at_line(line) if one_per_line else at_entry(number, line), source)
 
 
 # --- what they hold ---------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def _said(values: Values, kind: str) -> dict[str, Any]:
         meanings["isbn"] = "ISSN" if kind not in _NUMBERED else "number"
     if not all(map(_PMCID.fullmatch, values.look("custom2"))):
         del meanings["custom2"]
-    return variables.tidied(values.rest(meanings))
+    return variables.take_epub_date(variables.tidied(values.rest(meanings)), kind)
 
 
 def _attached(url: str, library: str) -> str:

@@ -35,6 +35,11 @@ class Problem:
     reason: str
 
 
+def at_entry(number: int, line: int) -> Message:
+    """Return where an entry is that may share its line with others: "entry 3, line 1"."""
+    return Message("entry {number}, line {line}", number=number, line=line)
+
+
 def at_line(number: int, name: str = "") -> Message:
     """Return where an entry is: "line 12", or "line 12 (smith2020)" if it has a name."""
     if name:

@@ -33,7 +33,7 @@ from core.formats.fields import (
 )
 from core.formats.tagged import Record, Values, entries_of, records
 from core.formats.untitled import with_made_up_title
-from core.formats.variables import DASHES, ISSN, tidied
+from core.formats.variables import DASHES, ISSN, take_epub_date, tidied
 
 _TAGGED = re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9]) {1,2}- ?(?P<value>.*)", re.S)
 _ONE_PER_LINE = frozenset((*rispy.config.LIST_TYPE_TAGS, "UK"))
@@ -198,7 +198,7 @@ def _said(values: Values, kind: str) -> dict[str, Any]:
     for name, value in values.rest({}).items():
         variable = _variable(name, kind, value)
         found[name if variable in found else variable] = value
-    return tidied(found)
+    return take_epub_date(tidied(found), kind)
 
 
 def _variable(name: str, kind: str, value: object) -> str:

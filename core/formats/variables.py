@@ -14,6 +14,9 @@ DASHES = re.compile(r"\s*[-–—]+\s*")
 ISSN = re.compile(r"\d{4}-?\d{3}[\dXx](?:\s*\(.*\))?")
 """An ISSN as files have it, with a remark behind it ("(Print)")."""
 
+_COMPACT_DATE = re.compile(r"^(\d{4})(0[1-9]|1[0-2])([0-3]\d)$")
+_ARTICLES = frozenset(("article-journal", "article-magazine", "article-newspaper", "review"))
+
 
 def tidied(said: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON values
     """Return what a record says with each variable of CSL in its form: text or date."""
@@ -23,6 +26,24 @@ def tidied(said: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON values
 def pages(text: str) -> str:
     """Return pages with the dashes that ranges have in print."""
     return DASHES.sub("–", clean(text))
+
+
+def take_epub_date(
+    said: dict[str, Any],  # Any: JSON values
+    kind: str,
+) -> dict[str, Any]:
+    """Return what a record says with a date for its edition as the date of first availability.
+
+    EndNote stores the "Epub Date" of an article where it has the edition of a book.
+    """
+    edition = said.get("edition")
+    if not isinstance(edition, str) or "available-date" in said:
+        return said
+    date = dates.iso_of(_COMPACT_DATE.sub(r"\1-\2-\3", edition.strip().rstrip("/ ")))
+    if not date or (len(date) == len("2012") and kind not in _ARTICLES):
+        return said
+    rest = {name: value for name, value in said.items() if name != "edition"}
+    return rest | {"available-date": date}
 
 
 def _tidy(name: str, value: object) -> object:

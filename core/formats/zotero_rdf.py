@@ -16,7 +16,7 @@ from lxml import etree
 from core.base.encodable import encodable
 from core.base.errors import FormatError
 from core.base.messages import Message
-from core.formats.entries import Entry, at_line
+from core.formats.entries import Entry, at_entry, at_line
 from core.formats.zotero import NOT_PAPERS, Creator, Item
 
 MAX_CHARS = 128 * 1024 * 1024
@@ -103,7 +103,7 @@ def parse(text: str, name: str) -> Iterator[Entry]:
     except etree.XMLSyntaxError:  # it holds nothing that could be recovered
         root = None
     if root is None or root.tag != f"{_RDF}RDF":
-        raise FormatError("“{name}” is no RDF export of Zotero.", name=name)
+        raise FormatError("“{name}” is not an RDF export of Zotero.", name=name)
     yield from _Export(root).entries()
     for problem in parser.error_log[:1]:
         yield Entry(
@@ -135,9 +135,11 @@ class _Export:
             for item in self._items
             for link in item.iter(f"{_LINK}link")
         }
-        for item in self._items:
+        one_per_line = len({item.sourceline for item in self._items}) == len(self._items)
+        for number, item in enumerate(self._items, start=1):
             kind = _text(item.find(f"{_Z}itemType"))
-            location = at_line(item.sourceline)
+            line = item.sourceline
+            location = at_line(line) if one_per_line else at_entry(number, line)
             if kind not in NOT_PAPERS:
                 yield self._item(item, kind, location).entry()
             elif kind == "attachment" and item.get(f"{_RDF}about") not in claimed:

@@ -185,3 +185,49 @@ def test_only_known_tags_are_taken_out(read: Read) -> None:
     (entry,) = read(written("2001", "Roe, A.", title=title))
     assert entry.record is not None
     assert entry.record.title == "Walks of Reeds. <ORIGINAL> Wege, [<Fe/H>] 3 < 4"
+
+
+@pytest.mark.parametrize(
+    ("kind", "edition", "values"),
+    [
+        ("Journal Article", "2012/07/24", {"available-date": "2012-07-24"}),
+        ("Journal Article", "20120724", {"available-date": "2012-07-24"}),
+        ("Journal Article", "2012/07/24/", {"available-date": "2012-07-24"}),
+        ("Journal Article", "24 Jul 2012", {"available-date": "2012-07-24"}),
+        ("Journal Article", "2012", {"available-date": "2012"}),
+        ("Journal Article", "2nd", {"edition": "2nd"}),
+        ("Book", "2012", {"edition": "2012"}),
+        ("Book", "2", {"edition": "2"}),
+        ("Journal Article", "20129924", {"edition": "20129924"}),
+    ],
+)
+def test_the_epub_date_of_an_article_is_no_edition(
+    kind: str, edition: str, values: dict[str, str]
+) -> None:
+    tagged = f"%0 {kind}\n%T Moss of the north\n%A Roe, Ann\n%D 2012\n%7 {edition}\n"
+    xml = (
+        f'<xml><records><record><ref-type name="{kind}">1</ref-type><titles><title>Moss of the'
+        f" north</title></titles><edition>{edition}</edition></record></records></xml>"
+    )
+    tag = "JOUR" if kind == "Journal Article" else "BOOK"
+    texts = {
+        "endnote": tagged,
+        "endnote-xml": xml,
+        "ris": f"TY  - {tag}\nTI  - Moss of the north\nET  - {edition}\nER  - \n",
+    }
+    for name, text in texts.items():
+        (entry,) = named(name).parse(text, "")
+        assert entry.record is not None
+        extra = entry.record.extra
+        dates = {key: extra[key] for key in ("edition", "available-date") if key in extra}
+        assert dates == values, name
+
+
+def test_records_of_one_line_are_told_apart_by_their_number() -> None:
+    record = "<record><titles><title>{}</title></titles></record>"
+    text = f"<xml>\n<records>{record.format('One')}{record.format('Two')}</records></xml>"
+    locations = [str(entry.location) for entry in named("endnote-xml").parse(text, "")]
+    assert locations == ["entry 1, line 2", "entry 2, line 2"]
+    text = text.replace("</record><record>", "</record>\n\n<record>")
+    locations = [str(entry.location) for entry in named("endnote-xml").parse(text, "")]
+    assert locations == ["line 2", "line 4"]
