@@ -248,5 +248,7 @@ def _read(style: str | bytes) -> bytes:
 
 def _checked(content: bytes, name: str) -> bytes:
     if not 0 < len(content) <= _LARGEST_STYLE or any(mark in content for mark in _NO_DECLARATIONS):
-        raise FormatError("“{file}” is no citation style.", file=name, remedy="Choose a .csl file.")
+        raise FormatError(
+            "“{file}” is not a citation style.", file=name, remedy="Choose a .csl file."
+        )
     return content

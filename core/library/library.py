@@ -211,15 +211,15 @@ def _make_folder(folder: Path) -> None:
         make_folder(folder)
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise DiskFullError("No space is left to make “{folder}”.", folder=folder) from error
+            raise DiskFullError("No space is left to create “{folder}”.", folder=folder) from error
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise LibraryReadOnlyError(
-                "The folder “{folder}” cannot be made: you may not write there.",
+                "The folder “{folder}” cannot be created: you have no permission to write there.",
                 folder=folder,
                 remedy=_ANOTHER_PLACE,
             ) from error
         raise LibraryError(
-            "The folder “{folder}” cannot be made: {reason}.",
+            "The folder “{folder}” cannot be created: {reason}.",
             folder=folder,
             reason=error.strerror,
             remedy=_ANOTHER_PLACE,
@@ -238,7 +238,8 @@ def _check_version(database: Database, *, oldest: int) -> None:
     version, latest = stored_version(database), latest_version()
     if version > latest:
         raise LibraryNewerError(
-            "The library “{library}” is of version {version}; this Cocite knows up to {latest}.",
+            "The library “{library}” is of version {version}; this version of Cocite reads up to"
+            " {latest}.",
             library=name,
             version=version,
             latest=latest,

@@ -20,7 +20,7 @@ from desktop.restore_dialog import RestoreDialog
 from desktop.safety_manager import SafetyManager
 from desktop.tasks import TaskRunner
 
-DAMAGED = LibraryCorruptError("The database is damaged: it is no SQLite file.")
+DAMAGED = LibraryCorruptError("The database is damaged: it is not an SQLite file.")
 
 
 class Desk:

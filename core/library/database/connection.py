@@ -398,7 +398,7 @@ def _refuse_foreign_file(path: Path) -> None:
         raise LibraryReadOnlyError(
             "“{path}” may not be read.",
             path=path,
-            remedy="Ask whoever owns the folder to let you read it.",
+            remedy="Ask the owner of the folder for permission.",
         ) from error
     except OSError as error:
         raise LibraryError(
@@ -409,7 +409,7 @@ def _refuse_foreign_file(path: Path) -> None:
         ) from error
     if begin and begin != _HEADER:
         raise LibraryCorruptError(
-            "The database “{path}” is damaged: it is no SQLite file.", path=path
+            "The database “{path}” is damaged: it is not an SQLite file.", path=path
         )
 
 

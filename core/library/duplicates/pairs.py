@@ -153,9 +153,9 @@ class DuplicateStore:
         )
         papers_named = named(self._database, papers)
         said = (
-            Message("Kept {papers} apart", papers=papers_named)
+            Message("Marked {papers} as not duplicates", papers=papers_named)
             if different
-            else Message("Kept {papers} apart no more", papers=papers_named)
+            else Message("Removed the mark “not duplicates” from {papers}", papers=papers_named)
         )
         with self._database.change(said):
             self._database.execute_many(statement, pairs)
@@ -178,7 +178,7 @@ class DuplicateStore:
 
     def set_works(self, works: Mapping[PaperNumber, int | None]) -> None:
         """Say of which work papers are versions; ``None`` for no work."""
-        said = Message("Changed of what {papers} are versions", papers=named(self._database, works))
+        said = Message("Changed the versions of {papers}", papers=named(self._database, works))
         with self._database.change(said):
             self._database.execute(
                 f"DELETE FROM versions WHERE paper IN ({_LISTED})", as_json(works)
@@ -252,14 +252,14 @@ class DuplicateStore:
         Raises:
             UsageError: it was taken back already, or the paper that was kept is no longer there.
         """
-        with self._database.change(Message("Took a merge back")):
+        with self._database.change(Message("Undid a merge")):
             stored = self._database.rows(
                 "SELECT kept, absorbed, inverse FROM merges WHERE number = ?", merge
             )
             if not stored:
                 raise UsageError(
-                    "This merge cannot be undone any more.",
-                    remedy="It was undone before, or is too long ago.",
+                    "This merge can no longer be undone.",
+                    remedy="It was already undone, or was made too long ago.",
                 )
             kept, absorbed, inverse = stored[0]
             if not read_drafts(self._database, [kept]):

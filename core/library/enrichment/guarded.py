@@ -143,7 +143,7 @@ class DumpReader:
             "“{file}” {what}.",
             file=self._name,
             what=what,
-            remedy="Split the file, or get it again from where it came.",
+            remedy="Split the file, or download it again.",
         )
 
     def _end(self) -> None:

@@ -114,17 +114,17 @@ class KeptFiles:
         path = path.expanduser().absolute()
         if path.is_relative_to(self._database.folder.absolute()):
             raise UsageError(
-                "“{file}” lies in the library's own folder.",
+                "“{file}” is in the folder of the library.",
                 file=path.name,
                 remedy="Choose the folder of your manuscript.",
             )
         if any(row.path == path for row in self._rows()):
             raise UsageError(
-                "“{file}” is kept in step already.",
+                "“{file}” is already kept in step.",
                 file=path.name,
                 remedy="Stop keeping it first, or choose another name.",
             )
-        said = Message("Began to keep the file “{file}” in step", file=path.name)
+        said = Message("Started keeping the file “{file}” in step", file=path.name)
         with self._database.change(said):
             self._database.execute(
                 f"INSERT INTO kept_files ({_COLUMNS}) VALUES (?, ?, ?, ?, '', '', '', 0, '')",
@@ -237,7 +237,7 @@ class KeptFiles:
     def _bring_in_step(self, row: _Row, papers_before: _Papers) -> bool:
         if not row.path.parent.is_dir():
             raise UsageError(
-                "The folder “{folder}” is not there; the file is written when it is.",
+                "The folder “{folder}” does not exist; the file is written once it does.",
                 folder=row.path.parent,
             )
         there = _content(row.path)

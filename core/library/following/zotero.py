@@ -89,7 +89,7 @@ class ZoteroFollower:
         try:
             with (
                 closing(ZoteroReading(self._copy, keys_beside(self.database))) as reading,
-                self._library.database.action(Message("Took changes from Zotero")) as action,
+                self._library.database.action(Message("Imported changes from Zotero")) as action,
             ):
                 report = self._follow(ZoteroItems(reading), job, confirmed=confirmed)
             report.action = action.number
@@ -98,9 +98,9 @@ class ZoteroFollower:
             if isinstance(error, FormatError):
                 raise
             raise FormatError(
-                "Zotero's database cannot be read on ({reason}).",
+                "Zotero's database cannot be read ({reason}).",
                 reason=error,
-                remedy="It is tried again when it changes; what was taken stays.",
+                remedy="Cocite tries again when it changes; what was imported stays.",
             ) from error
         self._seen = seen
         return report

@@ -19,7 +19,7 @@ from core.formats.packed import unpack
 from core.library.imports.import_run import ImportRun
 
 _NOT_IN_ARCHIVES = frozenset({"archive", "corpus", "folder", "zotero"})
-_NO_KIND = Message("it is of no kind that can be imported")
+_NO_KIND = Message("files of this kind cannot be imported")
 
 
 class Member(NamedTuple):

@@ -127,5 +127,5 @@ class _Parser:
             "“{file}” {what}.",
             file=self._path.name,
             what=what,
-            remedy="Split the file, or export it again from where it came.",
+            remedy="Split the file, or export it again.",
         )

@@ -22,7 +22,9 @@ from core.library.store.read_entries import EntryKeys
 T = TypeVar("T")
 
 BATCH = 2_000
-MEND = Message("Correct the entry in the file and import it again; what was taken is not doubled.")
+MEND = Message(
+    "Correct the entry in the file and import it again; what was imported is not added twice."
+)
 
 
 @dataclass(slots=True)

@@ -83,7 +83,7 @@ def _words(report: ImportReport) -> Message:
     if not report.merged:
         return Message("Imported papers: {added:,}", added=report.added)
     return Message(
-        "Imported papers: {added:,}, and learnt more of {merged:,}",
+        "Imported papers: {added:,}, added details to {merged:,}",
         added=report.added,
         merged=report.merged,
     )
@@ -149,7 +149,7 @@ class _Finder:
                 self.run.refuse_file(path, error)
                 continue
             if kind is None:
-                self.run.skip(path, Message("it is of no kind that can be imported"))
+                self.run.skip(path, Message("files of this kind cannot be imported"))
             else:
                 yield from self._of_kind(path, kind)
 
@@ -198,7 +198,7 @@ def _listed(run: ImportRun, folder: Path) -> list[Path]:
         listed = sorted(folder.iterdir())
     except OSError as error:
         reason = Message("the folder cannot be listed ({reason})", reason=error.strerror)
-        run.refuse(folder, "", reason, Message("Check that you may read it."))
+        run.refuse(folder, "", reason, Message("Check that you have permission to read it."))
         return []
     return [
         path

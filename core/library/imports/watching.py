@@ -48,7 +48,7 @@ class WatchedFolders:
         library = self._database.folder.absolute()
         if not folder.is_dir():
             raise UsageError(
-                "“{folder}” is no folder.", folder=folder, remedy="Choose a folder that is there."
+                "“{folder}” is not a folder.", folder=folder, remedy="Choose an existing folder."
             )
         if folder.is_relative_to(library):
             raise UsageError(

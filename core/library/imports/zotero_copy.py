@@ -90,9 +90,9 @@ class DatabaseCopy:
             self._held = None
             threading.Event().wait(_PAUSE_SECONDS)
         raise FormatError(
-            "“{file}” is being written all the time.",
+            "“{file}” is constantly being written.",
             file=self.source.name,
-            remedy="It is tried again later; nothing was changed.",
+            remedy="Cocite tries again later; nothing was changed.",
         )
 
     @property

@@ -153,7 +153,7 @@ def _opened(copy: DatabaseCopy) -> tuple[sqlite3.Connection, dict[str, frozenset
         ) from error
     if not columns.keys() >= _TABLES:
         connection.close()
-        raise FormatError("“{name}” is no database of Zotero.", name=name, remedy=_REMEDY)
+        raise FormatError("“{name}” is not a Zotero database.", name=name, remedy=_REMEDY)
     connection.set_authorizer(_allow)
     return connection, columns
 

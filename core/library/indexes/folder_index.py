@@ -189,10 +189,10 @@ class FolderIndex(ABC, Generic[Source]):
                 index = self._create_or_open()
         if index is None:  # what cannot serve cannot be deleted either
             raise LibraryError(
-                "The index of {what} in “{folder}” cannot be made anew.",
+                "The index of {what} in “{folder}” cannot be rebuilt.",
                 what=self.what,
                 folder=self._folder,
-                remedy="Check that you may write there, or delete that folder.",
+                remedy="Check that you have permission to write there, or delete that folder.",
             )
         # Or a thread of Tantivy's, which looks every half second, can put what it read before a
         # commit in the place of what was read after it.
@@ -252,8 +252,8 @@ class FolderIndex(ABC, Generic[Source]):
             raise LibraryError(
                 "The index “{folder}” cannot be written.",
                 folder=folder,
-                remedy="Check that you may write there; the folder may be deleted, it is made"
-                " anew.",
+                remedy="Check that you have permission to write there. You can delete the folder:"
+                " it is rebuilt.",
             ) from error
 
     def _best(

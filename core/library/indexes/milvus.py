@@ -75,7 +75,7 @@ def configured(folder: Path) -> MilvusSettings | None:
         raise FormatError(
             "“{path}” does not say which Milvus server holds the vectors.",
             path=path,
-            remedy="Mend it, or delete it to keep the vectors on this machine.",
+            remedy="Correct it, or delete it to keep the vectors on this computer.",
         ) from error
     if "://" in settings.uri:
         return settings

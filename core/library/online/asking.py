@@ -102,7 +102,7 @@ class Asker:
             if not answer.onward:
                 return answer.body
             address = answer.onward
-        raise LookUpError("{service} leads in a circle.", service=SERVICE_TITLES[service])
+        raise LookUpError("{service} redirects in a circle.", service=SERVICE_TITLES[service])
 
     def _patiently(self, service: OnlineService, asked: Asked, address: str, job: Job) -> _Answer:
         """Ask up to three times where that may help."""
@@ -123,7 +123,7 @@ class Asker:
             pause = 2.0**attempt if answer.wait is None else answer.wait
             self._store.rest(service, pause * self._pace)
         raise LookUpError(
-            "{service} gave no answer: {reason}.", service=SERVICE_TITLES[service], reason=said
+            "{service} did not answer: {reason}.", service=SERVICE_TITLES[service], reason=said
         )
 
     def _wait_for_turn(self, service: OnlineService, job: Job) -> None:
@@ -131,10 +131,10 @@ class Asker:
         while left := self._store.take_turn(service, _PAUSES[service] * self._pace):
             if left > _LONGEST_WAIT_S:
                 raise LookUpError(
-                    "{service} asks to be left alone for {minutes} minutes.",
+                    "{service} accepts no requests for {minutes} minutes.",
                     service=SERVICE_TITLES[service],
                     minutes=max(1, round(left / 60)),
-                    remedy="Ask again later.",
+                    remedy="Try again later.",
                 )
             job.check()
             _NEVER.wait(min(left, _TICK_S))
@@ -206,7 +206,7 @@ def _request(address: str, headers: dict[str, str]) -> Iterator[httpx2.Response]
         ):
             yield response
     except httpx2.TimeoutException as error:
-        raise _Broken(Message("it took too long")) from error
+        raise _Broken(Message("the answer took too long")) from error
     except httpx2.ProxyError as error:
         reason = Message("the proxy refused ({reason})", reason=str(error))
         raise _Broken(reason, again=False) from error
@@ -228,7 +228,7 @@ def _read(response: httpx2.Response, address: str, job: Job) -> _Answer:
     if status != 200:
         raise _Broken(_refusal(status), again=False)
     if response.headers.get("Content-Encoding", "identity") != "identity":
-        raise _Broken(Message("the answer is packed"), again=False)
+        raise _Broken(Message("the answer is compressed"), again=False)
     return _Answer(status, _body(response, job))
 
 
@@ -241,7 +241,7 @@ def _body(response: httpx2.Response, job: Job) -> bytes:
             most = MOST_BYTES // 1024 // 1024
             raise _Broken(Message("the answer is larger than {most} MB", most=most), again=False)
         if time.monotonic() > until:
-            raise _Broken(Message("it took too long"))
+            raise _Broken(Message("the answer took too long"))
         parts.append(part)
     return b"".join(parts)
 
@@ -274,8 +274,8 @@ def _patience(stated: str) -> float | None:
 
 def _refusal(status: int) -> Message:
     if status == 429:
-        return Message("it is asked too often")
-    return Message("it refused, with the number {status}", status=status)
+        return Message("there were too many requests")
+    return Message("it refused (status {status})", status=status)
 
 
 def _outcome(answer: _Answer) -> Message:

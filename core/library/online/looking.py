@@ -114,7 +114,7 @@ def _read(service: OnlineService, body: bytes | None) -> Iterator[Online]:
         yield from read(service, body)
     except FormatError as error:
         raise LookUpError(
-            "{service} answered with something else than it documents: {reason}",
+            "{service} gave an unexpected answer: {reason}",
             service=SERVICE_TITLES[service],
             reason=error.said,
         ) from error

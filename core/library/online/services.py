@@ -41,7 +41,7 @@ def asked_of(text: str) -> Asked:
             return found[0]
     if len(words_of(text)) < _LEAST_WORDS or len(text) > _MOST_CHARS:
         raise UsageError(
-            "“{text}” is no DOI, no arXiv id and no title of a paper.",
+            "“{text}” is not a DOI, an arXiv id or the title of a paper.",
             text=text[:80],
             remedy="Type a DOI such as 10.1000/182, an arXiv id such as 2101.00001, or a title.",
         )

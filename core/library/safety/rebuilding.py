@@ -58,7 +58,7 @@ def rebuild(folder: Path, job: Job | None = None) -> RebuildReport:
         )
     if (version := int(state["version"])) > latest_version():
         raise LibraryNewerError(
-            "The sidecars are of version {version}; this Cocite knows up to {latest}.",
+            "The sidecars are of version {version}; this version of Cocite reads up to {latest}.",
             version=version,
             latest=latest_version(),
         )

@@ -114,11 +114,12 @@ def _require_ours(path: Path) -> None:
     application, version = backups.marks(path)
     if application != APPLICATION_ID or not version:
         raise LibraryCorruptError(
-            "The file is a database, but no backup of a library.", remedy="Choose another backup."
+            "The file is a database, but not a backup of a library.",
+            remedy="Choose another backup.",
         )
     if version > latest_version():
         raise LibraryNewerError(
-            "The backup is of version {version}; this Cocite knows up to {latest}.",
+            "The backup is of version {version}; this version of Cocite reads up to {latest}.",
             version=version,
             latest=latest_version(),
         )

@@ -33,7 +33,7 @@ def content_hash(path: Path) -> str:
             "“{file}” could not be read: {reason}.",
             file=path.name,
             reason=error.strerror,
-            remedy="Check that you may open it.",
+            remedy="Check that you have permission to open it.",
         ) from error
     return digest.hexdigest()
 

@@ -28,21 +28,21 @@ class _Words(NamedTuple):
 
 def _of_collection(name: str, new: str, papers: str) -> _Words:
     return _Words(
-        Message("Made the collection “{name}”", name=name),
+        Message("Created the collection “{name}”", name=name),
         Message("Renamed the collection “{name}” to “{new}”", name=name, new=new),
         Message("Removed the collection “{name}”", name=name),
-        Message("Put {papers} into “{name}”", papers=papers, name=name),
-        Message("Took {papers} out of “{name}”", papers=papers, name=name),
+        Message("Added {papers} to “{name}”", papers=papers, name=name),
+        Message("Removed {papers} from “{name}”", papers=papers, name=name),
     )
 
 
 def _of_tag(name: str, new: str, papers: str) -> _Words:
     return _Words(
-        Message("Made the tag “{name}”", name=name),
+        Message("Created the tag “{name}”", name=name),
         Message("Renamed the tag “{name}” to “{new}”", name=name, new=new),
         Message("Removed the tag “{name}”", name=name),
         Message("Tagged {papers} as “{name}”", papers=papers, name=name),
-        Message("Took the tag “{name}” off {papers}", papers=papers, name=name),
+        Message("Removed the tag “{name}” from {papers}", papers=papers, name=name),
     )
 
 
@@ -97,7 +97,7 @@ class GroupStore:
             )
             if taken:
                 raise UsageError(
-                    "There is another {kind} named “{name}”.",
+                    "A {kind} named “{name}” already exists.",
                     kind=_KINDS[self._kind],
                     name=name,
                     remedy="Choose another name.",

@@ -71,7 +71,7 @@ class History:
             """SELECT number, made_at, said, undone_by IS NOT NULL, too_large FROM history
                WHERE NOT takes_back ORDER BY number DESC"""
         )
-        too_large = Message("So much was changed that it was not kept.")
+        too_large = Message("The change was too large to be recorded for undoing.")
         return [
             HistoryEntry(number, made_at, restored(said), bool(undone), too_large if large else "")
             for number, made_at, said, undone, large in rows
@@ -174,8 +174,8 @@ class History:
             replay.run()
         except sqlite3.IntegrityError as error:
             raise UsageError(
-                "“{action}” cannot be undone: something else of the library has the same name,"
-                " id or citation key now.",
+                "“{action}” cannot be undone: something else in the library now has the same name,"
+                " id or citation key.",
                 action=said,
                 remedy=Message("Undo what was done after it first."),
             ) from error
@@ -256,8 +256,8 @@ class History:
                 continue
             later = self._undoing(entry.number).changes
             if any((each.table, each.key) in rows for each in later):
-                return Message("“{later}” changed the same since", later=entry.said)
-        return Message("something of it was changed since")
+                return Message("“{later}” changed the same afterwards", later=entry.said)
+        return Message("some of it was changed afterwards")
 
 
 class _Reference(NamedTuple):
@@ -465,7 +465,7 @@ def _require_kept(entry: HistoryEntry | None) -> None:
     if entry is None:
         raise UsageError("There is no such action in the history of this library.")
     if entry.undone:
-        raise UsageError("“{action}” was undone already.", action=entry.said)
+        raise UsageError("“{action}” was already undone.", action=entry.said)
     if entry.problem:
         raise UsageError(
             "“{action}” cannot be undone. {reason}", action=entry.said, reason=entry.problem

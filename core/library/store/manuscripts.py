@@ -124,7 +124,9 @@ class ManuscriptStore:
     def forget(self, number: ManuscriptNumber) -> None:
         """Remove a manuscript with its decisions; the file itself is left alone."""
         title = self._database.value("SELECT title FROM manuscripts WHERE number = ?", number)
-        said = Message("Forgot the manuscript “{title}”", title=shortened(title or ""))
+        said = Message(
+            "Removed the manuscript “{title}” from the list", title=shortened(title or "")
+        )
         with self._database.change(said):
             self._database.execute("DELETE FROM manuscripts WHERE number = ?", number)
 
@@ -224,9 +226,9 @@ class ManuscriptStore:
         key = sentence_key(text)
         told = shortened(text)
         said = (
-            Message("Said that “{sentence}” needs no citation", sentence=told)
+            Message("Marked “{sentence}” as needing no citation", sentence=told)
             if dismissed
-            else Message("Said that “{sentence}” may need a citation", sentence=told)
+            else Message("Removed the mark “needs no citation” from “{sentence}”", sentence=told)
         )
         with self._database.change(said):
             if dismissed:
@@ -384,9 +386,9 @@ def _decided(decision: Verdict | None, papers: str) -> Message:
         case "cite":
             return Message("Chose {papers} for a sentence", papers=papers)
         case "reject":
-            return Message("Refused {papers} for a sentence", papers=papers)
+            return Message("Rejected {papers} for a sentence", papers=papers)
         case None:
-            return Message("Withdrew what was said of {papers} for a sentence", papers=papers)
+            return Message("Cleared the decision about {papers}", papers=papers)
 
 
 def _linked(reference: str) -> Message:

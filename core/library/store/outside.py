@@ -193,7 +193,7 @@ class OutsideStore:
     def remove(self, source: int) -> None:
         """Take back all that a source told. An abstract that was edited since stays."""
         name = self._database.value("SELECT name FROM outside_sources WHERE number = ?", source)
-        said = Message("Took back the citation data of “{name}”", name=name or "")
+        said = Message("Removed the citation data of “{name}”", name=name or "")
         with self._database.change(said):
             told = self._database.column(
                 """SELECT o.paper FROM outside_abstracts o JOIN papers p ON p.number = o.paper

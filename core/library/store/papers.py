@@ -268,7 +268,7 @@ class PaperStore:
 
     def restore(self, numbers: Sequence[PaperNumber]) -> None:
         """Take papers out of the trash."""
-        said = Message("Took {papers} out of the Trash", papers=self._named(numbers))
+        said = Message("Restored {papers} from the Trash", papers=self._named(numbers))
         with self._change(said):
             self._set_trashed(numbers, None)
 
@@ -278,12 +278,12 @@ class PaperStore:
         The library's copies of their files go with them, unless another paper has them too, or
         the history can bring them back.
         """
-        with self._change(Message("Deleted papers of the Trash")) as action:
+        with self._change(Message("Deleted papers from the Trash")) as action:
             trashed = self._database.column(
                 f"SELECT number FROM papers WHERE trashed_at IS NOT NULL AND number IN ({_LISTED})",
                 as_json(numbers),
             )
-            said = Message("Deleted {papers} of the Trash", papers=self._named(trashed))
+            said = Message("Deleted {papers} from the Trash", papers=self._named(trashed))
             action.said = said
             copies = self._copies.of(trashed)
             remove_papers(self._database, trashed, merged_into=None)

@@ -76,7 +76,7 @@ class SavedSearches:
         holder = self._database.value("SELECT number FROM saved_searches WHERE name = ?", name)
         if holder is not None and holder != number:
             raise UsageError(
-                "There is another saved search named “{name}”.",
+                "A saved search named “{name}” already exists.",
                 name=name,
                 remedy="Choose another name.",
             )

@@ -78,7 +78,7 @@ def test_a_name_that_cannot_be_is_a_failure_with_a_remedy(tmp_path: Path) -> Non
     (tmp_path / "file").touch()
     with pytest.raises(LibraryMissingError):
         Library.open(tmp_path / "file", write=False)
-    with pytest.raises(Exception, match="cannot be made") as caught:
+    with pytest.raises(Exception, match="cannot be created") as caught:
         Library.open(tmp_path / "file" / "inside", create=True)
     assert getattr(caught.value, "remedy", "")
 

@@ -100,7 +100,7 @@ def test_what_cannot_be_kept_is_said(
 ) -> None:
     dialog.keep(empty_workspace.library.folder / "refs.bib", "bibtex")
     wait(dialog.problem.isVisible)
-    assert "lies in the library's own folder" in dialog.problem.text()
+    assert "is in the folder of the library" in dialog.problem.text()
 
 
 def test_nothing_is_asked_of_the_library_while_no_file_is_kept(page: LibraryPage) -> None:

@@ -68,7 +68,7 @@ def test_a_note_is_stored_when_typing_rests_and_is_one_step(desk: LibraryDesk) -
     desk.until(lambda: notes.get(REEDS) == "Ask Elin for counts")
     desk.idle()
     assert note.textCursor().position() == len("Ask Elin for counts")
-    assert desk.page.changes.undo.undo_text.startswith("Wrote the note on “")
+    assert desk.page.changes.undo.undo_text.startswith("Edited the note on “")
     desk.undo()
     assert (notes.get(REEDS), note.toPlainText()) == ("", "")
     desk.redo()

@@ -110,7 +110,7 @@ def test_what_is_not_ticked_is_left_and_what_fails_is_said(
     desk.select(number)
     desk.page.library_actions.look_up.trigger()
     dialog = dialog_of(desk)
-    assert "OpenAlex gave no answer" in dialog.trouble.text()
+    assert "OpenAlex did not answer" in dialog.trouble.text()
     item = dialog.list.topLevelItem(0)
     assert item is not None
     item.setCheckState(0, item.checkState(0).Unchecked)

@@ -311,10 +311,10 @@ def test_a_link_stays_one(kept: KeptFiles, thesis: int, refs: Path, tmp_path: Pa
 def test_what_cannot_be_kept_is_refused(
     library: Library, kept: KeptFiles, thesis: int, refs: Path
 ) -> None:
-    with pytest.raises(UsageError, match="lies in the library's own folder"):
+    with pytest.raises(UsageError, match="is in the folder of the library"):
         kept.keep(library.folder / "refs.bib", "bibtex", collection=thesis)
     kept.keep(refs, "bibtex", collection=thesis)
-    with pytest.raises(UsageError, match="is kept in step already"):
+    with pytest.raises(UsageError, match="is already kept in step"):
         kept.keep(refs, "bibtex", collection=thesis)
     kept.follow()
     kept.let_go(refs)

@@ -210,7 +210,7 @@ def test_a_faulty_service_is_asked_three_times_and_then_no_more_in_this_run(
     wanted = Wanted([Asked("doi", DOI)], PaperRecord(title=""))
     found = looking.look(wanted)
     assert found.record is None
-    assert "Crossref gave no answer" in found.problems[0].reason
+    assert "Crossref did not answer" in found.problems[0].reason
     assert looking.look(wanted).problems == found.problems
     assert len(online.paths) == 3
     assert [each.status for each in store.sent()] == [502, 200, 500]

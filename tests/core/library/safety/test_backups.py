@@ -281,7 +281,7 @@ def test_what_is_no_backup_of_ours_is_refused(closed: Path, backed_up: Backup) -
     connection = sqlite3.connect(foreign)
     connection.execute("CREATE TABLE recipes (name TEXT)")
     connection.close()
-    with pytest.raises(LibraryCorruptError, match="no backup of a library"):
+    with pytest.raises(LibraryCorruptError, match="not a backup of a library"):
         restoring.restore(closed, foreign)
     connection = sqlite3.connect(backed_up.path)
     connection.execute("PRAGMA user_version = 99")
