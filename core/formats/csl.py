@@ -285,6 +285,7 @@ def _csl_item(paper: Paper, key: str) -> _Json:
     numbered = bool(items.text_of(paper.extra, "number"))
     item: _Json = {
         "id": key,
+        "citation-key": "" if is_key(key) else key,  # a number would not be read as a key
         "type": _TYPES_WRITTEN.get(kind, kind),
         "title": clean(items.stated_title(paper)),
         "author": [_csl_name(name, families) for name in paper.authors],

@@ -9,7 +9,7 @@ into the one before. What RIS has no tag for stands in ``U5``, a tag left to use
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ import rispy
 from core.base import items
 from core.base.messages import Message
 from core.base.records import Paper, PaperRecord
+from core.base.stated_keys import FIELD
 from core.formats import dates, item_types, legacy_fields, names
 from core.formats.cite import is_key, keyed
 from core.formats.entries import Entry, at_line
@@ -42,7 +43,7 @@ _KEYS_OF_TAGS = {**rispy.config.TAG_KEY_MAPPING, "UK": "notes"}  # rispy keeps U
 _NUMBERED = ("report", "patent", "standard", "manuscript", "dataset", "software", "preprint")
 """Kinds with a number of their own, which RIS has in ``SN``."""
 
-_TITLES = ("title", "primary_title", "translated_title", "short_title", "secondary_title")
+_TITLES = ("title", "primary_title", "translated_title", "short_title")
 _AUTHORS = ("first_authors", "authors")
 _VENUES = ("alternate_title3", "secondary_title", "journal_name", "alternate_title2")
 _ABSTRACTS = ("abstract", "notes_abstract")
@@ -88,6 +89,8 @@ _OF_A_KIND = {
     "issn": (_NUMBERED, "number"),
 }
 _USERS_OWN = "U5"
+_NUMBER_BREAK = re.compile(r"[,;]\s*|(?<=[\dXx])\s+(?=\d)")
+_WITH_TEXT = re.compile(r"(?P<year>\d{1,4})/\d{0,2}/\d{0,2}/(?P<other>.*\S.*)")
 _NAMED_LINE = re.compile(r"([\w.+ -]{1,40}): (\S.*)")
 _RECORDS_OWN = frozenset(
     (
@@ -195,17 +198,31 @@ def _record(title: str, values: Values) -> PaperRecord:
 def _said(values: Values, kind: str) -> dict[str, Any]:
     """Return what the tags that are left say, by the names of CSL."""
     found: dict[str, Any] = dict(_pages(values))
-    for name, value in values.rest({}).items():
-        variable = _variable(name, kind, value)
+    for name, value in _split_numbers(values.rest({}), kind).items():
+        variable = _variable(name, kind)
         found[name if variable in found else variable] = value
     return take_epub_date(tidied(found), kind)
 
 
-def _variable(name: str, kind: str, value: object) -> str:
+def _split_numbers(fields: Mapping[str, Any], kind: str) -> dict[str, Any]:  # Any: see ``rest``
+    """Return what tags say with the ISSNs of a record apart from its ISBNs: one tag has both."""
+    numbers = fields.get("issn")
+    if numbers is None or kind in _NUMBERED:
+        return dict(fields)
+    texts = numbers if isinstance(numbers, list) else [numbers]
+    issns = [text for text in texts if all(map(ISSN.fullmatch, _NUMBER_BREAK.split(text)))]
+    isbns = [text for text in texts if text not in issns]
+    parts = {"issn": issns, "isbn": isbns}
+    return {name: value for name, value in fields.items() if name != "issn"} | {
+        name: group[0] if len(group) == 1 else group for name, group in parts.items() if group
+    }
+
+
+def _variable(name: str, kind: str) -> str:
     of_kinds, meaning = _OF_A_KIND.get(name, ((), ""))
     if kind in of_kinds:
         return meaning
-    if name == "issn" and not ISSN.fullmatch(str(value)):
+    if name == "isbn":
         return "ISBN"
     return _VARIABLES.get(name, name)
 
@@ -230,8 +247,11 @@ def _take_named(values: Values, year: int | None) -> dict[str, Any]:
 
 def _plain_date(text: str) -> str:
     """Return a date without RIS's slashes where it says something else: "2016///Spring"."""
-    year, *_, other = text.split("/") if text.count("/") == 3 else (text, "")
-    return f"{other} {year}" if other.strip() else text.rstrip("/ ")
+    match = _WITH_TEXT.fullmatch(text)
+    if match is None:
+        return text.rstrip("/ ")
+    year, other = match["year"], match["other"].strip()
+    return other if year in other else f"{other} {year}"
 
 
 def _take_doi(values: Values) -> str:
@@ -273,6 +293,8 @@ def _tags(paper: Paper, key: str) -> Iterator[tuple[str, str]]:
     event = items.text_of(extra, "event-title") if at_event else ""
     yield "TY", item_types.ris_type(paper)
     yield "ID", key
+    if not is_key(key):  # a number would not be read as a key
+        yield _USERS_OWN, f"{FIELD}: {key}"
     yield "TI", items.stated_title(paper)
     for author in paper.authors:
         yield "AU", _comma_form(names.parts_of(clean(author), families))
@@ -297,10 +319,13 @@ def _date(date: str) -> str:
     """Return a date as RIS has it, "2016/05/12/", or "" if it is only a year."""
     if dates.ISO.fullmatch(date):
         parts = [*date[:10].partition("/")[0].split("-"), "", ""]
-        return f"{parts[0]}/{parts[1]}/{parts[2]}/" if parts[1] else ""
+        span = date if "/" in date.rstrip("/") else ""
+        return f"{parts[0]}/{parts[1]}/{parts[2]}/{span}" if parts[1] or span else ""
     year = str(year_of(date) or "")
     other = clean(date.replace(year, "", 1))
-    return f"{year}///{other}" if year and other else ""
+    if not year or not other:
+        return ""
+    return f"{year}///{date if re.search(rf'{year}[-/]', date) else other}"
 
 
 def _extra_tags(paper: Paper, told: set[str]) -> Iterator[tuple[str, str]]:

@@ -29,20 +29,20 @@ def pages(text: str) -> str:
 
 
 def take_epub_date(
-    said: dict[str, Any],  # Any: JSON values
+    fields: dict[str, Any],  # Any: JSON values
     kind: str,
 ) -> dict[str, Any]:
     """Return what a record says with a date for its edition as the date of first availability.
 
     EndNote stores the "Epub Date" of an article where it has the edition of a book.
     """
-    edition = said.get("edition")
-    if not isinstance(edition, str) or "available-date" in said:
-        return said
+    edition = fields.get("edition")
+    if not isinstance(edition, str) or "available-date" in fields:
+        return fields
     date = dates.iso_of(_COMPACT_DATE.sub(r"\1-\2-\3", edition.strip().rstrip("/ ")))
     if not date or (len(date) == len("2012") and kind not in _ARTICLES):
-        return said
-    rest = {name: value for name, value in said.items() if name != "edition"}
+        return fields
+    rest = {name: value for name, value in fields.items() if name != "edition"}
     return rest | {"available-date": date}
 
 

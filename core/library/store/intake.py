@@ -24,7 +24,7 @@ from core.base.items import INCOMPLETE
 from core.base.messages import Message, joined
 from core.base.records import PaperNumber, PaperRecord
 from core.base.source_text import settle_tidied
-from core.base.stated_keys import FIELD, read_aliases, stated_key
+from core.base.stated_keys import FIELD, is_stated, read_aliases, stated_key
 from core.library.database.connection import Database, as_json
 from core.library.store.citation_keys import KeyChange, give_keys
 from core.library.store.import_merges import ImportMerge, write_import_merges
@@ -379,13 +379,17 @@ class _Batch:
         """Return the paper that has the key and the title of a record, if nothing differs.
 
         Short titles tell no papers apart, nor do missing ones; with the key they do, as in a file
-        that was exported.
+        that was exported. A key that Cocite made up comes from no other file.
         """
         for number in self._by_citation_key.get(stated_key(record), ()):
             draft = self._drafts.get(self._now(number))
             if draft is None or draft.traits.title_key != traits.title_key:
                 continue
-            if _agree_in_more(traits, draft.traits) and not differences(traits, draft.traits):
+            is_made_up = not is_stated(draft.record.extra, draft.citation_key)
+            agree = _agree_in_more(traits, draft.traits) or (
+                is_made_up and bool(traits.title_key) and _state_as_little(traits, draft.traits)
+            )
+            if agree and not differences(traits, draft.traits):
                 return [(draft, Relation("same", Message("same citation key and title")))]
         return []
 
@@ -534,10 +538,16 @@ def _may_join(one: Traits, other: Traits) -> bool:
 def _agree_in_more(one: Traits, other: Traits) -> bool:
     """Whether two records of one key and title, of which nothing differs, have more in common."""
     if not one.title_key:
-        return bool(one.families and other.families) and one.year == other.year
+        shared = bool(one.families and other.families) or bool(one.venue and other.venue)
+        return shared and one.year == other.year
     if (one.families and other.families) or (one.text("page") and other.text("page")):
         return True
     return (one.year is not None and one.year == other.year) or bool(one.url and other.url)
+
+
+def _state_as_little(one: Traits, other: Traits) -> bool:
+    """Whether neither of two records states authors or a year."""
+    return not any((one.families, other.families, one.year, other.year))
 
 
 def _may_be_one_entry(traits: Traits, paper: Traits) -> bool:
