@@ -21,9 +21,11 @@ Form = Literal[
 ]  # fmt: skip
 
 _FORMS: dict[str, Form] = {
-    **dict.fromkeys(("cite", "citeN", "shortcite"), "cite"),
+    **dict.fromkeys(("cite", "citeN", "shortcite", "inlinecite", "citework"), "cite"),
     **dict.fromkeys(("citep", "parencite", "autocite", "fullcite", "footfullcite"), "paren"),
+    **dict.fromkeys(("citepalias", "bibentry"), "paren"),
     **dict.fromkeys(("citet", "textcite", "citeA", "shortciteA", "citeasnoun", "newcite"), "text"),
+    **dict.fromkeys(("citetalias", "sidetextcite"), "text"),
     **dict.fromkeys(("citeposs", "possessivecite", "smartcitet"), "text"),
     **dict.fromkeys(("citealt", "citeNP", "shortciteNP"), "bare"),
     "citealp": "comma",
@@ -31,8 +33,9 @@ _FORMS: dict[str, Form] = {
     **dict.fromkeys(("citeyear", "citeyearNP", "citedate"), "year"),
     "citeyearpar": "yearpar",
     **dict.fromkeys(("citenum", "onlinecite", "citen"), "number"),
-    "citetitle": "title",
-    **dict.fromkeys(("footcite", "footcitetext", "smartcite", "supercite"), "raised"),
+    **dict.fromkeys(("citetitle", "citefield", "citeurl"), "title"),
+    **dict.fromkeys(("footcite", "footcitetext", "smartcite", "supercite", "sidecite"), "raised"),
+    **dict.fromkeys(("footnotecite", "sidenotecite", "margincite", "fnotecite"), "raised"),
     "nocite": "none",
 }  # fmt: skip
 _MANY: dict[str, Form] = {
@@ -40,6 +43,7 @@ _MANY: dict[str, Form] = {
 }
 _LONGEST, _LONGEST_NOTE = 4_000, 1_000
 """Characters that keys and notes take at most: one that does not end is looked for no further."""
+_IN_A_LANGUAGE = ("foreign", "hyphen", "hybrid")
 _KEYS = re.compile(r"\s*(?:\[[^\[\]{}]{0,200}\]\s*){0,2}\{[^{}\\#\n]{1,300}\}")
 _NO_CITATIONS = frozenset(
     ("citestyle", "setcitestyle", "citereset", "mancite", "citetrackerfalse", "citetrackertrue",
@@ -48,7 +52,12 @@ _NO_CITATIONS = frozenset(
      "citeright", "citepunct", "citemid", "citedash", "nocitemacro", "DeclareCiteAlias",
      "ExecuteCite", "citename", "citeindexfalse", "citeindextrue", "citesort")
 )  # fmt: skip
-_COMMAND = re.compile(r"\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*)(?P<star>\*?)(?![A-Za-z@])")
+_COMMAND = re.compile(
+    r"\\(?P<name>[A-Za-z]*[cC]ite[A-Za-z]*|bibentry)(?P<star>\*?)(?![A-Za-z@])"
+    r"|\\(?P<quote>(?:foreign|hyphen|hybrid)?(?:text|block)cquote)(?![A-Za-z@])\*?"
+    r"|\\begin\s*\{(?P<begin>(?:foreign|hyphen)?displaycquote)\}"
+    r"|\\end\s*\{(?P<end>(?:foreign|hyphen)?displaycquote)\}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +101,17 @@ class UnknownCommands:
 def take_citations(text: str, found: list[Citation], unknown: UnknownCommands | None = None) -> str:
     r"""Replace the citation commands by ``\cocitation{number}`` and add them to ``found``."""
     pieces, at = [], 0
+    quotations: list[str] = []
     while (match := _COMMAND.search(text, at)) is not None:
         pieces.append(text[at : match.start()])
         at = match.end()
+        if match["end"]:
+            pieces += [quotations.pop() if quotations else "", match[0]]
+            continue
+        if match["quote"] or match["begin"]:
+            replaced, at = _quotation(text, match, found, quotations)
+            pieces.append(replaced)
+            continue
         name = match["name"][0].lower() + match["name"][1:]
         citation, end = _citation(text, at, name, full=bool(match["star"]))
         if citation is None:
@@ -105,8 +122,36 @@ def take_citations(text: str, found: list[Citation], unknown: UnknownCommands | 
         if citation.form != "none":
             pieces.append(f"\\{COMMAND}{{{len(found)}}}")
         found.append(citation)
-        at = end
+        field_name = group_at(text, end) if name == "citefield" else None
+        at = field_name[1] if field_name else end
     return "".join([*pieces, text[at:]])
+
+
+def _quotation(
+    text: str, match: re.Match[str], citations: list[Citation], quotations: list[str]
+) -> tuple[str, int]:
+    r"""Return what stands for a quotation with its source, as by ``\textcquote``, and its end.
+
+    Of a quotation in an environment, the citation goes to its end, by ``quotations``.
+    """
+    at = match.end()
+    name = match["quote"] or match["begin"]
+    language = group_at(text, at) if name.startswith(_IN_A_LANGUAGE) else None
+    group, end = _group(text, language[1] if language else at)
+    if group is None:
+        return match[0], at
+    cited = f" \\{COMMAND}{{{len(citations)}}}"
+    citations.append(Citation("paren", (group,)))
+    if match["begin"]:
+        quotations.append(cited)
+        return match[0], end
+    stop = option_at(text, end, most=_LONGEST_NOTE)
+    quoted = group_at(text, stop[1] if stop else end)
+    if quoted is None:
+        return cited, end
+    # What is quoted may cite too.
+    inside = take_citations(quoted[0], citations)
+    return f"\\enquote{{{inside}}}{cited}{stop[0] if stop else ''}", quoted[1]
 
 
 def _citation(text: str, at: int, name: str, *, full: bool) -> tuple[Citation | None, int]:
