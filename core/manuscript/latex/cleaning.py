@@ -16,8 +16,18 @@ from core.formats import latex
 _VERBATIM = (
     "verbatim", "Verbatim", "BVerbatim", "LVerbatim", "SaveVerbatim", "VerbatimOut", "spverbatim",
     "lstlisting", "minted", "comment", "filecontents", "alltt", "tcblisting", "dispListing",
-    "luacode", "pycode", "python", "sageblock",
+    "luacode", "pycode", "python", "sageblock", "code", "spec", "program", "Code", "CodeInput",
+    "CodeOutput", "Sinput", "Soutput", "Scode", "verbatimtab", "verbatimwrite", "pyglist",
+    "pygmented", "pyverbatim", "haskell", "sourcecode", "semiverbatim", "boxedverbatim",
+    "listingcont", "xcomment",
 )  # fmt: skip
+_CALLED_CODE = r"[A-Za-z]+(?:code|verbatim)"
+"""Environments with such a name hold code, unless the manuscript defines them otherwise."""
+_NEW_ENVIRONMENT = re.compile(
+    r"\\(?:re)?newenvironment\*?\s*\{(?P<name>[A-Za-z]+)\*?\}"
+    r"(?P<code>[^\n]{0,200}\n?[^\n]{0,200}?\\(?:VerbatimEnvironment|verbatim|lstlisting|minted|alltt"
+    r"|Verbatim|lst@|comment)(?![A-Za-z]))?"
+)
 _URLS = ("url", "path", "nolinkurl", "burl", "lurl", "href", "doi")
 _NEW_VERBATIM = re.compile(
     r"\\(?:lstnewenvironment|DefineVerbatimEnvironment|RecustomVerbatimEnvironment|excludecomment"
@@ -116,22 +126,26 @@ class Cleaner:
     short: set[str] = field(default_factory=set)
     code: list[str] = field(default_factory=list)
     unclosed: list[tuple[str, int]] = field(default_factory=list)
+    _plain: set[str] = field(default_factory=set)
 
     def learn(self, raw: str) -> None:
         """Take in what a file defines."""
         for match in _NEW_VERBATIM.finditer(raw):
             name = match["name"] or match["minted"]
             self.verbatim.add(name or f"{match['language']}code")
+        for match in _NEW_ENVIRONMENT.finditer(raw):
+            (self.verbatim if match["code"] else self._plain).add(match["name"])
         self.urls.update(match["name"] for match in _NEW_URL.finditer(raw))
         self.short.update(match["sign"] for match in _SHORT_VERB.finditer(raw))
 
     def _pattern(self) -> re.Pattern[str]:
-        names, urls = "|".join(sorted(self.verbatim)), "|".join(sorted(self.urls))
+        names = "|".join([*sorted(self.verbatim), _CALLED_CODE])
+        urls = "|".join(sorted(self.urls))
         short = "".join(map(re.escape, sorted(self.short)))
         shorts = rf"|(?P<short>[{short}])(?P<shown>[^\n]*?)(?P=short)" if short else ""
         return re.compile(
             rf"(?P<line>(?m:^)[ \t]*)?\\begin\s*\{{(?P<verbatim>(?:{names})\*?)\}}"
-            r"|\\(?:[vV]erb|spverb|lstinline|mintinline)\*?(?:\s*\[[^\[\]\n]*\])?(?:\{[A-Za-z+#]*\}(?=[^\s\w]))?"
+            r"|\\(?:[vV]erb|spverb|lstinline|mint(?:inline)?)\*?(?:\s*\[[^\[\]\n]*\])?(?:\{[A-Za-z+#]*\}(?=[^\s\w]))?"
             r"(?:(?P<sign>[^\sA-Za-z*{\[])(?P<inside>[^\n]*?)(?P=sign)|(?<!verb)(?=(?P<braced>\{)))"
             rf"|\\(?:{urls})\*?(?![A-Za-z])\s*(?:\[[^\[\]]*\]\s*)?"
             r"(?:(?P<address>\{)|(?P<mark>[|!+])(?P<path>[^\n]*?)(?P=mark))"
@@ -181,6 +195,8 @@ class Cleaner:
 
     def _block(self, raw: str, match: re.Match[str]) -> tuple[int, str, int] | None:
         name = match["verbatim"]
+        if name.rstrip("*") in self._plain:
+            return None
         ended = re.compile(rf"\\end\s*\{{{re.escape(name)}\}}(?P<rest>[ \t]*\n)?").search(
             raw, match.end()
         )
