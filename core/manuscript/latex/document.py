@@ -27,6 +27,7 @@ from core.manuscript.latex.cites import (
     show,
     take_citations,
 )
+from core.manuscript.latex.conditions import Conditions
 from core.manuscript.latex.files import LatexFiles, gather
 from core.manuscript.latex.front import Front, read_front
 from core.manuscript.latex.macros import (
@@ -58,12 +59,14 @@ def parse(path: Path) -> Manuscript:
     """
     began = time.perf_counter()
     files = gather(path)
-    definitions: dict[str, Definition] = {}
-    take_definitions(files.styles, definitions)
-    definitions |= files.definitions
-    text, code = take_code(take_definitions(files.text, definitions))
-    text = drop_inner_commands(expand(text, definitions))
-    text, faults = mend(text, LEFT_OUT | DISPLAYED)
+    conditions = Conditions()
+    definitions = _style_definitions(files, conditions)
+    text = take_definitions(conditions.resolve_written(files.text), definitions)
+    text, code = take_code(text)
+    hidden: list[tuple[str, str]] = []
+    text = conditions.resolve_expanded(expand(text, definitions, hidden))
+    unread = [*files.unread, *_conditions(conditions, text, files)]
+    text, faults = mend(drop_inner_commands(text), LEFT_OUT | DISPLAYED)
     citations: list[Citation] = []
     unknown = UnknownCommands()
     text = take_citations(text, citations, unknown)
@@ -80,9 +83,23 @@ def parse(path: Path) -> Manuscript:
     body.take(_abstract_first(before, inside, front))
     manuscript = _manuscript(path, body, front, entries, text, began)
     manuscript = replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
-    unread = [*files.unread, *_faults(faults, text, files), *_unknown(unknown, text, files)]
-    body.aside += code
+    commands = [name for name, _ in (*hidden, *body.remarks)]
+    commands += [condition.removeprefix("\\") for condition in conditions.hiding]
+    unread += [*_faults(faults, text, files), *_unknown(unknown, text, files), *_remarks(commands)]
+    body.aside += [*code, *conditions.left_out, *(remark for _, remark in hidden)]
     return _measured(manuscript, files, body, list(dict.fromkeys(unread)))
+
+
+def _style_definitions(files: LatexFiles, conditions: Conditions) -> dict[str, Definition]:
+    """Return the commands of the folder's own packages, with the flags that these and a class set.
+
+    A class defines what the reader knows in another way.
+    """
+    conditions.learn(files.text)
+    conditions.read_styles(files.classes)
+    definitions: dict[str, Definition] = {}
+    take_definitions(conditions.read_styles(files.styles), definitions)
+    return definitions | dict(files.definitions)
 
 
 def _faults(faults: Sequence[Fault], text: str, files: LatexFiles) -> Iterator[UnreadPart]:
@@ -90,6 +107,29 @@ def _faults(faults: Sequence[Fault], text: str, files: LatexFiles) -> Iterator[U
     for fault in faults:
         file, line = files.source.find_place(text, fault.at)
         yield unclosed(fault.excerpt, file, line, fault.skipped)
+
+
+def _conditions(conditions: Conditions, text: str, files: LatexFiles) -> Iterator[UnreadPart]:
+    """Yield the conditions whose value is not known, at the first place of each."""
+    firsts = {one.excerpt: one for one in reversed(conditions.uncertain)}
+    for excerpt, uncertain in firsts.items():
+        file, line = files.source.find_place(text, uncertain.at)
+        message = Message(
+            "Both branches of “{condition}” were read, because its value is not known.",
+            condition=excerpt,
+        )
+        yield UnreadPart(kind="text", text=message, file=file, line=line)
+
+
+def _remarks(commands: Sequence[str]) -> Iterator[UnreadPart]:
+    r"""Yield one part for all remarks that authors wrote for each other, as by ``\todo``."""
+    if commands:
+        message = Message(
+            "Remarks of the authors were not read ({count}), such as “{command}”.",
+            count=len(commands),
+            command=f"\\{commands[0]}",
+        )
+        yield UnreadPart(kind="text", text=message)
 
 
 def _unknown(unknown: UnknownCommands, text: str, files: LatexFiles) -> Iterator[UnreadPart]:

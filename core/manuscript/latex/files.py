@@ -79,10 +79,10 @@ _NO_WORDS = re.compile(
 class LatexFiles:
     """A manuscript's text and what belongs to it.
 
-    ``styles`` is the text of the folder's own packages, ``formatted`` the ``.bbl`` beside the
-    main file, ``files`` everything that a change of the manuscript may be in, the main file first.
-    ``source`` knows where the text stands, ``code`` is what is printed as it is written, and
-    ``unread`` what could not be followed.
+    ``styles`` is the text of the folder's own packages, ``classes`` that of its class,
+    ``formatted`` the ``.bbl`` beside the main file, ``files`` everything that a change of the
+    manuscript may be in, the main file first. ``source`` knows where the text stands, ``code`` is
+    what is printed as it is written, and ``unread`` what could not be followed.
     """
 
     text: str
@@ -94,6 +94,7 @@ class LatexFiles:
     definitions: Mapping[str, Definition]
     code: tuple[str, ...] = ()
     unread: tuple[UnreadPart, ...] = ()
+    classes: str = ""
 
 
 def gather(path: Path) -> LatexFiles:
@@ -103,7 +104,8 @@ def gather(path: Path) -> LatexFiles:
         FormatError: a file cannot be opened, includes itself, or all is too much for a paper.
     """
     reading = _Reading(path.absolute())
-    styles = "\n".join(reading.styles())
+    styles = reading.style_texts(".sty", _PACKAGE)
+    classes = reading.style_texts(".cls", _CLASS)
     pieces = reading.read_pieces(reading.main, ())
     source = LatexSource(tuple(pieces), reading.folder)
     text, definitions = reading.follow_commands(source.text)
@@ -115,7 +117,7 @@ def gather(path: Path) -> LatexFiles:
     files = dict.fromkeys([*reading.files, *others])
     return LatexFiles(
         text, styles, tuple(bibliographies), formatted, tuple(files), source, definitions,
-        tuple(reading.code), tuple(dict.fromkeys(reading.unread)),
+        tuple(reading.code), tuple(dict.fromkeys(reading.unread)), classes,
     )  # fmt: skip
 
 
@@ -291,17 +293,15 @@ class _Reading:
             file = _first_file([path for path in spelled if path is not None], self.folder)
         return file
 
-    def styles(self) -> list[str]:
-        """Return the texts of the folder's own packages and class, which the main file names."""
-        main = self._text(self.main)
+    def style_texts(self, suffix: str, naming: re.Pattern[str]) -> str:
+        """Return the texts of the folder's own packages or class, which the main file names."""
         texts = []
-        for suffix, pattern in ((".sty", _PACKAGE), (".cls", _CLASS)):
-            for name in _names(pattern, main):
-                file = self.inside(f"{name}{suffix}", suffix)
-                if file is not None:
-                    pieces = self.read_pieces(file, (), whole=True)
-                    texts += ["".join(piece.text for piece in pieces)] * (suffix == ".sty")
-        return texts
+        for name in _names(naming, self._text(self.main)):
+            file = self.inside(f"{name}{suffix}", suffix)
+            if file is not None:
+                pieces = self.read_pieces(file, (), whole=True)
+                texts.append("".join(piece.text for piece in pieces))
+        return "\n".join(texts)
 
     def bibliographies(self, text: str) -> list[Path]:
         """Return the ``.bib`` files that the text names, and note those that do not exist."""

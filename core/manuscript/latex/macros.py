@@ -7,6 +7,7 @@ a program is left alone. Expansion ends at a bound, so a definition of itself do
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _MAX_ARGUMENT = 40_000
@@ -39,12 +40,20 @@ _ALIAS = re.compile(r"\s*=?\s*(?P<of>\\[A-Za-z@]+)")
 _XSPACE = re.compile(r"\\xspace(?![A-Za-z])\s*\Z")
 _ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z@]+\Z")
 
+_LAST_CALL = re.compile(
+    r"\\(?P<name>[A-Za-z@]+)(?P<arguments>(?:\s*\{[^{}]*\}|\s*\[[^\[\]]*\])*)\s*\Z"
+)
+
 _UNDERSTOOD_TEXT = """
     begin end item section subsection subsubsection paragraph subparagraph chapter part appendix
     title author date abstract keywords maketitle label ref eqref autoref cref Cref pageref
     footnote caption cite citep citet textbf textit emph text url href input include document
     bibliography thebibliography bibitem newblock and par
     """
+_BODY = re.compile(r"\\begin\s*\{document\}")
+_WORD = re.compile(r"(?<![\\\w])[^\W\d_]{2,}")
+_FEWEST_HIDDEN = 3
+
 _UNDERSTOOD = frozenset(_UNDERSTOOD_TEXT.split())
 """Commands the reader knows; a document class that defines them anew still means the same."""
 
@@ -123,6 +132,12 @@ def take_definitions(text: str, known: dict[str, Definition]) -> str:
         pieces.append(text[at : match.start()])
         at = _definition(text, match, known)
     return "".join([*pieces, text[at:]])
+
+
+def take_definition(text: str, at: int, definitions: dict[str, Definition]) -> int:
+    """Add the definition that begins at ``at`` to ``definitions`` and return where it ends."""
+    match = _DEFINITION.match(text, at)
+    return at if match is None else _definition(text, match, definitions)
 
 
 def take_code(text: str) -> tuple[str, list[str]]:
@@ -223,16 +238,28 @@ def _environment_end(text: str, at: int) -> int:
     return at
 
 
-def expand(text: str, known: dict[str, Definition]) -> str:
-    """Return the text with the manuscript's own commands written out."""
+def expand(
+    text: str, known: dict[str, Definition], hidden: list[tuple[str, str]] | None = None
+) -> str:
+    """Return the text with the manuscript's own commands written out.
+
+    ``hidden`` takes in commands of the document that print nothing of a text they are given, as
+    notes for co-authors, with this text.
+    """
     if not known:
         return text
-    return _Expansion(known).of(text, 0)
+    if hidden is None:
+        return _Expansion(known).of(text, 0)
+    begin = _BODY.search(text)
+    at = begin.end() if begin else 0
+    before = _Expansion(known).of(text[:at], 0)
+    return before + _Expansion(known, hidden).of(text[at:], 0)
 
 
 @dataclass(slots=True)
 class _Expansion:
     known: dict[str, Definition]
+    hidden: list[tuple[str, str]] | None = None
     count: int = 0
     added: int = 0
 
@@ -246,7 +273,7 @@ class _Expansion:
             if definition is None or depth > _MAX_DEPTH or self._is_spent():
                 pieces.append(match[0])
                 continue
-            replaced, at = self._use(definition, text, at, depth)
+            replaced, at = self._use(match["name"], definition, text, at, depth)
             before = pieces[-1] or (pieces[-2] if len(pieces) > 1 else "")
             if replaced[:1].isalpha() and _ENDS_IN_COMMAND.search(before[-60:]):
                 replaced = " " + replaced
@@ -258,10 +285,14 @@ class _Expansion:
     def _is_spent(self) -> bool:
         return self.count > _MAX_EXPANSIONS or self.added > _MAX_ADDED
 
-    def _use(self, definition: Definition, text: str, at: int, depth: int) -> tuple[str, int]:
+    def _use(
+        self, name: str, definition: Definition, text: str, at: int, depth: int
+    ) -> tuple[str, int]:
         """Return what a use of the command behind ``at`` stands for, and where the use ends."""
         arguments, at = _arguments(definition, text, at)
         body = definition.body
+        if self.hidden is not None and arguments:
+            self.hidden += _unused_texts(name, definition, arguments)
         if definition.parameters:
             body = _PARAMETER.sub(lambda match: arguments.get(int(match[1]), ""), body)
         elif _XSPACE.search(body):
@@ -272,9 +303,37 @@ class _Expansion:
             if word and blanks is not None and text[blanks.end() : blanks.end() + 1] != "\n":
                 at = blanks.end()
             at += 2 if text.startswith("{}", at) else 0
+        body, at = self._with_further_arguments(body, text, at)
         self.count += 1
         self.added += len(body)
         return self.of(body, depth + 1), at
+
+    def _with_further_arguments(self, body: str, text: str, at: int) -> tuple[str, int]:
+        r"""Add what the last command of a body takes from the text: of ``\todo`` in ``\ann{text}``.
+
+        ``\ann`` stands for ``\todo{Ann}`` here, and ``\todo`` takes two arguments.
+        """
+        call = _LAST_CALL.search(body[-200:])
+        definition = self.known.get(call["name"]) if call else None
+        if call is None or definition is None:
+            return body, at
+        least = definition.parameters - (definition.default is not None)
+        for _ in range(least - call["arguments"].count("{")):
+            argument = group_at(text, at)
+            if argument is None:
+                break
+            body, at = f"{body.rstrip()}{{{argument[0]}}}", argument[1]
+        return body, at
+
+
+def _unused_texts(
+    name: str, definition: Definition, arguments: dict[int, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the texts that a command is given and does not use, each with its name."""
+    uses = {int(number) for number in _PARAMETER.findall(definition.body)}
+    for number, argument in arguments.items():
+        if number not in uses and len(_WORD.findall(argument)) >= _FEWEST_HIDDEN:
+            yield name, argument
 
 
 def _arguments(definition: Definition, text: str, at: int) -> tuple[dict[int, str], int]:

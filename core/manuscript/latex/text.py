@@ -40,7 +40,7 @@ _DROPPED = {
     "label": "{", "vspace": "*{", "hspace": "*{", "includegraphics": "*[[{", "caption": "*[{",
     "captionof": "{[{", "captionsetup": "[{", "footnote": "[{", "footnotetext": "[{",
     "footnotemark": "[", "thanks": "{", "tnotetext": "[{", "fntext": "[{", "cortext": "[{",
-    "marginpar": "[{", "marginnote": "[{", "todo": "[{", "sidenote": "[{", "endnote": "[{",
+    "marginpar": "[{", "marginnote": "[{", "sidenote": "[{", "endnote": "[{",
     "bibliographystyle": "{", "bibliography": "{", "nobibliography": "*{", "printbibliography": "[",
     "addbibresource": "[{", "pagestyle": "{", "thispagestyle": "{", "pagenumbering": "{",
     "setcounter": "{{", "addtocounter": "{{", "stepcounter": "{", "refstepcounter": "{",
@@ -56,7 +56,9 @@ _DROPPED = {
     "acmDOI": "{", "acmYear": "{", "acmISBN": "{", "copyrightyear": "{", "setcopyright": "{",
     "received": "[{", "citestyle": "{", "setcitestyle": "{", "bibliographyunit": "[",
     "nocopyright": "", "hyphenation": "{", "tikzset": "{", "forestset": "{", "pgfplotsset": "{",
-    "lstset": "{",
+    "lstset": "{", "lstinputlisting": "[{", "inputminted": "[{{", "verbatiminput": "*{",
+    "VerbatimInput": "[{", "BVerbatimInput": "[{", "LVerbatimInput": "[{", "setminted": "[{",
+    "verbatimtabinput": "[{", "column": "{{", "usemintedstyle": "[{", "fvset": "{",
     "DeclareMathOperator": "*{{", "usepackage": "[{", "vskip": "", "includepdf": "[{",
     "phantom": "{", "hphantom": "{", "vphantom": "{", "addvspace": "{", "newpage": "",
     "usetikzlibrary": "{", "crefname": "{{{", "Crefname": "{{{", "renewcommand": "*{[[{",
@@ -77,16 +79,22 @@ _KEPT = {  # the argument that is printed, counted from the last
     "enquote": "*{", "emph": "{", "uline": "{", "hl": "{", "st": "{", "added": "[{",
     "ensuremath": "{", "footnotesize": "", "sloppy": "", "textls": "*[{", "fbox": "{",
 }  # fmt: skip
-_ALL_SHOWN = {"lettrine": "[{{", "iftoggle": "{{{"}
+_ALL_SHOWN = {"lettrine": "[{{"}
 """Commands of which the last two arguments are printed."""
+_REMARKS = {
+    "todo": "[{", "todoi": "[{", "TODO": "[{", "todonote": "[{", "fixme": "[{", "FIXME": "[{",
+    "fxnote": "[{", "fxwarning": "[{", "fxerror": "[{", "fxfatal": "[{", "nb": "{", "XXX": "{",
+    "pdfcomment": "[{", "pdfmargincomment": "[{", "missingfigure": "[{", "deleted": "[{",
+}  # fmt: skip
+"""Commands for what authors write to each other, or have taken out: no text of the manuscript."""
 _SIZES = frozenset(
     ("tiny", "scriptsize", "footnotesize", "small", "normalsize", "large", "Large", "LARGE", "huge",
      "Huge", "bfseries", "itshape", "scshape", "slshape", "ttfamily", "sffamily", "rmfamily",
      "mdseries", "upshape", "normalfont", "em", "bf", "it", "tt", "sc", "sl", "rm")
 )  # fmt: skip
 """Commands that change how the text behind them looks, and print nothing, no blank either."""
-_ONE_SHOWN = {"texorpdfstring": 0, "IfFileExists": 1}
-"""Commands of which one argument is printed, counted from the first."""
+_ONE_SHOWN = {"texorpdfstring": 0, "IfFileExists": 1, "replaced": -2, "pdfmarkupcomment": -2}
+"""Commands of which one argument is printed, counted from the first, or from the last."""
 _SIGNS = {
     "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "LaTeXe": "LaTeX 2e", "eg": "e.g.",
     "ie": "i.e.", "etal": "et al.", "cf": "cf.", "vs": "vs.", "wrt": "w.r.t.", "etc": "etc.",
@@ -111,7 +119,10 @@ LEFT_OUT = frozenset(
      "comment", "sidewaystable", "sidewaysfigure", "teaserfigure", "SCfigure", "subfigure",
      "filecontents", "titlepage", "forest", "picture", "keyword", "keywords",
      "IEEEkeywords", "marginfigure", "margintable", "icmlauthorlist", "highlights", "tblr",
-     "graphicalabstract", "prompt", "tcblisting", "threeparttable", "floatingfigure")
+     "graphicalabstract", "prompt", "tcblisting", "threeparttable", "floatingfigure", "hscode",
+     "pboxed", "plboxed", "ppboxed", "tabbing", "prooftree", "tikzcd", "mathpar", "algo",
+     "mathparpagebreakable", "pseudocode", "CodeChunk", "Schunk", "Shaded", "Highlighting",
+     "knitrout", "kframe", "bytefield", "grammar", "bnf", "circuitikz", "ganttchart")
 )  # fmt: skip
 """Environments that hold no running text."""
 DISPLAYED = frozenset(
@@ -129,7 +140,7 @@ _WITH_ARGUMENTS = {"minipage": "[[[{", "multicols": "{", "adjustbox": "{", "spac
                    "compactdesc": "[", "asparaenum": "[", "asparaitem": "[",
                    **dict.fromkeys(_INLINE, "[")}  # fmt: skip
 _THANKS = frozenset({"acks", "acknowledgements", "acknowledgments", "ack", "acknowledgement"})
-_NOTES = frozenset({"footnote", "endnote", "sidenote", "marginnote"})
+_NOTES = frozenset({"footnote", "endnote", "sidenote", "marginnote", "marginpar"})
 _CITED = re.compile(rf"\\{COMMAND}\{{(\d+)\}}")
 _HEADING = re.compile(r"\\(?:chapter|(?:sub){0,2}section)\*?\s*[\[{]")
 _BREAKS = frozenset(
@@ -162,12 +173,15 @@ def _converter() -> LatexNodes2Text:
 def _context() -> Any:  # noqa: ANN401 - pylatexenc ships no types
     context = walker_context_db()
     macros = [MacroSpec(name, spec) for name, spec in {**_DROPPED, **_KEPT, **_ALL_SHOWN}.items()]
+    macros += [MacroSpec(name, spec) for name, spec in _REMARKS.items()]
     macros += [MacroSpec(name, "*[{") for name in LEVELS]
     macros += [MacroSpec(name, "*{") for name in _REFS]
     macros += [
         MacroSpec(COMMAND, "{"),
         MacroSpec("texorpdfstring", "{{"),
         MacroSpec("IfFileExists", "{{{"),
+        MacroSpec("replaced", "[{{"),
+        MacroSpec("pdfmarkupcomment", "[{{"),
         MacroSpec("item", "["),
     ]
     environments = [EnvironmentSpec(name, spec) for name, spec in _WITH_ARGUMENTS.items()]
@@ -207,6 +221,8 @@ class TextBody:
         """What was left out on purpose, as LaTeX: tables, figures, settings."""
         self.notes: list[str] = []
         """The notes, as LaTeX, of which only the citations are read."""
+        self.remarks: list[tuple[str, str]] = []
+        """The remarks of authors, as LaTeX, each behind the name of its command."""
 
     def take(self, text: str) -> None:
         """Write all that ``text`` says."""
@@ -286,10 +302,15 @@ class TextBody:
             self._break(node)
         elif name in _SIZES:
             return
-        elif name in _DROPPED:
-            self.aside.append(node.latex_verbatim())
+        elif name in _DROPPED or name in _REMARKS:
+            self._leave_out(node)
         else:
             self._words(node)
+
+    def _leave_out(self, node: _Node) -> None:
+        self.aside.append(node.latex_verbatim())
+        if node.macroname in _REMARKS and any(part is not None for part in _arguments(node)):
+            self.remarks.append((node.macroname, node.latex_verbatim()))
 
     def _break(self, node: _Node) -> None:
         if node.macroname == "appendix":
@@ -414,6 +435,7 @@ class TextBody:
         """Write an environment that sets its text apart: a list, a theorem, a quotation."""
         if name not in ("document", "frontmatter", "sloppypar", "CJK", "CJK*"):
             self.composer.end_paragraph()
+        self._name_theorem(node)
         nodes = list(node.nodelist or ())
         if nodes and type(nodes[0]).__name__ == "LatexCharsNode":
             head = re.match(r"\s*\[[^\[\]]*\]", nodes[0].chars)
@@ -421,6 +443,14 @@ class TextBody:
                 self._chars(nodes.pop(0).chars[head.end() :])
         self._nodes(nodes)
         self.composer.end_paragraph()
+
+    def _name_theorem(self, node: _Node) -> None:
+        """Write the name of a theorem or definition if it cites whom it is of."""
+        for option in _arguments(node):
+            if option is not None and _is_option(option) and _CITED.search(option.latex_verbatim()):
+                self.composer.write("(")
+                self._nodes(option.nodelist)
+                self.composer.write(") ")
 
 
 def _parsed(text: str) -> Iterator[list[_Node]]:

@@ -1,0 +1,427 @@
+r"""Conditions of LaTeX: of ``\ifdraft … \else … \fi`` or ``\iftoggle{x}{…}{…}`` one branch counts.
+
+The flags, toggles and booleans that a manuscript sets are followed in the order of its text, as far
+as they can be known. Where they cannot, both branches stay, and the condition is noted.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from core.manuscript.latex.condition_tests import (
+    Flags,
+    are_same_commands,
+    compare_numbers,
+    evaluate_test,
+)
+from core.manuscript.latex.macros import (
+    Definition,
+    argument_at,
+    expand,
+    group_at,
+    take_definition,
+    take_definitions,
+)
+
+_ANY = re.compile(r"\\(?:if(?!f(?![A-Za-z]))|nottoggle|not(?:bool|blank)|@if|If(?:Str|Package))")
+_NEW = (
+    r"\\newif(?![A-Za-z@])\s*\{?\\if(?P<new>[A-Za-z@]+)\}?"
+    r"|\\(?:new|provide)(?:toggle|bool|boolean)\s*\{(?P<declared>[^{}]*)\}"
+)
+_SET = (
+    r"|\\let\s*\\if(?P<let>[A-Za-z@]+)\s*=?\s*\\if(?P<like>true|false)(?![A-Za-z@])"
+    r"|\\(?P<how>toggle|bool)(?P<what>true|false)\s*\{(?P<named>[^{}]*)\}"
+    r"|\\set(?:toggle|bool|boolean)\s*\{(?P<assigned>[^{}]*)\}\s*\{\s*(?P<as>[A-Za-z]+)\s*\}"
+    r"|\\(?!if(?:true|false)(?![A-Za-z@]))(?P<flag>[A-Za-z@]+?)(?P<value>true|false)(?![A-Za-z@])"
+)
+_TOKEN = re.compile(
+    _NEW
+    + _SET
+    + r"|\\(?P<executed>DeclareOption|AtBeginDocument|AtEndOf(?:Class|Package))\*?(?![A-Za-z@])"
+    r"|\\(?P<define>(?:re|provide)?newcommand|(?:provide|renew)command|DeclareRobustCommand"
+    r"|(?:[gex]|long)?def|(?:New|Renew|Provide|Declare)DocumentCommand|(?:re)?newenvironment)"
+    r"(?![A-Za-z@])"
+    r"|\\(?P<test>(?:if(?!f(?![A-Za-z@]))|not(?:toggle|bool|blank)|@if|If(?:Str|Package))[A-Za-z@]*)"
+    r"|\\(?P<command>[A-Za-z@]+)|\\(?:.|\n)|(?P<brace>[{}])"
+)
+_BRANCHES = re.compile(
+    r"\\(?:(?P<test>if(?!f(?![A-Za-z@]))[A-Za-z@]*)|(?P<else>else)|(?P<or>or)|(?P<fi>fi))(?![A-Za-z@])"
+    r"|\\(?:[A-Za-z@]+|.|\n)"
+)
+_NEW_FLAG = re.compile(
+    r"\\(?:newif(?![A-Za-z@])\s*\{?\\if(?P<name>[A-Za-z@]+)"
+    r"|let\s*\\if(?P<like>[A-Za-z@]+)\s*=?\s*\\if(?:true|false)(?![A-Za-z@]))"
+)
+_SETTING = re.compile(_SET.removeprefix("|"))
+_BLANKS = re.compile(r"[ \t]*(?:\n(?![ \t]*\n)[ \t]*)?")
+_HEADS = {
+    "ifdefined": re.compile(r"\s*\\(?P<name>[A-Za-z@]+)"),
+    "ifx": re.compile(r"\s*\\(?P<left>[A-Za-z@]+)\s*\\(?P<right>[A-Za-z@]+)"),
+    "ifnum": re.compile(
+        r"\s*(?P<left>[+-]?\d+|\\[A-Za-z@]+)\s*(?P<sign>[<>=])\s*(?P<right>[+-]?\d+|\\[A-Za-z@]+)"
+        r"(?:\\relax(?![A-Za-z@]))?"
+    ),
+}
+_OPTIONS = re.compile(
+    r"\\(?:documentclass|usepackage|RequirePackage|PassOptionsTo(?:Class|Package))\s*"
+    r"(?:\[(?P<options>[^\[\]]*)\]\s*)?\{(?P<names>[^{}]*)\}"
+    r"|\\ExecuteOptions\s*\{(?P<executed>[^{}]*)\}"
+)
+_NO_WORDS = re.compile(
+    r"\\(?:input|include|label|[A-Za-z]*ref|includegraphics|usepackage|bibliography[a-z]*)\*?"
+    r"\s*(?:\[[^\[\]]*\])?\s*\{[^{}]*\}|\\[A-Za-z@]+\*?(?:\s*\[[^\[\]]*\])?|\\.|\$[^$]*\$"
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_STOPS = ".!?:;,"
+_FEWEST_WORDS = 3
+_DEEPEST = 40
+_BEGIN = re.compile(r"\\begin\s*\{document\}")
+_ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z@]+\Z")
+_IN_BRACES = {
+    "iftoggle": 1, "nottoggle": 1, "ifbool": 1, "notbool": 1, "ifthenelse": 1, "ifboolexpr": 1,
+    "ifboolexpe": 1, "notboolexpr": 1, "ifdef": 1, "ifundef": 1, "ifcsdef": 1, "ifcsundef": 1,
+    "ifdefempty": 1, "ifdefvoid": 1, "ifcsempty": 1, "ifcsvoid": 1, "ifblank": 1, "notblank": 1,
+    "ifstrempty": 1, "ifstrequal": 2, "ifdefstring": 2, "ifcsstring": 2, "ifdefstrequal": 2,
+    "ifnumequal": 2, "ifnumgreater": 2, "ifnumless": 2, "ifnumodd": 1, "ifnumcomp": 3,
+    "ifdimcomp": 3, "ifdimequal": 2, "ifdimgreater": 2, "ifdimless": 2, "IfStrEq": 2,
+    "ifoptiondraft": 0, "ifoptionfinal": 0, "ifpackageloaded": 1, "@ifpackageloaded": 1,
+    "@ifclassloaded": 1, "@ifundefined": 1, "IfPackageLoadedTF": 1, "ifdefmacro": 1,
+    "ifinlist": 2, "ifinlistcs": 2, "ifdefcounter": 1, "ifdeflength": 1,
+}  # fmt: skip
+"""Conditions that take both branches in braces, with the number of arguments before these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertain:
+    """A condition of which both branches are read, and where it stands in the resolved text."""
+
+    excerpt: str
+    at: int
+
+
+@dataclass(slots=True)
+class Conditions:
+    """The flags of a manuscript, and what was read or left out for them.
+
+    ``left_out`` holds the branches that are not printed, as LaTeX; ``hiding`` names the conditions
+    by which commands of the manuscript hide a text that they are given, once for each text.
+    """
+
+    flags: Flags = field(default_factory=Flags)
+    left_out: list[str] = field(default_factory=list)
+    hiding: list[str] = field(default_factory=list)
+    uncertain: list[Uncertain] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    """The flags that ``\\newif`` declares."""
+    setters: dict[str, dict[str, bool | None]] = field(default_factory=dict)
+    """What commands of the manuscript set."""
+
+    def read_styles(self, text: str) -> str:
+        """Return the text of classes and packages, which come first, without what cannot count.
+
+        ``learn`` should have seen the manuscript, whose options they read.
+        """
+        self.learn(text)
+        return _Resolution(self, self.flags, is_manuscript=False).resolve(text)
+
+    def resolve_written(self, text: str) -> str:
+        """Return a text as it is written, without the branches that surely do not count.
+
+        What commands of the manuscript ask is left for ``resolve_expanded``.
+        """
+        if not _ANY.search(text):
+            return text
+        return _Resolution(self, self._copied()).resolve(text)
+
+    def resolve_expanded(self, text: str) -> str:
+        """Return a text whose commands are written out, without conditions and what sets them."""
+        if not (_ANY.search(text) or self.names or _SETTING.search(text)):
+            return text
+        return _Resolution(self, self._copied(), is_last=True).resolve(text)
+
+    def _copied(self) -> Flags:
+        flags = self.flags
+        return Flags(dict(flags.values), flags.options, flags.packages, dict(flags.definitions))
+
+    def learn(self, text: str) -> None:
+        """Take in options, packages and flags, and what commands set."""
+        for match in _OPTIONS.finditer(text):
+            options = match["options"] or match["executed"] or ""
+            self.flags.options.update(name.strip() for name in options.split(","))
+            if match["names"]:
+                self.flags.packages.update(name.strip() for name in match["names"].split(","))
+        self.names.update(match["name"] or match["like"] for match in _NEW_FLAG.finditer(text))
+        commands: dict[str, Definition] = {}
+        take_definitions(text, commands)
+        for name, definition in commands.items():
+            body = expand(definition.body, commands)
+            settings = dict(_setting(match) for match in _SETTING.finditer(body))
+            if settings:
+                asks = _ANY.search(body) is not None
+                self.setters[name] = dict.fromkeys(settings) if asks else settings
+
+
+@dataclass(slots=True)
+class _Branch:
+    """A branch of a condition: where it begins and ends in the text."""
+
+    begin: int
+    end: int
+
+
+@dataclass(slots=True)
+class _Resolution:
+    """One walk through a text."""
+
+    conditions: Conditions
+    flags: Flags
+    is_manuscript: bool = True
+    is_last: bool = False
+    pieces: list[str] = field(default_factory=list)
+    length: int = 0
+    depth: int = 0
+    in_document: bool = False
+
+    def resolve(self, text: str) -> str:
+        begin = _BEGIN.search(text)
+        if begin is None:
+            self.in_document = self.is_manuscript
+            self._walk(text)
+        else:
+            self._walk(text[: begin.end()])
+            self.in_document = True
+            self._walk(text[begin.end() :])
+        return "".join(self.pieces)
+
+    def _write(self, text: str) -> None:
+        if text:
+            if text[0].isalpha() and self.pieces and _ENDS_IN_COMMAND.search(self.pieces[-1][-60:]):
+                text = f" {text}"
+            self.pieces.append(text)
+            self.length += len(text)
+
+    def _walk(self, text: str) -> None:
+        at, position = 0, 0
+        groups: list[dict[str, bool | None]] = []
+        while (match := _TOKEN.search(text, position)) is not None:
+            position = match.end()
+            if match["brace"]:
+                self._meet_brace(match["brace"], groups)
+            elif match["test"]:
+                end = self._condition(text, at, match)
+                if end is not None:
+                    at = position = end
+            elif self._set(match) and self.is_last:
+                self._write(text[at : match.start()])
+                at = position
+            else:
+                position = self._pass_over(text, match)
+        self._write(text[at:])
+
+    def _meet_brace(self, brace: str, groups: list[dict[str, bool | None]]) -> None:
+        """Begin or end a group, whose settings end with it."""
+        if brace == "{":
+            groups.append(dict(self.flags.values))
+        elif groups:
+            self.flags.values = groups.pop()
+
+    def _pass_over(self, text: str, match: re.Match[str]) -> int:
+        """Take in what a command does to flags and return where it ends."""
+        if match["define"]:
+            return max(match.end(), self._take_definition(text, match))
+        if match["executed"]:
+            return max(match.end(), self._execute(text, match))
+        self.flags.values.update(self.conditions.setters.get(match["command"] or "", {}))
+        return match.end()
+
+    def _set(self, match: re.Match[str]) -> bool:
+        """Take in what sets a flag; return whether something does."""
+        name = match["new"] or match["declared"]
+        if name is not None:
+            self.flags.values.setdefault(name.strip(), False)
+            return True
+        name, value = _setting(match)
+        if not name or (match["flag"] and name not in self.conditions.names):
+            return False
+        self.flags.values[name] = value
+        return True
+
+    def _take_definition(self, text: str, match: re.Match[str]) -> int:
+        """Take in a definition and return where it ends: what it holds counts where it is used."""
+        return take_definition(text, match.start(), self.flags.definitions)
+
+    def _execute(self, text: str, match: re.Match[str]) -> int:
+        """Set what an option sets, if it is stated, or what is set later in any case."""
+        at = match.end()
+        if match["executed"] == "DeclareOption":
+            option = group_at(text, at)
+            if option is None:
+                return at
+            at = option[1]
+            if option[0].strip() not in self.flags.options:
+                code = group_at(text, at)
+                return code[1] if code else at
+        code = group_at(text, at)
+        for setting in _SETTING.finditer(code[0] if code else ""):
+            name, value = _setting(setting)
+            self.flags.values[name] = value
+        return code[1] if code else at
+
+    # --- conditions -----------------------------------------------------------------------------
+
+    def _condition(self, text: str, at: int, match: re.Match[str]) -> int | None:
+        """Resolve a condition and return where it ends; ``None`` if it is left as it is."""
+        name = match["test"]
+        if self.depth > _DEEPEST or name in self.flags.definitions:
+            return None
+        if name.removeprefix("if") in self.conditions.names or name in _HEADS:
+            return self._plain(text, at, match)
+        if name in _IN_BRACES or text[match.end() : match.end() + 1] == "{":
+            return self._braced(text, at, match)
+        return self._plain(text, at, match)
+
+    def _braced(self, text: str, at: int, match: re.Match[str]) -> int | None:
+        r"""Resolve ``\iftoggle{x}{…}{…}``."""
+        name = match["test"]
+        arguments, end = [], match.end()
+        for _ in range(_IN_BRACES.get(name, 0)):
+            argument = argument_at(text, end)
+            if argument is None:
+                return None
+            arguments.append(argument[0])
+            end = argument[1]
+        first = group_at(text, end, len(text))
+        second = group_at(text, first[1], len(text)) if first else None
+        if first is None or second is None:
+            return None
+        if name not in _IN_BRACES and not (name == "ifdraft" and name in self.flags.packages):
+            return None
+        value = evaluate_test(name, arguments, self.flags)
+        self._write(text[at : match.start()])
+        excerpt = text[match.start() : end]
+        signs = ("{", "}{", "}") if not self.is_last else ("", " ", "")
+        self._choose(value, first[0], second[0], excerpt, signs)
+        return second[1]
+
+    def _plain(self, text: str, at: int, match: re.Match[str]) -> int | None:
+        r"""Resolve ``\ifdraft … \else … \fi``."""
+        value, begin, excerpt = self._head(text, match)
+        branches = _find_branches(text, begin, self.conditions.names)
+        if branches is None:
+            return None
+        first, second, end = branches
+        self._write(text[at : match.start()])
+        signs = (" ", "\\else ", "\\fi ") if not self.is_last else ("", " ", "")
+        self._choose(
+            value,
+            text[first.begin : first.end],
+            text[second.begin : second.end],
+            excerpt,
+            signs,
+        )
+        if text[end - 1].isspace() and self.pieces and self.pieces[-1][-1] in _STOPS:
+            self._write(" ")  # TeX would set no blank behind the stop, which nobody means
+        return end
+
+    def _head(self, text: str, match: re.Match[str]) -> tuple[bool | None, int, str]:
+        """Return the value of a condition of TeX, where its first branch begins, and its head."""
+        name, begin = match["test"], match.end()
+        value: bool | None = None
+        flag = name.removeprefix("if")
+        head = _HEADS[name].match(text, begin) if name in _HEADS else None
+        if flag in self.conditions.names:
+            value = self.flags.values.get(flag, False)
+        elif name in ("iftrue", "iffalse"):
+            value = name == "iftrue"
+        elif head is not None:
+            begin = head.end()
+            if name == "ifdefined":
+                value = True if head["name"] in self.flags.definitions else None
+            elif name == "ifx":
+                value = are_same_commands(head["left"], head["right"], self.flags)
+            else:
+                value = compare_numbers(head["left"], head["sign"], head["right"], self.flags)
+        blanks = _BLANKS.match(text, begin)
+        excerpt = text[match.start() : begin]
+        return value, blanks.end() if blanks else begin, excerpt
+
+    def _choose(
+        self,
+        value: bool | None,
+        first: str,
+        second: str,
+        excerpt: str,
+        signs: tuple[str, str, str],
+    ) -> None:
+        """Write the branch that counts, or both between their signs where that is not known."""
+        if value is not None:
+            dropped = second if value else first
+            if dropped.strip():
+                self.conditions.left_out.append(dropped)
+                if self.is_last and self.in_document and _has_text(dropped):
+                    self.conditions.hiding.append(excerpt)
+            self._step_into(first if value else second)
+            return
+        if self.is_last and self.in_document and (_has_text(first) or _has_text(second)):
+            self.conditions.uncertain.append(Uncertain(excerpt, self.length))
+        before = dict(self.flags.values)
+        self._write((excerpt if not self.is_last else "") + signs[0])
+        self._step_into(first)
+        after, self.flags.values = self.flags.values, before
+        self._write(signs[1])
+        self._step_into(second)
+        self._write(signs[2])
+        for name in {**after, **self.flags.values}:
+            if after.get(name) != self.flags.values.get(name):
+                self.flags.values[name] = None
+
+    def _step_into(self, branch: str) -> None:
+        self.depth += 1
+        self._walk(branch)
+        self.depth -= 1
+
+
+def _setting(match: re.Match[str]) -> tuple[str, bool | None]:
+    """Return the flag that something sets, "" if none, and its value."""
+    name = match["named"] or match["assigned"] or match["flag"] or match["let"] or ""
+    value = (match["what"] or match["as"] or match["value"] or match["like"] or "").lower()
+    return name.strip(), {"true": True, "false": False}.get(value)
+
+
+def _has_text(branch: str) -> bool:
+    return len(_WORD.findall(_NO_WORDS.sub(" ", branch))) >= _FEWEST_WORDS
+
+
+def _find_branches(text: str, begin: int, flags: set[str]) -> tuple[_Branch, _Branch, int] | None:
+    r"""Return both branches of a condition of TeX and where it ends behind ``\fi``."""
+    depth = 0
+    first: _Branch | None = None
+    start = begin
+    for match in _BRANCHES.finditer(text, begin):
+        if match["test"]:
+            depth += _is_plain(text, match, flags)
+        elif match["fi"] and depth:
+            depth -= 1
+        elif depth:
+            continue
+        elif match["or"]:
+            return None
+        elif match["else"] and first is None:
+            first = _Branch(begin, match.start())
+            blanks = _BLANKS.match(text, match.end())
+            start = blanks.end() if blanks else match.end()
+        elif match["fi"]:
+            blanks = _BLANKS.match(text, match.end())
+            end = blanks.end() if blanks else match.end()
+            last = _Branch(start, match.start())
+            return (first, last, end) if first else (last, _Branch(end, end), end)
+    return None
+
+
+def _is_plain(text: str, match: re.Match[str], flags: set[str]) -> bool:
+    r"""Say whether a condition ends in ``\fi``."""
+    name = match["test"]
+    if name.removeprefix("if") in flags or name in _HEADS:
+        return True
+    return name not in _IN_BRACES and text[match.end() : match.end() + 1] != "{"
