@@ -44,7 +44,8 @@ def parse(path: Path) -> Manuscript:
     reader = OdtText(root, parse_xml(styles) if styles else None, about)
     title = about.findtext(f".//{_DC}title") if about is not None else ""
     author = about.findtext(f".//{META}initial-creator") if about is not None else ""
-    told = Told((title or "").strip(), author or "", reader.printed())
+    beside = tuple(reader.works_beside())
+    told = Told((title or "").strip(), author or "", reader.printed(), beside)
     paragraphs = list(reader.paragraphs())
     source = Source(
         reader.passages(),

@@ -144,6 +144,23 @@ class OdtText:
         found = () if self._body is None else self._body.iter(f"{TEXT}p", f"{TEXT}h")
         return tuple("".join(map(str, one.itertext())) for one in found)
 
+    def works_beside(self) -> list[CitedWork]:
+        """Return what fields and marks in tables, text boxes and frames cite.
+
+        Paragraphs are read as those of the running text are, so this goes before or behind these.
+        """
+        works: list[CitedWork] = []
+        boxes = (
+            () if self._body is None else self._body.iter(f"{_TABLE}table-cell", f"{_DRAW}text-box")
+        )
+        for box in boxes:
+            if next(box.iterancestors(*_NO_PASSAGES), None) is None:
+                for paragraph in self._blocks(box, listed=False, depth=1):
+                    works += [work for cite in paragraph.cites for work in cite.works]
+                self._fields.clear()
+                self._marks.clear()
+        return works
+
     def _blocks(
         self, parent: etree._Element, *, listed: bool, depth: int
     ) -> Iterator[WordParagraph]:

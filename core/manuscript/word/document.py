@@ -35,7 +35,12 @@ from core.manuscript.word.fields import (
 )
 from core.manuscript.word.handmade import mark_headings
 from core.manuscript.word.package import Package, open_document
-from core.manuscript.word.references import WordReferences, from_fields, from_list
+from core.manuscript.word.references import (
+    WordReferences,
+    from_fields,
+    from_list,
+    locate_works,
+)
 from core.manuscript.word.text import (
     Cite,
     W,
@@ -45,6 +50,7 @@ from core.manuscript.word.text import (
     read_passages,
     read_tables,
     styles_of,
+    works_beside,
 )
 
 _ABSTRACT = re.compile(rf"(?:abstract|summary|{title_words.ABSTRACT})", re.IGNORECASE)
@@ -87,12 +93,14 @@ _INSTITUTIONS = 2
 class Told:
     """What the file says beside its running text.
 
-    ``title`` and ``author`` are its properties, ``printed`` all its paragraphs, also of tables.
+    ``title`` and ``author`` are its properties, ``printed`` all its paragraphs, also of tables,
+    ``beside`` what fields in tables, text boxes and frames cite.
     """
 
     title: str = ""
     author: str = ""
     printed: tuple[str, ...] = ()
+    beside: tuple[CitedWork, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +146,17 @@ def parse(path: Path) -> Manuscript:
     codes = bookmark_codes(_properties(package))
     reader = WordText(styles_of(package.styles), sources, notes, codes)
     printed = ("".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p"))
-    told = Told(package.title, package.author, tuple(printed))
+    beside, unknown_beside = works_beside(package.body, sources, notes, codes)
+    told = Told(package.title, package.author, tuple(printed), tuple(beside))
     paragraphs = list(reader.paragraphs(package.body))
     source = Source(
         read_passages(package.body),
         aside=read_tables(package.body),
         notes=_notes_texts(package),
-        unread=[*unknown_parts(reader.unknown), *map(unclosed, reader.unclosed)],
+        unread=[
+            *unknown_parts({**unknown_beside, **reader.unknown}),
+            *map(unclosed, reader.unclosed),
+        ],
     )
     return manuscript_of(path, paragraphs, told, source, WORD_EXTRACTOR, began)
 
@@ -168,8 +180,7 @@ def manuscript_of(
     if not parts.listed:
         _take_unheaded_list(parts)
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
-    told_all = any(work.record is not None for work in works) or not parts.listed
-    entries = from_fields(works, parts.listed) if works and told_all else from_list(parts.listed)
+    entries = _entries_of(works, told.beside, parts.listed)
     blocks = _blocks(parts, entries)
     sections = finished_sections(parts.sections, parts.appendix)
     sentences = sentences_of(blocks)
@@ -179,6 +190,7 @@ def manuscript_of(
             file=path.name,
             remedy="Choose the file with the manuscript.",
         )
+    beside = _cited_beside(told.beside, entries, sentences)
     manuscript = Manuscript(
         title=parts.title or told.title or _first_line(sentences),
         authors=tuple(parts.authors) or _names(told.author),
@@ -187,7 +199,8 @@ def manuscript_of(
         sections=sections,
         sentences=sentences,
         references=entries.references,
-        perhaps_cited=_perhaps_cited(told.printed, parts, entries, sentences),
+        cited_beside=beside,
+        perhaps_cited=_perhaps_cited(told.printed, parts, entries, sentences, beside),
         extractor=extractor,
         seconds=round(time.perf_counter() - began, 4),
     )
@@ -198,6 +211,31 @@ def manuscript_of(
         notes=source.notes,
         unread=(*source.unread, *_behind(parts)),
     )
+
+
+def _entries_of(
+    works: Sequence[CitedWork], beside: Sequence[CitedWork], listed: Sequence[WordParagraph]
+) -> WordReferences:
+    """Return the list of what fields cite, those in tables last, or the typed list without these.
+
+    Fields in tables alone leave a list that somebody typed as it is.
+    """
+    everything = [*works, *beside]
+    is_told = any(work.record is not None for work in everything) or not listed
+    if everything and is_told and (works or not listed):
+        return from_fields(everything, listed)
+    entries = from_list(listed)
+    entries.index_by_key = locate_works(beside, entries.references)
+    return entries
+
+
+def _cited_beside(
+    beside: Sequence[CitedWork], entries: WordReferences, sentences: Sequence[Sentence]
+) -> tuple[int, ...]:
+    """Return the entries that tables, text boxes and frames cite, and no sentence."""
+    markers = (marker for sentence in sentences for marker in sentence.markers)
+    in_text = {at for marker in markers for at in marker.references}
+    return tuple(sorted(set(entries.indices_of(beside)[0]) - in_text))
 
 
 def _find_temporary_cites(paragraph: WordParagraph) -> list[Cite]:
@@ -461,6 +499,8 @@ def _is_front(paragraph: WordParagraph) -> bool:
     text = paragraph.text.strip()
     if paragraph.style.startswith(("author", "subtitle", "affiliation", "date")) or not text:
         return True
+    if paragraph.cites:
+        return False
     opens = paragraph.outline is not None or paragraph.style.startswith("abstract")
     known = _RUN_IN_ABSTRACT.match(text) or _ABSTRACT.fullmatch(text) or _KEYWORDS.match(text)
     if len(_INSTITUTION.findall(text)) >= _INSTITUTIONS and _AFFILIATED.match(text):
@@ -526,13 +566,17 @@ def _typed_markers(text: str, made: Sequence[Marker], index: ReferenceIndex) -> 
 
 
 def _perhaps_cited(
-    printed: Sequence[str], parts: _Parts, entries: WordReferences, sentences: Sequence[Sentence]
+    printed: Sequence[str],
+    parts: _Parts,
+    entries: WordReferences,
+    sentences: Sequence[Sentence],
+    beside: Sequence[int],
 ) -> tuple[int, ...]:
     """Return the entries of a typed list that tables, captions or notes may cite."""
     listed = {paragraph.text.strip() for paragraph in parts.listed}
     index = ReferenceIndex.of(entries.references)
     index.round_numbers = True
-    asked = {entry.index for entry in entries.references}
+    asked = {entry.index for entry in entries.references} - set(beside)
     asked -= {at for each in sentences for mark in each.markers for at in mark.references}
     lines = [line for line in printed if line.strip() not in listed]
     return tuple(sorted(perhaps_cited(index, lines, sorted(asked), bare=True)))

@@ -1,4 +1,4 @@
-"""Citations in the fields of a word processor's file: Zotero, Mendeley, EndNote, and Word's own.
+"""Citations in a word processor's fields: Zotero, Mendeley, EndNote, Citavi, and Word's own.
 
 What a field says of the papers it cites becomes ``CitedWork``s; the text it shows stays as it is.
 """
@@ -10,7 +10,7 @@ import binascii
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,11 +26,13 @@ _MAX_CODE = 4_000_000
 _CSL = re.compile(
     r"ADDIN\s+(?:ZOTERO_ITEM\s+)?(?:CSL_CITATION|CSL_CITATION_ITEM)\s*(?P<json>\{.*)", re.S
 )
+_CITAVI = re.compile(r"\bCitaviPlaceholder\s*\{(?P<data>[A-Za-z0-9+/=\s]+)\}?")
 _ENDNOTE = re.compile(r"<EndNote>.*?</EndNote>", re.S)
 _WORD = re.compile(r"\A\s*CITATION\s+(?P<rest>.+)", re.S)
 _WORD_TAG = re.compile(r"\\m\s+(?P<more>[^\s\\]+)|\\[a-ln-z]\s+\S+|\\[A-Za-z]|(?P<first>[^\s\\]+)")
 _LISTS = re.compile(
-    r"\s*(?:ADDIN\s+(?:ZOTERO_BIBL|CSL_BIBLIOGRAPHY|EN\.REFLIST|Mendeley Bib)|BIBLIOGRAPHY)"
+    r"\s*(?:ADDIN\s+(?:ZOTERO_BIBL|CSL_BIBLIOGRAPHY|EN\.REFLIST|Mendeley Bib"
+    r"|CitaviBibliography|CITAVI[ .]BIBLIOGRAPHY)|BIBLIOGRAPHY)"
 )
 _MENDELEY_TAG = re.compile(r"MENDELEY_CITATION_v\d+_(?P<code>[A-Za-z0-9+/=_-]+)\Z")
 _BOOKMARK = re.compile(r"(?P<name>(?:ZOTERO_BREF|Mendeley_Bookmark)_\w+)_(?P<piece>\d{1,4})")
@@ -82,10 +84,11 @@ def works_in(code: str, sources: Mapping[str, PaperRecord]) -> list[CitedWork] |
     if "EN.CITE" in code:
         found = _ENDNOTE.search(code)
         return _from_endnote(found[0]) if found else []
-    if match := _WORD.match(code):
-        tags = [m["more"] or m["first"] for m in _WORD_TAG.finditer(match["rest"])]
-        return [CitedWork(tag, sources.get(tag)) for tag in tags if tag]
-    return None
+    if match := _CITAVI.search(code):
+        return _from_citavi(match["data"])
+    match = _WORD.match(code)
+    tags = [m["more"] or m["first"] for m in _WORD_TAG.finditer(match["rest"])] if match else []
+    return [CitedWork(tag, sources.get(tag)) for tag in tags if tag] if match else None
 
 
 def unknown_citation(code: str) -> str:
@@ -160,6 +163,81 @@ def _csl_work(item: dict[str, Any]) -> CitedWork:  # Any: JSON
     uri = uris[0] if isinstance(uris, list) and uris else ""
     key = str(uri or item.get("id") or (record.title if record else ""))
     return CitedWork(key, record)
+
+
+# --- Citavi ---------------------------------------------------------------------------
+
+
+def _from_citavi(written: str) -> list[CitedWork]:
+    """Return the works of a placeholder: JSON in which a repeated object is named by its number."""
+    try:
+        value = json.loads(base64.b64decode("".join(written.split())))
+    except (binascii.Error, ValueError, RecursionError):
+        return []
+    objects = {one["$id"]: one for one in _objects(value) if isinstance(one.get("$id"), str)}
+    entries = value.get("Entries") if isinstance(value, dict) else None
+    works = []
+    for entry in entries if isinstance(entries, list) else ():
+        if isinstance(entry, dict):
+            reference = _resolved(entry.get("Reference"), objects)
+            key = str(entry.get("ReferenceId") or reference.get("Id") or "")
+            works.append(CitedWork(key, _citavi_record(reference, objects)))
+    return [work for work in works if work.key or work.record]
+
+
+def _objects(value: object) -> Iterator[dict[str, Any]]:  # Any: JSON
+    """Yield all objects in a JSON value."""
+    waiting: list[object] = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            yield part
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
+
+
+def _resolved(value: object, objects: Mapping[str, dict[str, Any]]) -> dict[str, Any]:  # Any: JSON
+    """Return an object, or the one of the number that stands for it."""
+    if not isinstance(value, dict):
+        return {}
+    number = value.get("$ref")
+    return objects.get(number, {}) if isinstance(number, str) else value
+
+
+def _citavi_record(
+    reference: Mapping[str, Any], objects: Mapping[str, dict[str, Any]]
+) -> PaperRecord | None:  # Any: JSON
+    def text(name: str, source: Mapping[str, Any] = reference) -> str:
+        value = source.get(name)
+        return clean(value) if isinstance(value, str) else ""
+
+    title = text("Title") or text("ShortTitle")
+    if not title:
+        return None
+    subtitle = text("Subtitle")
+    people = reference.get("Authors") or reference.get("Editors")
+    persons = [_resolved(one, objects) for one in people if one] if isinstance(people, list) else []
+    names = [
+        clean(" ".join(text(part, one) for part in ("FirstName", "MiddleName", "LastName")))
+        for one in persons
+    ]
+    periodical = _resolved(reference.get("Periodical"), objects)
+    parent = _resolved(reference.get("ParentReference"), objects)
+    url = text("OnlineAddress")
+    pages = re.search(r"<os>(?P<pages>[^<]*)</os>", text("PageRange"))
+    details = (("volume", text("Volume")), ("issue", text("Number")),
+               ("page", pages["pages"] if pages else ""))  # fmt: skip
+    return PaperRecord(
+        title=f"{title}: {subtitle}" if subtitle else title,
+        authors=tuple(name for name in names if name),
+        year=year_of(text("Year") or text("YearResolved")),
+        venue=text("Name", periodical) or text("Title", parent),
+        doi=doi_of(text("Doi")),
+        arxiv=arxiv_in(url),
+        url=url,
+        extra={name: value for name, value in details if value},
+    )
 
 
 # --- EndNote and Word ---------------------------------------------------------------

@@ -149,6 +149,13 @@ def from_list(listed: Sequence[WordParagraph]) -> WordReferences:
     return WordReferences(tuple(references))
 
 
+def locate_works(works: Sequence[CitedWork], references: Sequence[Reference]) -> dict[str, int]:
+    """Return the entries of a typed list that show works, by the key of each work."""
+    records = {work.key: work.record for work in works if work.record is not None}
+    places = _places(records, [entry.text for entry in references])
+    return {key: place for key, place in places.items() if place is not None}
+
+
 def _parsed(index: int, label: str, text: str) -> Reference:
     fields = parse_entry(text)
     return Reference(

@@ -35,6 +35,7 @@ _SIGNS = {f"{W}tab": " ", f"{W}br": " ", f"{W}cr": " ", f"{W}noBreakHyphen": "-"
 _BOOKMARKS = (f"{W}bookmarkStart", f"{W}bookmarkEnd")
 _NOTE_MARKS = {f"{W}footnoteReference": "footnote ", f"{W}endnoteReference": "endnote "}
 _UNPRINTED = (f"{W}del", f"{W}moveFrom", f"{_MC}Fallback")
+_LIST_TAGS = ("MENDELEY_BIBLIOGRAPHY", "CitaviBibliography")
 _ON = frozenset({"1", "true", "on", ""})
 _DEEPEST = 200
 
@@ -129,7 +130,7 @@ class WordText:
         shown = "" if gallery is None else gallery.get(f"{W}val", "")
         if content is None or shown == "Table of Contents":
             return
-        listed = shown == "Bibliographies" or _tag(element).startswith("MENDELEY_BIBLIOGRAPHY")
+        listed = shown == "Bibliographies" or _tag(element).startswith(_LIST_TAGS)
         bibliography = element.find(f"{W}sdtPr/{W}bibliography") is not None
         self._lists += listed or bibliography
         yield from self.paragraphs(content)
@@ -208,7 +209,7 @@ class WordText:
         works = works_in_tag(_tag(element))
         start, open_before = len(self._here.text), len(self._fields)
         self._children(content, depth + 1)
-        if not works:
+        if not works and not any(cite.end > start for cite in self._here.cites):
             self._note_unknown(_tag(element), self._here, start)
         if works is not None and open_before == len(self._fields):
             self._add_cite(self._here, start, works)
@@ -348,6 +349,29 @@ def notes_of(
         if works:
             found[f"{kind} {note.get(f'{W}id', '')}"] = works
     return found
+
+
+def works_beside(
+    body: etree._Element,
+    sources: Mapping[str, PaperRecord],
+    notes: Mapping[str, Sequence[CitedWork]],
+    codes: Mapping[str, str],
+) -> tuple[list[CitedWork], dict[str, str]]:
+    """Return what the fields of tables and text boxes cite, and what is not understood of these.
+
+    What is not understood is as ``WordText.unknown`` has it.
+    """
+    works: list[CitedWork] = []
+    unknown: dict[str, str] = {}
+    for container in body.iter(f"{W}tc", f"{W}txbxContent"):
+        if _is_within(container, *_UNPRINTED):
+            continue
+        reader = WordText({}, sources, notes, codes)
+        for paragraph in reader.paragraphs(container):
+            if not paragraph.in_list:
+                works += [work for cite in paragraph.cites for work in cite.works]
+        unknown = {**reader.unknown, **unknown}
+    return works, unknown
 
 
 def read_passages(body: etree._Element) -> list[str]:
