@@ -180,7 +180,7 @@ def manuscript_of(
     if not parts.listed:
         _take_unheaded_list(parts)
     works = [work for _, part in parts.text for cite in part.cites for work in cite.works]
-    entries = _entries_of(works, told.beside, parts.listed)
+    entries = _choose_entries(works, told.beside, parts.listed)
     blocks = _blocks(parts, entries)
     sections = finished_sections(parts.sections, parts.appendix)
     sentences = sentences_of(blocks)
@@ -213,7 +213,7 @@ def manuscript_of(
     )
 
 
-def _entries_of(
+def _choose_entries(
     works: Sequence[CitedWork], beside: Sequence[CitedWork], listed: Sequence[WordParagraph]
 ) -> WordReferences:
     """Return the list of what fields cite, those in tables last, or the typed list without these.

@@ -168,10 +168,10 @@ def _csl_work(item: dict[str, Any]) -> CitedWork:  # Any: JSON
 # --- Citavi ---------------------------------------------------------------------------
 
 
-def _from_citavi(written: str) -> list[CitedWork]:
+def _from_citavi(code: str) -> list[CitedWork]:
     """Return the works of a placeholder: JSON in which a repeated object is named by its number."""
     try:
-        value = json.loads(base64.b64decode("".join(written.split())))
+        value = json.loads(base64.b64decode("".join(code.split())))
     except (binascii.Error, ValueError, RecursionError):
         return []
     objects = {one["$id"]: one for one in _objects(value) if isinstance(one.get("$id"), str)}
