@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
 from core.base.identity import title_key
 from core.manuscript.pdf.cover import name_with_degrees, stated_authors
@@ -54,6 +55,13 @@ _FIELD = re.compile(
 )
 """What a cover says of the thesis: "Student ID: 4711", "Department："."""
 _LEAST_STATED = 15
+_WORDS_OF_A_MARK = 2
+_LARGER = 1.5
+_LEAST_OF_TEXT = 45
+_SIGN_BEHIND_NAME = re.compile(
+    r"[^\W\d_]\s?(?:\d{1,2}(?:\s?,\s?\d{1,2})*|[*†‡§])(?=\s*(?:,|;|&|\band\b|\Z))"
+)
+_ADDRESS = re.compile(r"(?:[\w-]+\.){1,4}[a-z]{2,6}(?:/\S*)?")
 _MOST_ROWS = 8
 _BESIDE = 8
 _AFFILIATION = re.compile(
@@ -100,9 +108,7 @@ def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = ""
     if not usable:
         return Title(stated.strip(), frozenset())
     labelled = [group for group in usable if _LABELLED.match(rows[group[0]].line.text)]
-    best = _rows_of(stated, first, rows) or max(
-        labelled or usable, key=lambda group: (round(rows[group[0]].line.size), -group[0])
-    )
+    best = _rows_of(stated, first, rows) or _largest(labelled or usable, rows)
     if any(names := [bool(name_with_degrees(rows[at].line.text)) for at in best[1:]]):
         best = best[: 1 + names.index(True)]  # who wrote a thesis, in the title's own lettering
     text = ""
@@ -113,9 +119,61 @@ def find_title(rows: Sequence[Row], joiner: Joiner, stated: str, venue: str = ""
     return Title(_clean_title(text, rows[best[-1]].line), frozenset(best))
 
 
+def _largest(groups: Sequence[list[int]], rows: Sequence[Row]) -> list[int]:
+    """Return the group in the largest lettering, but for the mark of a journal over the title.
+
+    A mark is one word, or two, in lettering that is far larger than a title of several words below.
+    """
+
+    def order(group: list[int]) -> tuple[int, int]:
+        return round(rows[group[0]].line.size), -group[0]
+
+    best = max(groups, key=order)
+    first = rows[best[0]].line
+    below = [
+        group
+        for group in groups
+        if first.baseline < rows[group[0]].line.baseline
+        and len(_joined_text(group, rows).split()) > 3
+    ]
+    if len(best) > 1 or len(_large_words(first)) > _WORDS_OF_A_MARK or not below:
+        return best
+    title = max(below, key=order)
+    size = rows[title[0]].line.size
+    sizes = [row.line.size for row in rows if row.line.letters > _LEAST_OF_TEXT]
+    is_mark = first.size > _LARGER * size and bool(sizes) and size > 1.2 * median(sizes)
+    return title if is_mark else best
+
+
+def _large_words(line: Line) -> list[str]:
+    """Return the words of a line in its largest lettering, without what is joined to it."""
+    ends = [run.start for run in line.runs[1:]] + [len(line.text)]
+    largest = max(run.size for run in line.runs)
+    pieces = (
+        line.text[run.start : end]
+        for run, end in zip(line.runs, ends, strict=True)
+        if run.size > 0.8 * largest
+    )
+    return " ".join(pieces).split()
+
+
+def _joined_text(group: Sequence[int], rows: Sequence[Row]) -> str:
+    return " ".join(rows[at].line.text for at in group)
+
+
+def _is_author_list(group: Sequence[int], rows: Sequence[Row]) -> bool:
+    """Say whether rows hold names with signs for their places, and nothing else."""
+    lines = [rows[at].line for at in group]
+    signs = any(raised_characters(line) or _SIGN_BEHIND_NAME.search(line.text) for line in lines)
+    names = _names_of(lines) if signs else []
+    letters = sum(map(str.isalpha, "".join(names)))
+    return len(names) > 1 and letters > 0.8 * sum(line.letters for line in lines)
+
+
 def _is_cover(text: str) -> bool:
     """Say whether a row says what kind of paper it is, or where it was written, and no more."""
-    return bool(_KIND.fullmatch(text) or _OF_A_COVER.fullmatch(text.strip()))
+    bare = text.strip().rstrip(":：").rstrip()
+    return bool(_KIND.fullmatch(bare) or _OF_A_COVER.fullmatch(bare))
 
 
 def _rows_of(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
@@ -169,6 +227,8 @@ def _could_be_title(group: Sequence[int], rows: Sequence[Row], venue: str) -> bo
     text = " ".join(rows[at].line.text for at in group)
     letters = sum(map(str.isalpha, text))
     if letters < 6 or len(text) > 400 or _NOT_TITLE.match(text) or ABSTRACT.match(text):
+        return False
+    if _is_author_list(group, rows) or _ADDRESS.fullmatch(text.strip()):
         return False
     if venue and title_key(venue).startswith(title_key(text)):
         return False

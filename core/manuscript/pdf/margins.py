@@ -234,10 +234,16 @@ def _is_watermark(line: Line, page: Page, size: float, marks: set[tuple[str, int
 
 
 def _lies_across(line: Line, page: Page) -> bool:
-    """Say whether other lines run through the lettering, as nothing printed for itself allows."""
+    """Say whether other lines run through the lettering, as nothing printed for itself allows.
+
+    Some fonts claim boxes of five times their size, so that only what stands near the baseline
+    counts, and not the box.
+    """
     through = 0
+    top = max(line.y0, line.baseline - 1.1 * line.size) + 0.2 * line.size
+    bottom = min(line.y1, line.baseline + 0.4 * line.size) - 0.2 * line.size
     for other in page.lines:
-        inside = line.y0 + 0.2 * line.size < (other.y0 + other.y1) / 2 < line.y1 - 0.2 * line.size
+        inside = top < min((other.y0 + other.y1) / 2, other.baseline) < bottom
         over = min(other.x1, line.x1) - max(other.x0, line.x0)
         if other is not line and inside and over > 2 * other.size and other.letters > 5:
             through += other.size < 0.6 * line.size

@@ -272,3 +272,39 @@ def test_a_name_with_degrees_below_a_title_in_its_lettering_is_the_author(tmp_pa
     read = parse(press.save())
     assert read.title == "SLATE AND SHELLS AS A SOURCE OF LIGHT ON A QUIET SHORE"
     assert read.authors == ("Mara Ilves",)
+
+
+LONG = "Recorders at the edge of the water and of the land"
+AUTHORS_ROW: Row = (90, 150, "Mara Ilves 1,*, Tobias Renn 2 and Oona Castell 1", ROMAN, 12)
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        pytest.param(
+            [(220, 70, "Original article:", BOLD, 14), (90, 88, LONG, BOLD, 14), AUTHORS_ROW],
+            id="a kind of article in the lettering of the title",
+        ),
+        pytest.param(
+            [(400, 60, "Shores", ROMAN, 40), (90, 110, LONG, BOLD, 18), AUTHORS_ROW],
+            id="the mark of a journal",
+        ),
+        pytest.param(
+            [(220, 70, "shores.example.org", BOLD, 16), (90, 110, LONG, ROMAN, 15), AUTHORS_ROW],
+            id="the address of a journal",
+        ),
+        pytest.param(
+            [(90, 110, LONG, ROMAN, 13), (90, 150, AUTHORS_ROW[2], BOLD, 17)],
+            id="names in larger lettering",
+        ),
+    ],
+)
+def test_a_title_is_neither_names_nor_the_mark_of_a_journal(
+    tmp_path: Path, front: list[Row]
+) -> None:
+    assert paper(tmp_path / "a.pdf", front).title == LONG
+
+
+def test_a_title_of_one_word_stays_the_title(tmp_path: Path) -> None:
+    front: list[Row] = [(200, 90, "Sandpipers", BOLD, 20), AUTHORS_ROW]
+    assert paper(tmp_path / "a.pdf", front).title == "Sandpipers"
