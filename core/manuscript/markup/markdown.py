@@ -17,8 +17,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from core.base.messages import Message
-from core.base.records import Manuscript, PaperRecord, UnreadPart
+from core.base.records import Manuscript, PaperRecord
 from core.formats.decoding import read_text
 from core.formats.fields import arxiv_in, doi_of
 from core.manuscript.latex.references import ReferenceList
@@ -31,11 +30,10 @@ from core.manuscript.markup.bibliographies import (
     records_of,
 )
 from core.manuscript.markup.markdown_files import MarkdownFiles
-from core.manuscript.markup.source_texts import SourceTexts
+from core.manuscript.markup.source_texts import unread_parts
 from core.manuscript.markup.written import Citing, Front, manuscript_of, style_named
 from core.manuscript.text.common_titles import is_known_title
 from core.manuscript.text.composed import Composer
-from core.manuscript.text.coverage import unclosed, with_unread
 from core.manuscript.text.extractor import MARKDOWN_EXTRACTOR
 
 _KEY = r"(?:\{[^{}\n]+\}|(?:url:)?https?://[^\s;\[\]]*[\w/]|[\w](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
@@ -106,6 +104,7 @@ _IDENTIFIED = {
     "wikidata": "https://www.wikidata.org/wiki/",
 }
 """Ids that name a work by themselves: what stands before them in its address."""
+_EXCERPT = 200
 _MOST_UNCLOSED = 20
 _MOST_STATED = 200_000  # characters of front matter
 _KEYWORDS = re.compile(r"(?:\*\*)?key\s?words(?:\*\*)?\s*:(?:\*\*)?\s*(?P<words>.+)", re.I | re.S)
@@ -170,24 +169,18 @@ def parse(path: Path) -> Manuscript:
     manuscript = manuscript_of(
         path, front, reading.composer, reading.entries, MARKDOWN_EXTRACTOR, began
     )
-    return with_unread(
+    return gathered.measure(
         manuscript,
-        gathered.source.passages(_NO_WORDS),
-        aside=(*gathered.aside, *reading.aside),
+        _NO_WORDS,
+        aside=reading.aside,
         notes=reading.notes,
-        unread=(*gathered.unread, *_unknown(reading, gathered.source)),
+        unread=unread_parts(
+            gathered.source,
+            reading.unclosed[:_MOST_UNCLOSED],
+            reading.unknown.values(),
+            _EXCERPT,
+        ),
     )
-
-
-def _unknown(reading: _Reading, source: SourceTexts) -> Iterator[UnreadPart]:
-    for unclosed_text in reading.unclosed[:_MOST_UNCLOSED]:
-        yield unclosed(unclosed_text, *source.place(unclosed_text))
-    for command in reading.unknown.values():
-        file, line = source.place(command)
-        message = Message(
-            "“{example}” may be a citation, but the command is not known.", example=command
-        )
-        yield UnreadPart(kind="citation", text=message, file=file, line=line)
 
 
 # --- front matter ---------------------------------------------------------------------------------

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import UnreadPart
-from core.formats.decoding import read_text
-from core.manuscript.markup.source_texts import SourceTexts
+from core.manuscript.markup.source_texts import GatheredFiles
 from core.manuscript.markup.written import check_size
 from core.manuscript.text.coverage import missing_file, outside_file, unclosed
 
-_MOST_FILES, _MOST_FAULTS = 200, 20
+_MOST_FAULTS = 20
 FRONT = re.compile(r"\A\ufeff?---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,}|:{3,})[ \t]*(?P<info>[^`\n]*)$", re.M)
 _COMMENT = re.compile(r"<!--(?P<inside>(?:(?!<!--).)*?)-->", re.S)
@@ -47,19 +45,10 @@ _PICTURES = frozenset(
 
 
 @dataclass(slots=True)
-class MarkdownFiles:
-    """What is gathered: the files in order, their texts as written, and what was not read."""
+class MarkdownFiles(GatheredFiles):
+    """The files of a Markdown manuscript; ``front`` is the front matter of the first as YAML."""
 
-    main: Path
-    files: list[Path] = field(default_factory=list)
-    source: SourceTexts = field(default_factory=SourceTexts)
-    unread: list[UnreadPart] = field(default_factory=list)
-    aside: list[str] = field(default_factory=list)
     front: str = ""
-    folder: Path = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.folder = self.main.absolute().parent.resolve()
 
     def gather(self) -> str:
         """Return the text with all it includes; ``front`` is then the front matter as YAML.
@@ -70,25 +59,11 @@ class MarkdownFiles:
         return self._text(self.main, ())
 
     def _text(self, path: Path, above: tuple[Path, ...]) -> str:
-        own = path.absolute().resolve()
-        if own in above:
-            raise FormatError(
-                "“{file}” includes itself.", file=path.name, remedy="Remove the include."
-            )
-        if len(self.files) >= _MOST_FILES:
-            raise FormatError(
-                "“{file}” includes more than {limit} files.",
-                file=self.main.name,
-                limit=_MOST_FILES,
-                remedy="Open a single chapter instead of the whole.",
-            )
-        self.files.append(path)
-        source = check_size(path, read_text(path))
+        own, name, source = self.read_included(path, above, "Remove the include.")
         front = FRONT.match(source)
         body = source[front.end() :] if front else source
         if front and not above:
             self.front = front["yaml"]
-        name = own.relative_to(self.folder).as_posix() if above else path.name
         lines = source.count("\n", 0, front.end()) if front else 0
         self.source.texts.append((name, "\n" * lines + body))
         here = (*above, own)

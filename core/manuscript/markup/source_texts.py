@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from core.manuscript.text.coverage import Passage
+from core.base.errors import FormatError
+from core.base.messages import Message
+from core.base.records import Manuscript, UnreadPart
+from core.formats.decoding import read_text
+from core.manuscript.markup.written import check_size
+from core.manuscript.text.coverage import Passage, unclosed, with_unread
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _LENGTHS = (60, 30, 15)
+_MOST_FILES = 200
 
 
 @dataclass(slots=True)
@@ -39,3 +46,78 @@ class SourceTexts:
                 end = blank.end() if blank else stop
                 line += masked.count("\n", at, end)
                 at = end
+
+
+@dataclass(slots=True)
+class GatheredFiles:
+    """What is gathered: the files in order, their texts as written, and what was not read."""
+
+    main: Path
+    files: list[Path] = field(default_factory=list)
+    source: SourceTexts = field(default_factory=SourceTexts)
+    unread: list[UnreadPart] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
+    folder: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folder = self.main.absolute().parent.resolve()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further file may be read."""
+        return len(self.files) >= _MOST_FILES
+
+    def read_included(
+        self, path: Path, above: tuple[Path, ...], remedy: str
+    ) -> tuple[Path, str, str]:
+        """Return where a file lies, its name for the reader, and its text; ``above`` include it.
+
+        Raises:
+            FormatError: it cannot be opened, includes itself, or all is far too large.
+        """
+        own = path.absolute().resolve()
+        if own in above:
+            raise FormatError("“{file}” includes itself.", file=path.name, remedy=remedy)
+        if self.is_full:
+            raise FormatError(
+                "“{file}” includes more than {limit} files.",
+                file=self.main.name,
+                limit=_MOST_FILES,
+                remedy="Open a single chapter instead of the whole.",
+            )
+        self.files.append(path)
+        name = own.relative_to(self.folder).as_posix() if above else path.name
+        return own, name, check_size(path, read_text(path))
+
+    def measure(
+        self,
+        manuscript: Manuscript,
+        no_words: re.Pattern[str],
+        *,
+        aside: Iterable[str],
+        notes: Sequence[str],
+        unread: Iterable[UnreadPart],
+    ) -> Manuscript:
+        """Return a manuscript with what was not read of its files, by a reader's own account."""
+        return with_unread(
+            manuscript,
+            self.source.passages(no_words),
+            aside=(*self.aside, *aside),
+            notes=notes,
+            unread=(*self.unread, *unread),
+        )
+
+
+def unread_parts(
+    source: SourceTexts, open_texts: Iterable[str], commands: Iterable[str], longest: int
+) -> Iterator[UnreadPart]:
+    """Yield the parts for what is not closed, and for commands that may cite."""
+    for text in open_texts:
+        yield unclosed(" ".join(text[:longest].split()), *source.place(text))
+    for command in commands:
+        file, line = source.place(command)
+        message = Message(
+            "“{example}” may be a citation, but the command is not known.",
+            example=command[:longest],
+        )
+        yield UnreadPart(kind="citation", text=message, file=file, line=line)

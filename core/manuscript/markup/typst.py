@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from core.base.messages import Message
-from core.base.records import Manuscript, PaperRecord, UnreadPart
+from core.base.records import Manuscript, PaperRecord
 from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
 from core.manuscript.markup.bibliographies import bibliographies, records_of
-from core.manuscript.markup.source_texts import SourceTexts
+from core.manuscript.markup.source_texts import unread_parts
 from core.manuscript.markup.typst_files import TypstFiles, content_variables
 from core.manuscript.markup.written import Citing, Front, manuscript_of, style_named
 from core.manuscript.text.composed import Composer
-from core.manuscript.text.coverage import unclosed, with_unread
 from core.manuscript.text.extractor import TYPST_EXTRACTOR
 
 _DEEPEST = 100
@@ -135,25 +133,18 @@ def parse(path: Path) -> Manuscript:
     manuscript = manuscript_of(
         path, front, reading.composer, reading.entries, TYPST_EXTRACTOR, began
     )
-    return with_unread(
+    return gathered.measure(
         manuscript,
-        gathered.source.passages(_NO_WORDS),
-        aside=(*gathered.aside, *reading.aside),
+        _NO_WORDS,
+        aside=reading.aside,
         notes=reading.notes,
-        unread=(*gathered.unread, *_unread(reading, gathered.source)),
+        unread=unread_parts(
+            gathered.source,
+            dict.fromkeys(reading.unclosed),
+            reading.unknown.values(),
+            _EXCERPT,
+        ),
     )
-
-
-def _unread(reading: _Reading, source: SourceTexts) -> Iterator[UnreadPart]:
-    for source_text in dict.fromkeys(reading.unclosed):
-        yield unclosed(" ".join(source_text[:_EXCERPT].split()), *source.place(source_text))
-    for source_text in reading.unknown.values():
-        file, line = source.place(source_text)
-        message = Message(
-            "“{example}” may be a citation, but the command is not known.",
-            example=source_text[:_EXCERPT],
-        )
-        yield UnreadPart(kind="citation", text=message, file=file, line=line)
 
 
 def _variables(text: str) -> dict[str, str]:

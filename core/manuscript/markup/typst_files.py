@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import UnreadPart
 from core.formats.decoding import read_text
-from core.manuscript.markup.source_texts import SourceTexts
+from core.manuscript.markup.source_texts import GatheredFiles
 from core.manuscript.markup.written import check_size
 from core.manuscript.text.coverage import missing_file, outside_file, unclosed
 
-_MOST_FILES = 200
 _UNSHOWN = re.compile(
     r"(?P<ticks>`+)|\\.|https?://[^\s\"'\]<>]*|\"(?:[^\"\\\n]|\\.)*\"|(?P<block>/\*)"
     r"|(?P<line>//[^\n]*)",
@@ -41,18 +39,8 @@ _IMPORT = re.compile(r"\#?(?<![\w.-])import\s+\(?\s*\"(?P<name>[^\"\n@]+\.typ)\"
 
 
 @dataclass(slots=True)
-class TypstFiles:
-    """What is gathered: the files in order, their texts as written, and what was not read."""
-
-    main: Path
-    files: list[Path] = field(default_factory=list)
-    source: SourceTexts = field(default_factory=SourceTexts)
-    unread: list[UnreadPart] = field(default_factory=list)
-    aside: list[str] = field(default_factory=list)
-    folder: Path = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.folder = self.main.absolute().parent.resolve()
+class TypstFiles(GatheredFiles):
+    """The files of a Typst document."""
 
     def gather(self) -> str:
         """Return the text with all it includes.
@@ -68,27 +56,13 @@ class TypstFiles:
         for _, text in self.source.texts:
             for name in dict.fromkeys(match["name"] for match in _IMPORT.finditer(text)):
                 path, _ = self._path(name, self.folder)
-                if path is not None and path not in self.files and len(self.files) < _MOST_FILES:
+                if path is not None and path not in self.files and not self.is_full:
                     self.files.append(path)
                     texts.append(self._without_comments(read_text(path), path.name))
         return "\n".join(texts)
 
     def _text(self, path: Path, above: tuple[Path, ...]) -> str:
-        own = path.absolute().resolve()
-        if own in above:
-            raise FormatError(
-                "“{file}” includes itself.", file=path.name, remedy="Take the #include out."
-            )
-        if len(self.files) >= _MOST_FILES:
-            raise FormatError(
-                "“{file}” includes more than {limit} files.",
-                file=self.main.name,
-                limit=_MOST_FILES,
-                remedy="Open a single chapter instead of the whole.",
-            )
-        self.files.append(path)
-        source = check_size(path, read_text(path))
-        name = own.relative_to(self.folder).as_posix() if above else path.name
+        own, name, source = self.read_included(path, above, "Take the #include out.")
         self.source.texts.append((name, source))
         text = _LOOP.sub(_unrolled, self._without_comments(source, name))
         pieces, at = [], 0

@@ -8,21 +8,9 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import FormatError
-from core.base.records import Manuscript
-from core.manuscript.markup.markdown import files_of, parse
-
-BIB = "@article{oak2010, author={Oak, Jane}, title={Sieves and sand}, year=2010}\n"
-
-
-def read(folder: Path, text: str) -> Manuscript:
-    (folder / "sand.bib").write_text(BIB, encoding="utf-8")
-    path = folder / "sand.md"
-    path.write_text(f"---\nbibliography: sand.bib\n---\n{text}\n", encoding="utf-8")
-    return parse(path)
-
-
-def texts(manuscript: Manuscript) -> list[str]:
-    return [sentence.text for sentence in manuscript.sentences]
+from core.manuscript.markup.markdown import files_of
+from tests.core.manuscript.markup_files import read_markdown as read
+from tests.core.manuscript.tex import texts
 
 
 @pytest.mark.parametrize(
