@@ -5,9 +5,10 @@ that the libraries are loaded. Each request is ``{"path", "max_pages", "seconds"
 ``{"manuscript"}``, ``{"error": {"kind", "message", "remedy"}}`` or ``{"bug"}``. With ``target`` and
 ``annotations`` a copy with these is written instead, and ``{"written"}`` answers; with ``remarks``
 a copy of a manuscript with these, and ``{"files", "missed"}`` answers. With ``places`` these answer
-as they are displayed. With ``recognise`` the text of scanned pages is recognised, and
-``{"progress": [done, total]}`` comes before the answer. The process ends when its standard input
-closes, and by itself if a file takes far longer than its time.
+as they are displayed. With ``typed`` the file is a text that is being written; it is read by what
+changed since one of these readings (``rereading.py``). With ``recognise`` the text of scanned pages
+is recognised, and ``{"progress": [done, total]}`` comes before the answer. The process ends when
+its standard input closes, and by itself if a file takes far longer than its time.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,7 @@ from core.base.child_process import limit_memory, private_stdout, requests, say
 from core.base.errors import EngineError
 from core.base.library_records import Annotation
 from core.base.records import Rect
+from core.manuscript.rereading import TypedTexts, typed_to_json
 from core.manuscript.sources import (
     limit_error,
     mark,
@@ -109,7 +112,11 @@ def _done(
         from core.manuscript.pdf.extract import shown_places
 
         return {"places": shown_places(path, request["places"])}
-    return (_recognise if request.get("recognise") else _read)(path, request, tell)
+    if "typed" in request:
+        answer = typed_to_json(_typed_texts().read(path, request["typed"]))
+    else:
+        answer = (_recognise if request.get("recognise") else _read)(path, request, tell)
+    return answer
 
 
 def _read(
@@ -127,6 +134,11 @@ def _read(
             progress=progress,
         )
     return {"manuscript": to_json(manuscript)}
+
+
+@cache
+def _typed_texts() -> TypedTexts:
+    return TypedTexts()
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from core.base.jobs import Job, SilentJob
 from core.base.library_records import Annotation
 from core.base.messages import Message
 from core.base.records import Manuscript, Rect
+from core.manuscript.rereading import TypedManuscript, typed_from_json
 from core.manuscript.sources import (
     MOST_PAGES,
     damage_error,
@@ -126,6 +127,20 @@ class GuardedReader:
         request = {"path": str(path.absolute()), "beginning": beginning}
         answer = self._answer(request, path, job or SilentJob())
         return from_json(answer["manuscript"])
+
+    def read_typed(
+        self, path: Path, known: Mapping[int, TypedManuscript], job: Job | None = None
+    ) -> TypedManuscript:
+        """Return a text that is being written, read by what changed since one that is ``known``.
+
+        The file is in a folder of its own, where the child writes another one.
+
+        Raises:
+            FormatError: it cannot be read.
+            JobCancelled: a stop was asked for.
+        """
+        request = {"path": str(path.absolute()), "typed": list(known)}
+        return typed_from_json(self._answer(request, path, job or SilentJob()), known)
 
     def recognise(self, path: Path, job: Job | None = None) -> Manuscript:
         """Return the manuscript of a PDF whose pages are scans, their text recognised.
@@ -264,7 +279,7 @@ class GuardedReader:
         except BaseException:
             self._drop_child()
             raise
-        child.files += 1
+        child.files += "base" not in answer  # for what changed, hardly anything is read
         if child.files >= self._files_per_child or answer.get("exhausted") or "bug" in answer:
             self._drop_child()
             self._child = self._new_child()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tempfile
 import threading
+from bisect import bisect_left
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,10 +22,13 @@ from core.recommend.manuscripts import text_manuscript
 
 if TYPE_CHECKING:
     from core.manuscript.reader import GuardedReader
+    from core.manuscript.rereading import TypedManuscript
 
 KEPT = 8
 """Documents kept as read; a few editors have a few files open."""
 
+_MARK = "\ufeff"
+_TICK_S = 0.05
 _PATIENCE_S = 3.0
 """Most documents are read sooner than the process that reads could be started again."""
 
@@ -47,12 +53,18 @@ class ReadDocument:
 
 
 class Documents:
-    """Reads texts in the process that reads manuscripts. Calls may come from any thread."""
+    """Reads texts in the process that reads manuscripts. Calls may come from any thread.
+
+    A text that is like one read before is read by the paragraphs that changed, where these can be
+    read by themselves.
+    """
 
     def __init__(self, reader: GuardedReader) -> None:
         self._reader = reader
         self._kept: OrderedDict[bytes, ReadDocument] = OrderedDict()
+        self._typed: OrderedDict[int, TypedManuscript] = OrderedDict()
         self._lock = threading.Lock()
+        self._turn = threading.Lock()
 
     def read(self, document: Document, job: Job) -> ReadDocument:
         """Return what a document says.
@@ -63,29 +75,69 @@ class Documents:
         """
         text = f"{document.format}\0{document.text}".encode("utf-8", "surrogatepass")
         key = hashlib.blake2b(text, digest_size=16).digest()
-        with self._lock:
-            known = self._kept.get(key)
-            if known is not None:
-                self._kept.move_to_end(key)
-                return known
-        manuscript = self._manuscript(document, job)
-        job.check()
-        spans = located(document.text, [each.text for each in manuscript.sentences])
-        read = ReadDocument(manuscript, tuple(spans))
+        known = self._known(key)
+        if known is not None:
+            return known
+        while not self._turn.acquire(timeout=_TICK_S):
+            job.check()
+        try:
+            read = self._known(key) or self._read(document, job)
+        finally:
+            self._turn.release()
         with self._lock:
             self._kept[key] = read
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return read
 
-    def _manuscript(self, document: Document, job: Job) -> Manuscript:
+    def _known(self, key: bytes) -> ReadDocument | None:
+        with self._lock:
+            known = self._kept.get(key)
+            if known is not None:
+                self._kept.move_to_end(key)
+            return known
+
+    def _read(self, document: Document, job: Job) -> ReadDocument:
+        job.check()
         ending = _ENDINGS.get(document.format)
         if ending is None:
-            return text_manuscript(document.text, split_quickly)
+            manuscript = text_manuscript(document.text, split_quickly)
+            spans = located(document.text, [each.text for each in manuscript.sentences])
+            return ReadDocument(manuscript, tuple(spans))
+        typed = self._read_typed(document.text, ending, job)
+        job.check()
+        return ReadDocument(_alone(typed.manuscript), _as_written(typed.spans, document.text))
+
+    def _read_typed(self, text: str, ending: str, job: Job) -> TypedManuscript:
         with tempfile.TemporaryDirectory(prefix="cocite-") as folder:
-            path = Path(folder) / f"document{ending}"
-            path.write_bytes(document.text.encode("utf-8", "replace"))
-            return _alone(self._reader.read(path, PatientJob(job, _PATIENCE_S)))
+            own = Path(folder) / "text"  # beside it nothing is that a text could name
+            own.mkdir()
+            path = own / f"document{ending}"
+            path.write_bytes(text.removeprefix(_MARK).encode("utf-8", "replace"))
+            typed = self._reader.read_typed(path, self._typed, PatientJob(job, _PATIENCE_S))
+        self._typed[typed.number] = typed
+        if len(self._typed) > KEPT:
+            self._typed.popitem(last=False)
+        return typed
+
+
+def _as_written(spans: Sequence[Span | None], text: str) -> tuple[Span | None, ...]:
+    """Return places of a text as it was read, in the text as the editor has it.
+
+    A text is read without a byte order mark, and with one sign at each end of a line.
+    """
+    mark = len(text) - len(text.removeprefix(_MARK))
+    ends = [match.start() - number for number, match in enumerate(re.finditer("\r\n", text))]
+    if not mark and not ends:
+        return tuple(spans)
+    return tuple(
+        span
+        and (
+            span[0] + mark + bisect_left(ends, span[0] + mark),
+            span[1] + mark + bisect_left(ends, span[1] + mark),
+        )
+        for span in spans
+    )
 
 
 def _alone(manuscript: Manuscript) -> Manuscript:

@@ -60,6 +60,12 @@ _COMMAND = re.compile(
 )
 
 
+def shows_citation(name: str) -> bool:
+    """Whether a command of this name cites and prints that."""
+    form = _FORMS.get(name[0].lower() + name[1:])
+    return form is not None and form != "none"
+
+
 @dataclass(frozen=True, slots=True)
 class CiteGroup:
     """Keys that one pair of brackets holds, with what is said before and behind them."""

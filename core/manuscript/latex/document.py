@@ -38,11 +38,12 @@ from core.manuscript.latex.macros import (
     take_definitions,
 )
 from core.manuscript.latex.numbers import SectionCounter, label_targets
+from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList, read_references
 from core.manuscript.latex.style import Style, style_of
 from core.manuscript.latex.text import DISPLAYED, LEFT_OUT, TextBody
 from core.manuscript.text.composed import Composer, abstract_of, finished_sections, sentences_of
-from core.manuscript.text.coverage import unclosed, with_unread
+from core.manuscript.text.coverage import unclosed
 from core.manuscript.text.extractor import LATEX_EXTRACTOR
 
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
@@ -57,6 +58,11 @@ def parse(path: Path) -> Manuscript:
     Raises:
         FormatError: it cannot be opened, includes itself, is no LaTeX, or is far too large.
     """
+    return read_source(path).measure()
+
+
+def read_source(path: Path, context: PartContext | None = None) -> SourceReading:
+    """Read a manuscript, or a part of one in the ``context`` of the rest; raises as ``parse``."""
     began = time.perf_counter()
     files = gather(path)
     conditions = Conditions()
@@ -70,14 +76,15 @@ def parse(path: Path) -> Manuscript:
     citations: list[Citation] = []
     unknown = UnknownCommands()
     text = take_citations(text, citations, unknown)
-    style = style_of(text + files.styles)
+    style = context.style if context else style_of(text + files.styles)
     entries = _references(files, text, citations, style)
     before, inside = _cut(text)
 
     def marker(numbers: Sequence[int]) -> Shown:
         return show(joined([citations[number] for number in numbers]), entries, style)
 
-    targets = label_targets(inside, SectionCounter.of(style, text))
+    counter = SectionCounter.of(style, text)
+    targets = context.targets if context else label_targets(inside, counter)
     body = TextBody(Composer(), SectionCounter.of(style, text), marker, targets)
     front = read_front(text, body.plain)
     body.take(_abstract_first(before, inside, front))
@@ -86,8 +93,15 @@ def parse(path: Path) -> Manuscript:
     commands = [name for name, _ in (*hidden, *body.remarks)]
     commands += [condition.removeprefix("\\") for condition in conditions.hiding]
     unread += [*_faults(faults, text, files), *_unknown(unknown, text, files), *_remarks(commands)]
-    body.aside += [*code, *conditions.left_out, *(remark for _, remark in hidden)]
-    return _measured(manuscript, files, body, list(dict.fromkeys(unread)))
+    remarks = (remark for _, remark in hidden)
+    return SourceReading(
+        manuscript,
+        PartContext(style, targets),
+        tuple(files.source.passages()),
+        aside=(*files.code, *body.aside, *code, *conditions.left_out, *remarks),
+        notes=tuple(latex.decode(note) for note in body.notes),
+        unread=tuple(dict.fromkeys(unread)),
+    )
 
 
 def _style_definitions(files: LatexFiles, conditions: Conditions) -> dict[str, Definition]:
@@ -143,19 +157,6 @@ def _unknown(unknown: UnknownCommands, text: str, files: LatexFiles) -> Iterator
                 example=unknown.examples[name],
             )
             yield UnreadPart(kind="citation", text=message, file=file, line=line)
-
-
-def _measured(
-    manuscript: Manuscript, files: LatexFiles, body: TextBody, unread: Sequence[UnreadPart]
-) -> Manuscript:
-    """Return the manuscript with what was not read of it."""
-    return with_unread(
-        manuscript,
-        files.source.passages(),
-        aside=(*files.code, *body.aside),
-        notes=[latex.decode(note) for note in body.notes],
-        unread=unread,
-    )
 
 
 def _cited_beside(

@@ -232,7 +232,7 @@ class LatexSource:
         for blank in [*_BLANK_LINE.finditer(self.text, at, until), None]:
             stop = blank.start() if blank else until
             source = self.text[at:stop]
-            if len(source) > _SHORTEST_PASSAGE:
+            if len(source.strip()) > _SHORTEST_PASSAGE:
                 name, line = self.place(at)
                 yield Passage(_NO_WORDS.sub(_marked, source), name, line)
             at = blank.end() if blank else until

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
 from typing import Any
@@ -208,7 +208,7 @@ class TextBody:
         composer: Composer,
         counter: SectionCounter,
         citations: Callable[[Sequence[int]], Shown],
-        targets: dict[str, Target],
+        targets: Mapping[str, Target],
     ) -> None:
         self.composer = composer
         self.appendix: int | None = None

@@ -20,6 +20,7 @@ from markdown_it.token import Token
 from core.base.records import Manuscript, PaperRecord
 from core.formats.decoding import read_text
 from core.formats.fields import arxiv_in, doi_of
+from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
 from core.manuscript.markup.bibliographies import (
@@ -144,6 +145,11 @@ def parse(path: Path) -> Manuscript:
     Raises:
         FormatError: it cannot be opened, includes itself, holds no text, or is far too large.
     """
+    return read_source(path).measure()
+
+
+def read_source(path: Path, context: PartContext | None = None) -> SourceReading:
+    """Read a manuscript, or a part of one in the ``context`` of the rest; raises as ``parse``."""
     began = time.perf_counter()
     gathered = MarkdownFiles(path)
     text = gathered.gather()
@@ -151,7 +157,8 @@ def parse(path: Path) -> Manuscript:
     records = records_of(_bibliographies(path, stated))
     for key, record in csl_records(stated.get("references")):
         records.setdefault(key, record)
-    reading = _Reading(path, _style(path, stated), records)
+    style = context.style if context else _style(path, stated)
+    reading = _Reading(path, style, records)
     front = _front(stated)
     if front.abstract:
         text = f"# Abstract\n\n{front.abstract}\n\n{text}"
@@ -169,8 +176,9 @@ def parse(path: Path) -> Manuscript:
     manuscript = manuscript_of(
         path, front, reading.composer, reading.entries, MARKDOWN_EXTRACTOR, began
     )
-    return gathered.measure(
+    return gathered.read_as(
         manuscript,
+        PartContext(reading.style),
         _NO_WORDS,
         aside=reading.aside,
         notes=reading.notes,

@@ -11,8 +11,9 @@ from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import Manuscript, UnreadPart
 from core.formats.decoding import read_text
+from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.markup.written import check_size
-from core.manuscript.text.coverage import Passage, unclosed, with_unread
+from core.manuscript.text.coverage import Passage, unclosed
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*")
 _LENGTHS = (60, 30, 15)
@@ -89,21 +90,23 @@ class GatheredFiles:
         name = own.relative_to(self.folder).as_posix() if above else path.name
         return own, name, check_size(path, read_text(path))
 
-    def measure(
+    def read_as(
         self,
         manuscript: Manuscript,
+        context: PartContext,
         no_words: re.Pattern[str],
         *,
         aside: Iterable[str],
         notes: Sequence[str],
         unread: Iterable[UnreadPart],
-    ) -> Manuscript:
-        """Return a manuscript with what was not read of its files, by a reader's own account."""
-        return with_unread(
+    ) -> SourceReading:
+        """Return what these files were read as, with the parts that were not read."""
+        return SourceReading(
             manuscript,
-            self.source.passages(no_words),
+            context,
+            tuple(self.source.passages(no_words)),
             aside=(*self.aside, *aside),
-            notes=notes,
+            notes=tuple(notes),
             unread=(*self.unread, *unread),
         )
 

@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 
 from core.base.records import Manuscript, PaperRecord
+from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.latex.references import ReferenceList
 from core.manuscript.latex.style import Style
 from core.manuscript.markup.bibliographies import bibliographies, records_of
@@ -109,18 +110,24 @@ def parse(path: Path) -> Manuscript:
     Raises:
         FormatError: it cannot be opened, includes itself, holds no text, or is far too large.
     """
+    return read_source(path).measure()
+
+
+def read_source(path: Path, context: PartContext | None = None) -> SourceReading:
+    """Read a manuscript, or a part of one in the ``context`` of the rest; raises as ``parse``."""
     began = time.perf_counter()
     gathered = TypstFiles(path)
     text = gathered.gather()
     records = records_of(_bibliographies(path, text))
     labels = frozenset(match["name"] for match in _LABEL.finditer(text)) - set(records)
+    labels |= context.labels if context else frozenset()
     variables = {**_variables(gathered.imported()), **_variables(text)}
     reading = _Reading(path, records=records, labels=labels, variables=variables)
     shown = _calls(re.compile(r"#show:\s*[\w.-]+\("), text)
     front = _front(reading, [*shown, *_calls(re.compile(r"#set document\("), text)])
     named = [match["name"] for call in (*shown, *_calls(_BIBLIOGRAPHY, text))
              for match in _STYLE.finditer(call)]  # fmt: skip
-    reading.style = style_named(named, default="number")
+    reading.style = context.style if context else style_named(named, default="number")
     if front.abstract:
         reading.pieces.append(("heading", "Abstract", 1))
         _content(reading, front.abstract, 0)
@@ -133,8 +140,9 @@ def parse(path: Path) -> Manuscript:
     manuscript = manuscript_of(
         path, front, reading.composer, reading.entries, TYPST_EXTRACTOR, began
     )
-    return gathered.measure(
+    return gathered.read_as(
         manuscript,
+        PartContext(reading.style, labels=labels),
         _NO_WORDS,
         aside=reading.aside,
         notes=reading.notes,

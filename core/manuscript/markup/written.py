@@ -141,6 +141,8 @@ def _perhaps_cited(
     index: ReferenceIndex, blocks: Sequence[Block], listed: Set[str], written: str
 ) -> tuple[int, ...]:
     """Return the entries of a typed list that tables, captions or notes may cite."""
+    if not index.references:
+        return ()
     asked = {entry.index for entry in index.references}
     asked -= {at for block in blocks for marker in block.markers for at in marker.references}
     lines = [line for line in written.splitlines() if line.strip() not in listed]

@@ -49,14 +49,14 @@ class Coverage:
     def add_read(self, texts: Iterable[str]) -> None:
         """Take in what the reader gives back."""
         for text in texts:
-            self._read_triples.update(_triples(_words(text)))
+            self._read_triples.update(triples_of(words_of(text)))
 
     def add_manuscript(self, manuscript: Manuscript) -> None:
         """Take in all texts of a manuscript."""
         self.add_read(sentence.text for sentence in manuscript.sentences)
         # A passage may go over the end of a sentence.
         self._read_triples.update(
-            _triples(_words(" ".join(one.text for one in manuscript.sentences)))
+            triples_of(words_of(" ".join(one.text for one in manuscript.sentences)))
         )
         self.add_read(section.title for section in manuscript.sections)
         self.add_read((manuscript.title, manuscript.abstract, " ".join(manuscript.authors)))
@@ -66,7 +66,7 @@ class Coverage:
     def add_aside(self, texts: Iterable[str]) -> None:
         """Take in what the reader knows and leaves out on purpose: tables, code, formulas."""
         for text in texts:
-            self._aside.update(_triples(_words(text)))
+            self._aside.update(triples_of(words_of(text)))
 
     def compare(self, passages: Iterable[Passage]) -> tuple[UnreadPart, ...]:
         """Return the parts of the passages that came out nowhere; those in a row are one."""
@@ -110,7 +110,7 @@ class Coverage:
         if len(segment) < 3:
             return ["unsure"] * len(segment)
         states = ["lost"] * len(segment)
-        for at, triple in enumerate(_triples([word[0].casefold() for word in segment])):
+        for at, triple in enumerate(triples_of([word[0].casefold() for word in segment])):
             state = (
                 "read" if triple in self._read_triples else "aside" if triple in self._aside else ""
             )
@@ -151,11 +151,13 @@ def _joined(part: UnreadPart, characters: int) -> UnreadPart:
     )  # fmt: skip
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
+    """Return the words of a text as they are compared."""
     return [word.casefold() for word in _WORD.findall(text)]
 
 
-def _triples(words: list[str]) -> list[str]:
+def triples_of(words: list[str]) -> list[str]:
+    """Return each three words in a row."""
     return [" ".join(words[at : at + 3]) for at in range(len(words) - 2)]
 
 
@@ -170,6 +172,17 @@ def _segments(text: str) -> list[list[re.Match[str]]]:
             segments.append([word])
         end = word.end()
     return segments
+
+
+def segment_triples(text: str) -> list[str]:
+    """Return each three words in a row of a passage between which nothing may stand."""
+    segments = ([word[0].casefold() for word in segment] for segment in _segments(text))
+    return [triple for segment in segments for triple in triples_of(segment)]
+
+
+def count_characters(text: str) -> int:
+    """Return what a passage adds to the characters of the source if nothing is left aside."""
+    return sum(word.end() - word.start() + 1 for word in _WORD.finditer(text))
 
 
 def with_unread(

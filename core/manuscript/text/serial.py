@@ -33,12 +33,12 @@ def to_json(manuscript: Manuscript) -> Json:
         "doi": manuscript.doi,
         "arxiv": manuscript.arxiv,
         "sections": [_section(section) for section in manuscript.sections],
-        "sentences": [_sentence(sentence) for sentence in manuscript.sentences],
+        "sentences": [sentence_to_json(sentence) for sentence in manuscript.sentences],
         "references": [reference_to_json(reference) for reference in manuscript.references],
         "imprint": dict(manuscript.imprint),
         "cited_beside": list(manuscript.cited_beside),
         "perhaps_cited": list(manuscript.perhaps_cited),
-        "unread": [_unread_part(part) for part in manuscript.unread],
+        "unread": [unread_to_json(part) for part in manuscript.unread],
         "source_characters": manuscript.source_characters,
         "extractor": manuscript.extractor,
         "seconds": manuscript.seconds,
@@ -56,12 +56,12 @@ def from_json(data: Mapping[str, Any]) -> Manuscript:
         doi=data["doi"],
         arxiv=data["arxiv"],
         sections=tuple(Section(**section) for section in data["sections"]),
-        sentences=tuple(_to_sentence(sentence) for sentence in data["sentences"]),
+        sentences=tuple(sentence_from_json(sentence) for sentence in data["sentences"]),
         references=tuple(reference_from_json(reference) for reference in data["references"]),
         imprint=data.get("imprint", {}),
         cited_beside=tuple(data.get("cited_beside", ())),
         perhaps_cited=tuple(data.get("perhaps_cited", ())),
-        unread=tuple(_to_unread_part(part) for part in data.get("unread", ())),
+        unread=tuple(unread_from_json(part) for part in data.get("unread", ())),
         source_characters=data.get("source_characters", 0),
         extractor=data["extractor"],
         seconds=data["seconds"],
@@ -92,11 +92,13 @@ def public_json(
     return result
 
 
-def _unread_part(part: UnreadPart) -> Json:
+def unread_to_json(part: UnreadPart) -> Json:
+    """Return the part as JSON values; ``unread_from_json`` gives back an equal one."""
     return {**asdict(part), "text": packed(part.text)}
 
 
-def _to_unread_part(data: Mapping[str, Any]) -> UnreadPart:
+def unread_from_json(data: Mapping[str, Any]) -> UnreadPart:
+    """Return the part that ``unread_to_json`` wrote."""
     return UnreadPart(**{**data, "text": unpacked(data["text"])})
 
 
@@ -104,7 +106,8 @@ def _section(section: Section) -> Json:
     return asdict(section)
 
 
-def _sentence(sentence: Sentence) -> Json:
+def sentence_to_json(sentence: Sentence) -> Json:
+    """Return the sentence as JSON values; ``sentence_from_json`` gives back an equal one."""
     return {
         "index": sentence.index,
         "section": sentence.section,
@@ -125,7 +128,8 @@ def _sentence(sentence: Sentence) -> Json:
     }
 
 
-def _to_sentence(data: Mapping[str, Any]) -> Sentence:
+def sentence_from_json(data: Mapping[str, Any]) -> Sentence:
+    """Return the sentence that ``sentence_to_json`` wrote."""
     return Sentence(
         index=data["index"],
         section=data["section"],

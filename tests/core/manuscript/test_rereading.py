@@ -1,0 +1,329 @@
+"""Texts that are typed: what is read of a change is what reading the whole text gives."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.base.errors import EngineError
+from core.manuscript.rereading import TypedReading, TypedTexts
+from tests.core.programs.writing import long_draft, sentences
+
+LATEX = r"""\documentclass{article}
+\usepackage[numbers]{natbib}
+\newcommand{\ours}{our own method}
+\title{On moors}
+\author{Ada Oak}
+\begin{document}
+\begin{abstract}
+Moors are old. We say how old they are and why this matters.
+\end{abstract}
+
+\section{Introduction}\label{sec:intro}
+Peat has been measured for long \cite{oak_2010}. As Section~\ref{sec:end} says, $p < 0.05$ holds.
+It was \emph{never} disputed \citep[see][p.~3]{elm2011,fir2012}.
+
+Others found the same in Sect.~\ref{sec:intro}. It is the same!
+See Fig.~\ref{fig:one} and \autoref{sec:end}.
+
+% a remark that nobody reads
+\begin{figure}
+\includegraphics{moor}
+\caption{A moor that is old and acid in the north}\label{fig:one}
+\end{figure}
+
+\begin{itemize}
+\item Mosses grow slowly here.
+
+\item Lichens grow faster than mosses do.
+\end{itemize}
+
+Peat has been measured again. A moor that is old and acid in the north was chosen.
+
+With \ours{} it is the same.
+
+\begin{equation}
+a^2 + b^2 = c^2
+\end{equation}
+
+\section{End}\label{sec:end}
+
+All moors are acid~\cite{oak_2010}.
+
+This is the last paragraph of all, and M\"uller agrees with it.
+
+\end{document}
+"""
+MARKDOWN = """---
+title: On moors
+author: Ada Oak
+abstract: Moors are old and we say why.
+---
+
+Peat has been measured for long [@oak2010]. It was *never* disputed by @elm2011.
+
+# Introduction
+
+Others found the same [see @fir2012, p. 3; @oak2010]. With $p < 0.05$ it holds!
+A second line of the same paragraph.
+
+## Methods
+Text right below a heading is common. It costs 5 dollars.
+
+- Mosses grow slowly here.
+
+- Lichens grow faster than mosses do.
+
+A note hangs here.[^one] And a [link](https://example.org/moors) too.
+
+[^one]: The text of the note cites @birch2014.
+
+```
+code that is [not] read
+```
+
+| moor | age |
+|------|-----|
+| old  | 9   |
+
+Peat has been measured again. Code that is not read was chosen.
+
+> A quotation stands here for long.
+
+This is the last paragraph of all.
+"""
+TYPST = """#set document(title: "On moors", author: "Ada Oak")
+#let ours = [our own method]
+
+= Introduction <intro>
+
+Peat has been measured for long @oak2010. It was _never_ disputed @elm2011 @fir2012.
+
+Others found the same in @intro. With $p < 0.05$ it holds!
+A second line of the same paragraph.
+
+== Methods
+Text right below a heading is common.
+
+#figure(caption: [A moor that is old and acid])[
+  Nothing is shown.
+]
+
+- Mosses grow slowly here.
+- Lichens grow faster than mosses do.
+
+A note hangs here.#footnote[The text of the note cites @birch2014.] With #ours it is the same.
+
+Peat has been measured again. A moor that is old and acid was chosen.
+
+This is the last paragraph of all.
+"""
+LIST = (
+    r"\begin{thebibliography}{9}\bibitem{oak_2010} A. Oak. Old moors. Annals, 2010."
+    r"\end{thebibliography}"
+)
+TEXTS = {".tex": LATEX, ".md": MARKDOWN, ".typ": TYPST}
+PIECES = {
+    ".tex": [
+        r"\begin{itemize}", r"\end{itemize}", r"\item one more", r"\begin{figure}",
+        r"\end{figure}", r"\begin{abstract}", r"\end{abstract}", r"\end{document}",
+        r"\begin{document}", r"\bibliography{refs}", r"\input{chapter}", r"\cite{new2020}",
+        r"\citep{new2020}", r"\citet[p. 3]{oak_2010}", r"\nocite{*}", r"\label{sec:other}",
+        r"\ref{sec:end}", r"\section{Another}", r"\subsection*{More}", r"\footnote{A note.}",
+        r"\emph{", "}", "{", "$", "$x_1$", r"\[", r"\]", "%", r"\%", r"\newcommand{\theirs}{x}",
+        r"\verb|{|", r"\iffalse", r"\fi", r"\mycite{oak_2010}", r"\ours", r"\textbf{bold}",
+        LIST, r"\begin{comment}", r"\end{comment}", r"\par", r"\\",
+        r"\title{Another title}", r"\keywords{moor, peat}", r"\appendix", "~", "``so''", "---",
+    ],
+    ".md": [
+        "# Another", "## More", "---", "===", "[@new2020]", "@new2020", "@doi:10.55555/x.1", "[",
+        "]", "![", "`", "```", "$", "$x_1$", "$$", "<!--", "-->", "<div>", "</div>", "<table>",
+        "</table>", "{{< include other.md >}}", "[^one]", "[^two]: Another note.", "^[inline @elm]",
+        "- item", "1. item", "> quoted", "    indented", "| a | b |", ":::", "*", "_", "**bold**",
+        r"\cite{oak2010}", r"\begin{equation}", r"\end{equation}", "Keywords: moor, peat",
+        "# References", "[@tag]: doi:10.55555/x.2", "{#name}", "![[other]]", "bibliography: refs",
+        "x^2^", "\\", "&amp;",
+    ],
+    ".typ": [
+        "= Another", "== More", "@new2020", "@intro", "@new2020[p. 3]", "<other>", "@other", "[",
+        "]", "(", ")", "{", "}", "$", "$x_1$", "`", "```", "/*", "*/", "//", "#", "#ours",
+        '#include "other.typ"', '#bibliography("refs.bib")', "#figure[", "#footnote[A note.]",
+        "#let theirs = [x]", "#set text(", '"', "- item", "+ item", "1. item", "/ term: word",
+        "#quote[words]", "*bold*", "_", "include this type", "\\", "#heading[More]",
+        "#title[Another]", "#for x in (1, 2) [words]", "#show: template.with(",
+    ],
+}  # fmt: skip
+WORDS = [
+    "acid", "Moors are old.", "Peat has been measured", "and so on", "Dr. Oak et al. say so.",
+    "It is 3.5 m deep.", "A moor that is old and acid", "\n", "\n\n", " ", ".", "!", "Prof.",
+    "Ünter Straße", "\n\nA new paragraph is here.\n\n", "\nA new line is here.", "never",
+]  # fmt: skip
+PLAIN = {
+    ".tex": [r" \cite{new2020}", r"~\ref{sec:end}", r" $a_1$", r" \emph{so}"],
+    ".md": [" [@new2020]", " @elm2011", " $a_1$", " *so*"],
+    ".typ": [" @new2020", " @intro", " $a_1$", " _so_"],
+}
+
+
+def file_of(folder: Path, suffix: str) -> Path:
+    return folder / f"document{suffix}"
+
+
+def read_whole(path: Path) -> TypedReading:
+    return TypedTexts().read(path)
+
+
+def assert_is_same(reading: TypedReading, path: Path) -> None:
+    whole = read_whole(path)
+    assert replace(reading.manuscript, seconds=0) == replace(whole.manuscript, seconds=0)
+    assert reading.locations == whole.locations
+
+
+def edits(pieces: list[str]) -> st.SearchStrategy[list[tuple[float, int, str, bool]]]:
+    """Edits: where in the text, how much goes, what comes, and whether whole lines are meant."""
+    place = st.floats(0, 1)
+    removed = st.one_of(st.just(0), st.integers(0, 40), st.integers(0, 300))
+    inserted = st.lists(st.sampled_from([*pieces, *WORDS]), max_size=2).map("".join)
+    return st.lists(st.tuples(place, removed, inserted, st.booleans()), min_size=1, max_size=4)
+
+
+def edit(text: str, place: float, removed: int, inserted: str, *, by_lines: bool) -> str:
+    at = round(place * len(text))
+    end = min(len(text), at + removed)
+    if by_lines:
+        at = text.rfind("\n", 0, at) + 1
+        end = text.rfind("\n", 0, end) + 1 if removed else at
+        inserted = f"{inserted}\n" if inserted else ""
+    return text[:at] + inserted + text[max(at, end) :]
+
+
+@pytest.mark.parametrize("suffix", TEXTS)
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_any_edit_is_read_as_the_whole_text(suffix: str, data: st.DataObject) -> None:
+    text = TEXTS[suffix]
+    with tempfile.TemporaryDirectory() as folder:
+        path, texts = file_of(Path(folder), suffix), TypedTexts()
+        path.write_text(text, encoding="utf-8")
+        reading = texts.read(path)
+        for place, removed, inserted, by_lines in data.draw(edits(PIECES[suffix])):
+            changed = edit(text, place, removed, inserted, by_lines=by_lines)
+            path.write_text(changed, encoding="utf-8")
+            try:
+                reading = texts.read(path, [reading.number])
+            except EngineError as error:
+                with pytest.raises(type(error)):
+                    read_whole(path)
+                return
+            assert_is_same(reading, path)
+            text = changed
+
+
+@pytest.mark.parametrize("suffix", TEXTS)
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_typing_is_read_as_the_whole_text(suffix: str, data: st.DataObject) -> None:
+    """What people mostly type: words, citations, lines and paragraphs, one after another."""
+    text = TEXTS[suffix]
+    with tempfile.TemporaryDirectory() as folder:
+        path, texts = file_of(Path(folder), suffix), TypedTexts()
+        path.write_text(text, encoding="utf-8")
+        reading = texts.read(path)
+        places = data.draw(st.lists(st.floats(0.3, 1), min_size=1, max_size=5))
+        for place in places:
+            piece = data.draw(st.sampled_from([*PLAIN[suffix], *WORDS]))
+            at = text.find(" ", round(place * (len(text) - 80)))
+            text = text[:at] + piece + text[at:]
+            path.write_text(text, encoding="utf-8")
+            reading = texts.read(path, [reading.number])
+            assert_is_same(reading, path)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "old", "new"),
+    [
+        (".tex", "measured for long", "measured for very long"),
+        (".tex", " and \\autoref{sec:end}", " and \\autoref{sec:intro} \\cite{new2020}"),
+        (".tex", "All moors", "New here.\n\nAll moors"),
+        (".tex", "holds.\nIt was", "holds.\n\nIt was"),
+        (".tex", "of all,", "of\n\nall,"),
+        (".md", "measured again", "measured again and again"),
+        (".md", "below a heading", "below a heading [@new2020]"),
+        (".md", "last paragraph of all.\n", "last paragraph of all.\n\nOne more.\n"),
+        (".typ", "measured for long", "measured for very long"),
+        (".typ", "found the same", "found the same @new2020"),
+        (".typ", "last paragraph", "very last"),
+    ],
+)
+def test_a_plain_change_is_read_by_itself(suffix: str, old: str, new: str, tmp_path: Path) -> None:
+    path, texts = file_of(tmp_path, suffix), TypedTexts()
+    path.write_text(TEXTS[suffix], encoding="utf-8")
+    first = texts.read(path)
+    path.write_text(TEXTS[suffix].replace(old, new), encoding="utf-8")
+    reading = texts.read(path, [first.number])
+    assert reading.base == first.number
+    assert reading.change is not None
+    assert reading.change.apply(first.manuscript) == reading.manuscript
+    assert_is_same(reading, path)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "old", "new"),
+    [
+        (".tex", "All moors", "\\begin{quote}All moors"),
+        (".tex", "All moors", "\\section{New}\nAll moors"),
+        (".tex", "All moors", "\\input{chapter}\nAll moors"),
+        (".tex", "Mosses grow", "Mosses always grow"),
+        (".tex", "last paragraph", "last paragraph\\footnote{A note.}"),
+        (".md", "last paragraph", "last [@doi:10.55555/x.1] paragraph"),
+        (".md", "A second line", "# A second line"),
+        (".typ", "last paragraph", "last #ours paragraph"),
+    ],
+)
+def test_a_change_of_the_structure_has_all_read(
+    suffix: str, old: str, new: str, tmp_path: Path
+) -> None:
+    path, texts = file_of(tmp_path, suffix), TypedTexts()
+    path.write_text(TEXTS[suffix], encoding="utf-8")
+    first = texts.read(path)
+    path.write_text(TEXTS[suffix].replace(old, new), encoding="utf-8")
+    reading = texts.read(path, [first.number])
+    assert reading.base is None
+    assert_is_same(reading, path)
+
+
+def test_without_the_reading_before_all_is_read(tmp_path: Path) -> None:
+    path, texts = file_of(tmp_path, ".tex"), TypedTexts()
+    path.write_text(LATEX, encoding="utf-8")
+    texts.read(path)
+    path.write_text(LATEX.replace("All moors", "Many moors"), encoding="utf-8")
+    assert texts.read(path, [99]).base is None
+
+
+def test_a_change_of_a_long_text_takes_little_time(tmp_path: Path) -> None:
+    """5,000 lines: at most 50 ms of processor time for a citation that is typed."""
+    chance = random.Random(3)
+    text = long_draft(47_000, [f"key{number}" for number in range(99)])
+    assert text.count("\n") >= 5_000
+    path, texts = file_of(tmp_path, ".tex"), TypedTexts()
+    path.write_text(text, encoding="utf-8")
+    reading = texts.read(path)
+    times = []
+    for sentence in sentences(9, seed=29):
+        at = text.index(".\n", chance.randrange(len(text) * 9 // 10))
+        text = f"{text[:at]}. {sentence[:-1]} \\cite{{key{chance.randrange(99)}}}{text[at:]}"
+        path.write_text(text, encoding="utf-8")
+        began = time.process_time()
+        reading = texts.read(path, [reading.number])
+        times.append(time.process_time() - began)
+        assert reading.base is not None
+    print("ms:", [round(1000 * each, 1) for each in times])  # noqa: T201 - to look at
+    assert sorted(times)[len(times) // 2] < 0.05
+    assert_is_same(reading, path)
