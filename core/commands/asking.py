@@ -86,7 +86,9 @@ def similar(
 
 def _require_one_question(manuscript: Path | None, sentence: int | None, text: str | None) -> None:
     if text is None and manuscript is None:
-        raise UsageError("There is nothing to recommend for.", remedy="Name a PDF, or use --text.")
+        raise UsageError(
+            "There is no text to recommend papers for.", remedy="Name a PDF, or use --text."
+        )
     if text is not None and not text.strip():
         raise UsageError("The text is blank.", remedy="Give --text a sentence or a passage.")
     if text is not None and sentence is not None:

@@ -40,7 +40,7 @@ def _carried_out(
     except Exception:
         # The boundary: a bug goes to the log, which a person may send, and not to their face.
         logger.exception("A command failed")
-        click.echo(f"Cocite made a mistake. Details are in {log_file()}.", err=True)
+        click.echo(f"An error occurred in Cocite. Details are in {log_file()}.", err=True)
         return 1
     return 0
 

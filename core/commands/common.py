@@ -60,5 +60,5 @@ def numbers(workspace: Workspace, ids: Sequence[str]) -> list[PaperNumber]:
     found = workspace.library.papers.resolve_many(ids)
     for each in ids:
         if each not in found:
-            raise UnknownPaperError(f"No paper of the library answers to “{each}”.")
+            raise UnknownPaperError(f"No paper in the library has the id “{each}”.")
     return [found[each] for each in ids]

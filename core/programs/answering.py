@@ -177,8 +177,8 @@ class Programs:
             return questions.about_sentence(opened, sentence, decided)
         if not asked.text.strip():
             raise UsageError(
-                "There is nothing to recommend for.",
-                remedy="Send a text, or a document and an offset.",
+                "There is no text to recommend papers for.",
+                remedy="Send a text, or a document with an offset.",
             )
         passage = Passage(
             sentence=asked.text,
@@ -247,15 +247,21 @@ class Programs:
         manuscripts = self._opened.manuscripts
         about_paper = asked.decision in _VERDICTS
         if about_paper != bool(asked.paper):
+            if about_paper:
+                raise UsageError(
+                    "The decision “{decision}” needs a paper.",
+                    decision=asked.decision,
+                    remedy="Send a paper with cite, reject and undecided.",
+                )
             raise UsageError(
-                "“{decision}” is said of a paper, or of a sentence alone, and not of the other.",
+                "The decision “{decision}” is about a sentence, not about a paper.",
                 decision=asked.decision,
-                remedy="Name a paper for cite, reject and undecided, and none for the others.",
+                remedy="Send a paper with cite, reject and undecided only.",
             )
         if self._opened.library.read_only:
             raise LibraryReadOnlyError(
-                "The library is open for reading only, so no decision can be stored.",
-                remedy="Open it in the window and let other programs ask there, or start with"
+                "The library is read-only, so the decision was not saved.",
+                remedy="Open the library in Cocite and try again, or start the service with"
                 " --allow-writes.",
             )
         if asked.file:
@@ -364,7 +370,7 @@ class Programs:
         for cite in (each for citation in asked.citations for each in citation):
             if cite.work >= len(works):
                 raise UsageError(
-                    "A citation names work {number}, and there are {works}.",
+                    "A citation refers to work {number}, but only {works} works were sent.",
                     number=cite.work,
                     works=len(works),
                     remedy="Count the works from 0.",
@@ -397,7 +403,7 @@ class Programs:
         found = self._opened.library.papers.resolve_many(wanted)
         unknown = next((each for each in wanted if each not in found), None)
         if strictly and unknown is not None:
-            raise UnknownPaperError("No paper of the library answers to “{id}”.", id=unknown)
+            raise UnknownPaperError("No paper in the library has the id “{id}”.", id=unknown)
         return list(dict.fromkeys(found[each] for each in wanted if each in found))
 
 
@@ -433,8 +439,8 @@ def _refused(error: ValidationError) -> UsageError:
     first = error.errors(include_url=False, include_input=False)[0]
     named = ".".join(str(part) for part in first["loc"])
     return UsageError(
-        "“{field}” of the request is wrong: {reason}.",
+        "The field “{field}” of the request is invalid: {reason}.",
         field=named or "body",
         reason=first["msg"][:1].lower() + first["msg"][1:],
-        remedy="The address /openapi.json describes each request.",
+        remedy="See /openapi.json for the fields of each request.",
     )

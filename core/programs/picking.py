@@ -135,12 +135,12 @@ class Picking:
         show = self._show
         if not self._has_window:
             raise PickerError(
-                "No window of Cocite has this library open, so nothing can be picked.",
+                "This library is not open in Cocite, so no citation can be picked.",
                 remedy="Open the library in Cocite and try again.",
             )
         if show is None:
             raise PickerError(
-                "Editors may not open the picker of Cocite.",
+                "Editors are not allowed to open the citation picker.",
                 remedy="Turn it on in Cocite: Settings, Privacy, Picker for editors.",
             )
         return show
@@ -150,8 +150,8 @@ class Picking:
         with self._lock:
             if self._open is not None:
                 raise PickerError(
-                    "A picker is open already; another editor waits for it.",
-                    remedy="Choose there or close it, and try again.",
+                    "The citation picker is already open for another editor.",
+                    remedy="Choose a citation there or close it, then try again.",
                 )
             self._open = pick
         return show
@@ -173,7 +173,7 @@ class Picking:
         if name in _LATEX or _CITES.fullmatch(name):
             if _COMMAND.fullmatch(command) is None:
                 raise UsageError(
-                    "“{command}” is no command of LaTeX.",
+                    "“{command}” is not a LaTeX command.",
                     command=command[:80],
                     remedy="Write its name without the backslash.",
                 )
@@ -191,9 +191,9 @@ class Picking:
             writers["translate"] = lambda chosen: papers.export(chosen, _FILES[label])
         if name not in writers:
             raise UsageError(
-                "Cocite writes no citations in the format “{format}”.",
+                "The citation format “{format}” is not supported.",
                 format=name[:80],
-                remedy="It knows {formats}.",
+                remedy="Supported formats: {formats}.",
                 formats=_FORMATS,
             )
         return writers[name]

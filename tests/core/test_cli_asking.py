@@ -39,7 +39,7 @@ def test_a_text_is_asked_whole(library: Path, capsys: pytest.CaptureFixture[str]
         (["--text", "  \n"], "blank"),
         (["{draft}", "--text", ""], "blank"),
         (["{draft}", "--text", "Peat.", "--sentence", "0"], "exclude each other"),
-        (["--sentence", "0"], "nothing to recommend for"),
+        (["--sentence", "0"], "no text to recommend papers for"),
     ],
 )
 def test_what_is_no_question_is_refused(

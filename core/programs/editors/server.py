@@ -437,7 +437,7 @@ class _Editor:
         except Exception:
             # The boundary: a bug goes to the log, and the editor goes on.
             logger.exception("A request of an editor failed")
-            self._say("Cocite made a mistake; its log says more.", name, aloud=aloud)
+            self._say("An error occurred in Cocite. The log has the details.", name, aloud=aloud)
             return None
         self._said = {text: message for text, message in self._said.items() if message[0] != name}
         return result

@@ -64,7 +64,7 @@ class PickerEndpoint:
         except Exception:
             # The boundary: a bug goes to the log, and not into a manuscript.
             logger.exception("A picker for an editor failed")
-            return _said(f"Cocite made a mistake. Details are in {log_file()}.", 500)
+            return _said(f"An error occurred in Cocite. Details are in {log_file()}.", 500)
         return _said(text, 200)
 
 

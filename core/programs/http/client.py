@@ -134,7 +134,7 @@ def _wait_for_answer(connection: http.client.HTTPConnection, job: Job, seconds: 
 
 def _service_gone() -> ServiceGoneError:
     return ServiceGoneError(
-        "The service of Cocite does not answer any more.",
+        "Cocite stopped answering.",
         remedy="Open the library in Cocite again, or wait until it is closed.",
     )
 
@@ -148,9 +148,9 @@ def _failure(status: int, content: bytes) -> EngineError:
         return kind("{text}", text=str(answer["error"]), remedy="{advice}", advice=remedy)
     except (ValueError, KeyError, AttributeError):
         return EngineError(
-            "The service of Cocite is busy or failed (status {status}).",
+            "Cocite is busy or an error occurred (status {status}).",
             status=status,
-            remedy="Try again; the log of Cocite has the details.",
+            remedy="Try again. The log has the details.",
         )
 
 

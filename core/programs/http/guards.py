@@ -87,14 +87,14 @@ class LocalOnly:
         )
         if len(hosts) != 1 or hosts[0] not in self._hosts:
             return UsageError(
-                "Cocite answers only under the address of this computer.",
-                remedy="Ask 127.0.0.1 with the port that is in the file of the service.",
+                "Cocite only accepts requests from this computer.",
+                remedy="Use 127.0.0.1 and the port in the file of the service.",
             )
         by_page = not origins and any(site in _WIDE_OPEN for site in sites)
         if by_page or any(origin not in self._origins for origin in origins):
             return UsageError(
-                "A web page asked, and Cocite answers none that is not listed.",
-                remedy="Start cocite serve with --origin and the page's origin, if you trust it.",
+                "Requests from this web page are not allowed.",
+                remedy="To allow them, start cocite serve with --origin and its origin.",
             )
         return None
 
@@ -123,7 +123,7 @@ class Guard:
     def _refused(self, scope: Scope) -> Response | None:
         if not self._rate.take():
             error = UsageError(
-                "Too many requests came in a short time.", remedy="Wait a second and ask again."
+                "Too many requests in a short time.", remedy="Wait a second and try again."
             )
             response = failure(error, 429)
             response.headers["Retry-After"] = "1"
@@ -170,9 +170,9 @@ def too_slow() -> Response:
 def too_large() -> Response:
     """Return what is said of a request that is too large."""
     error = UsageError(
-        "The request has more than {megabytes} MB.",
+        "The request is larger than {megabytes} MB.",
         megabytes=MAX_BODY // 1_000_000,
-        remedy="Send the chapter you work on instead of the whole.",
+        remedy="Send a single chapter instead of the whole document.",
     )
     return failure(error, 413)
 
@@ -180,8 +180,8 @@ def too_large() -> Response:
 def not_json() -> UsageError:
     """Return what is said of a body that is no JSON object."""
     return UsageError(
-        "The request is no JSON object.",
-        remedy="The address /openapi.json describes each request.",
+        "The request is not a JSON object.",
+        remedy="See /openapi.json for the fields of each request.",
     )
 
 

@@ -157,9 +157,9 @@ def _status(error: EngineError) -> int:
 async def _no_such_address(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     told = UsageError(
-        "“{method} {path}” is no address of the service.",
+        "The service has no address “{method} {path}”.",
         method=request.method,
         path=request.url.path[:200],
-        remedy="The address /openapi.json describes all of them.",
+        remedy="See /openapi.json for all addresses.",
     )
     return failure(told, error.status_code)

@@ -80,7 +80,7 @@ class Service:
             raise UsageError(
                 "The service did not start within {seconds:.0f} seconds.",
                 seconds=_START_S,
-                remedy="Try again; the log says more.",
+                remedy="Try again. The log has the details.",
             )
         try:
             write_address(address_file(self._library), address)
@@ -112,8 +112,8 @@ class Service:
         except OSError as error:
             made.close()
             raise UsageError(
-                "No port of this computer can be opened: {reason}.",
+                "Cocite cannot open a port on this computer: {reason}.",
                 reason=error.strerror or str(error),
-                remedy="Let Cocite listen on 127.0.0.1 in the settings of the firewall.",
+                remedy="Allow Cocite to listen on 127.0.0.1 in the firewall settings.",
             ) from error
         return made

@@ -163,7 +163,7 @@ def test_what_papers_say_is_marked_as_data(library: Path) -> None:
 def test_a_mistake_is_told_with_a_remedy_and_ends_nothing(library: Path) -> None:
     async def step(session: ClientSession) -> None:
         for tool, arguments, words in (
-            ("read_paper", {"id": "t:none"}, "No paper of the library answers to “t:none”."),
+            ("read_paper", {"id": "t:none"}, "No paper in the library has the id “t:none”."),
             ("audit_manuscript", {"file": "/no/such.tex"}, "cannot be read"),
             ("search_library", {"query": ""}, "query"),
             ("recommend_for_text", {"text": "Peat.", "limit": 1000}, "limit"),
@@ -220,7 +220,7 @@ def test_a_service_that_has_the_library_is_asked(
         assert paper["id"] == KEYED.id
         await call(session, "audit_manuscript", file=str(draft))
         result = await session.call_tool("read_paper", {"id": "t:none"})
-        assert "answers to “t:none”" in result.content[0].text  # type: ignore[union-attr]
+        assert "has the id “t:none”" in result.content[0].text  # type: ignore[union-attr]
 
     with served(library, tmp_path, ["--allow-writes"]):
         with_client(library, step, "--allow-writes")

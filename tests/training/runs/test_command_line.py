@@ -301,6 +301,6 @@ def test_a_mistake_of_ours_is_one_sentence_and_in_the_log(
     monkeypatch.setitem(command_line.COMMANDS, "check", ("training.nowhere:command", ""))
     code, out, err = said(capsys, "check")
     assert (code, out) == (1, "")
-    assert err.startswith("Cocite made a mistake. Details are in ")
+    assert err.startswith("An error occurred in Cocite. Details are in ")
     assert "Traceback" not in err
     assert "nowhere" in caplog.text
