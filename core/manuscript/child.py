@@ -113,7 +113,7 @@ def _done(
 
         return {"places": shown_places(path, request["places"])}
     if "typed" in request:
-        answer = typed_to_json(_typed_texts().read(path, request["typed"]))
+        answer = typed_to_json(_typed_texts().read_text(path, request["typed"]))
     else:
         answer = (_recognise if request.get("recognise") else _read)(path, request, tell)
     return answer

@@ -94,7 +94,7 @@ _HEADINGS = {
 }
 
 
-def paragraphs_of(text: str) -> tuple[list[int], list[int]]:
+def find_paragraphs(text: str) -> tuple[list[int], list[int]]:
     """Return where the paragraphs of a text begin and end; the last one ends with the text."""
     starts, ends = [0], []
     for blank in _BLANK_LINE.finditer(text):
@@ -117,10 +117,10 @@ def may_be_read_in_parts(text: str, suffix: str, source: SourceReading) -> bool:
     return suffix != ".md" or not _ALIAS.search(text)
 
 
-def outermost(text: str, starts: Sequence[int], suffix: str) -> list[bool]:
+def find_outermost(text: str, starts: Sequence[int], suffix: str) -> list[bool]:
     """Return for each paragraph whether nothing is open where it begins."""
     if suffix == ".tex":
-        return _outermost_in_latex(text, starts)
+        return _find_outermost_in_latex(text, starts)
     pattern = _MARKDOWN_SCAN if suffix == ".md" else _TYPST_SCAN
     levels = []
     depth, formulas, at = 0, 0, 0
@@ -137,7 +137,7 @@ def outermost(text: str, starts: Sequence[int], suffix: str) -> list[bool]:
     return levels
 
 
-def _outermost_in_latex(text: str, starts: Sequence[int]) -> list[bool]:
+def _find_outermost_in_latex(text: str, starts: Sequence[int]) -> list[bool]:
     begin = _BEGIN.search(text)
     at = begin.end() if begin else 0
     opened: list[str] = []
@@ -150,7 +150,7 @@ def _outermost_in_latex(text: str, starts: Sequence[int]) -> list[bool]:
         if opened and opened[-1] in ("$", "$$") and starts[number - 1] > at:
             return levels  # a formula that goes over the end of its paragraph
         at = match.end()
-        if not _follow(match, opened):
+        if not _follow_sign(match, opened):
             return levels
         if match["begin"] and _VERBATIM.fullmatch(match["begin"]):
             end = text.find(f"\\end{{{match['begin']}}}", at)
@@ -165,7 +165,7 @@ def _outermost_in_latex(text: str, starts: Sequence[int]) -> list[bool]:
 _ENDS = {"]": "[", ")": "(", "}": "{"}
 
 
-def _follow(match: re.Match[str], opened: list[str]) -> bool:
+def _follow_sign(match: re.Match[str], opened: list[str]) -> bool:
     """Take in what opens or closes; whether the text is in order so far."""
     if match["end"] == "document":
         return False
@@ -187,7 +187,7 @@ def _follow(match: re.Match[str], opened: list[str]) -> bool:
     return True
 
 
-def headings(text: str, suffix: str) -> str:
+def find_headings(text: str, suffix: str) -> str:
     """Return the headings with which paragraphs begin."""
     match = _HEADINGS[suffix].match(text)
     return match[0] if match else ""
@@ -195,7 +195,7 @@ def headings(text: str, suffix: str) -> str:
 
 def is_plain(text: str, suffix: str) -> bool:
     """Whether a paragraph is of plain words, citations and formulas, perhaps below a heading."""
-    body = text[len(headings(text, suffix)) :].rstrip("\n")
+    body = text[len(find_headings(text, suffix)) :].rstrip("\n")
     if not body.strip() or body != body.lstrip():
         return False
     if suffix == ".tex":
@@ -232,18 +232,18 @@ def _is_balanced(formula: str) -> bool:
 
 def can_stand_alone(text: str, defined: frozenset[str], suffix: str) -> bool:
     """Whether paragraphs can be read by themselves; only the first may have a heading."""
-    starts, ends = paragraphs_of(text)
+    starts, ends = find_paragraphs(text)
     parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
     if not all(is_plain(part, suffix) for part in parts):
         return False
-    if any(headings(part, suffix) for part in parts[1:]):
+    if any(find_headings(part, suffix) for part in parts[1:]):
         return False
     if suffix != ".tex" or not defined:
         return True
     return defined.isdisjoint(re.findall(r"\\([A-Za-z@]+)", text))
 
 
-def defined_commands(text: str, suffix: str) -> frozenset[str]:
+def find_defined_commands(text: str, suffix: str) -> frozenset[str]:
     """Return the names of the commands that a text of LaTeX defines."""
     if suffix != ".tex":
         return frozenset()

@@ -129,9 +129,9 @@ class GuardedReader:
         return from_json(answer["manuscript"])
 
     def read_typed(
-        self, path: Path, known: Mapping[int, TypedManuscript], job: Job | None = None
+        self, path: Path, bases: Mapping[int, TypedManuscript], job: Job | None = None
     ) -> TypedManuscript:
-        """Return a text that is being written, read by what changed since one that is ``known``.
+        """Return a text that is being written, read by what changed since one of the ``bases``.
 
         The file is in a folder of its own, where the child writes another one.
 
@@ -139,8 +139,8 @@ class GuardedReader:
             FormatError: it cannot be read.
             JobCancelled: a stop was asked for.
         """
-        request = {"path": str(path.absolute()), "typed": list(known)}
-        return typed_from_json(self._answer(request, path, job or SilentJob()), known)
+        request = {"path": str(path.absolute()), "typed": list(bases)}
+        return typed_from_json(self._answer(request, path, job or SilentJob()), bases)
 
     def recognise(self, path: Path, job: Job | None = None) -> Manuscript:
         """Return the manuscript of a PDF whose pages are scans, their text recognised.

@@ -24,11 +24,11 @@ from core.manuscript.latex.parts import PartContext, SourceReading
 from core.manuscript.text.coverage import (
     Passage,
     count_characters,
-    segment_triples,
-    triples_of,
-    words_of,
+    list_segment_triples,
+    list_triples,
+    split_words,
 )
-from core.manuscript.text.locating import Locations, Span, TextChange, locate, locate_part
+from core.manuscript.text.locating import Locations, Span, TextChange, locate_part, locate_sentences
 from core.manuscript.text.serial import (
     Json,
     from_json,
@@ -67,11 +67,11 @@ class SentenceChange:
         """Return the manuscript with the change."""
         sentences = manuscript.sentences
         behind = sentences[self.first + self.old_count :]
-        moved = len(self.sentences) - self.old_count
-        if moved or self.paragraphs:
+        added = len(self.sentences) - self.old_count
+        if added or self.paragraphs:
             behind = tuple(
                 Sentence(
-                    one.index + moved, one.section, one.page, one.text, one.rects, one.markers,
+                    one.index + added, one.section, one.page, one.text, one.rects, one.markers,
                     one.paragraph + self.paragraphs,
                 )
                 for one in behind
@@ -133,12 +133,12 @@ def typed_to_json(reading: TypedReading) -> Json:
     }
 
 
-def typed_from_json(data: Json, known: Mapping[int, TypedManuscript]) -> TypedManuscript:
-    """Return what ``typed_to_json`` wrote; ``known`` are the readings it may build on."""
+def typed_from_json(data: Json, bases: Mapping[int, TypedManuscript]) -> TypedManuscript:
+    """Return what ``typed_to_json`` wrote; ``bases`` are the readings it may build on."""
     spans = [None if span is None else (span[0], span[1]) for span in data["spans"]]
     if "base" not in data:
         return TypedManuscript(data["number"], from_json(data["manuscript"]), tuple(spans))
-    base, shift = known[data["base"]], data["shift"]
+    base, shift = bases[data["base"]], data["shift"]
     sentences = tuple(map(sentence_from_json, data["sentences"]))
     change = SentenceChange(
         data["first"],
@@ -150,11 +150,11 @@ def typed_from_json(data: Json, known: Mapping[int, TypedManuscript]) -> TypedMa
     )
     first, last = data["located"]
     behind = base.spans[last - len(sentences) + data["old_count"] :]
-    moved = [span and (span[0] + shift, span[1] + shift) for span in behind]
+    rest = [span and (span[0] + shift, span[1] + shift) for span in behind]
     return TypedManuscript(
         data["number"],
         change.apply(base.manuscript),
-        (*base.spans[:first], *spans, *moved),
+        (*base.spans[:first], *spans, *rest),
     )
 
 
@@ -166,7 +166,7 @@ class _Part:
     passages: tuple[Passage, ...]
     facts: tuple[object, ...]
     characters: int
-    read: frozenset[str]
+    read_triples: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -197,23 +197,23 @@ class TypedTexts:
         self._kept: list[_Typed] = []
         self._numbers = itertools.count(os.getpid() << 32)  # another process has others
 
-    def read(self, path: Path, known: Iterable[int] = ()) -> TypedReading:
+    def read_text(self, path: Path, bases: Iterable[int] = ()) -> TypedReading:
         """Read the text in a file that is in a folder of its own.
 
         Args:
             path: the file; beside it one is written for the paragraphs that changed.
-            known: numbers of the readings that the caller still has.
+            bases: numbers of the readings that the caller still has.
 
         Raises:
             FormatError: as the reader of the format.
         """
         text = read_text(path)
-        numbers = frozenset(known)
+        numbers = frozenset(bases)
         for typed in reversed(self._kept):
-            if typed.name == path.name and _are_near(typed.text, text):
+            if typed.name == path.name and _are_similar(typed.text, text):
                 if typed.reading.number in numbers:
                     try:
-                        return _Rereading(typed, text, path).read(next(self._numbers))
+                        return _Rereading(typed, text, path).read_change(next(self._numbers))
                     except _UncertainError as error:
                         logger.debug("The whole text is read: %s", error)
                 self._kept.remove(typed)
@@ -223,17 +223,17 @@ class TypedTexts:
     def _read_whole(self, path: Path, text: str) -> TypedReading:
         source = plain_parts.READERS[path.suffix](path, None)
         manuscript = source.measure()
-        locations = locate(text, [sentence.text for sentence in manuscript.sentences])
+        locations = locate_sentences(text, [sentence.text for sentence in manuscript.sentences])
         reading = TypedReading(next(self._numbers), manuscript, locations)
         if plain_parts.may_be_read_in_parts(text, path.suffix, source):
-            self._kept = [*self._kept[1 - _KEPT :], _typed(path, text, source, reading)]
+            self._kept = [*self._kept[1 - _KEPT :], _keep_reading(path, text, source, reading)]
         return reading
 
 
-def _typed(path: Path, text: str, source: SourceReading, reading: TypedReading) -> _Typed:
+def _keep_reading(path: Path, text: str, source: SourceReading, reading: TypedReading) -> _Typed:
     manuscript = reading.manuscript
-    starts, ends = plain_parts.paragraphs_of(text)
-    outermost = plain_parts.outermost(text, starts, path.suffix)
+    starts, ends = plain_parts.find_paragraphs(text)
+    outermost = plain_parts.find_outermost(text, starts, path.suffix)
     fixed = [
         *(section.title for section in manuscript.sections),
         manuscript.title,
@@ -250,18 +250,22 @@ def _typed(path: Path, text: str, source: SourceReading, reading: TypedReading) 
         ends,
         outermost,
         list(source.passages),
-        Counter(triple for one in source.passages for triple in segment_triples(one.text)),
-        Counter(triples_of([word for one in manuscript.sentences for word in words_of(one.text)])),
-        frozenset(triple for one in fixed for triple in triples_of(words_of(one))),
+        Counter(triple for one in source.passages for triple in list_segment_triples(one.text)),
+        Counter(
+            list_triples([word for one in manuscript.sentences for word in split_words(one.text)])
+        ),
+        frozenset(triple for one in fixed for triple in list_triples(split_words(one))),
         frozenset(
-            triple for one in (*source.aside, *source.notes) for triple in triples_of(words_of(one))
+            triple
+            for one in (*source.aside, *source.notes)
+            for triple in list_triples(split_words(one))
         ),
         sum(
             plain_parts.cites_by_names(text[start:end])
             for start, end, is_outermost in zip(starts, ends, outermost, strict=True)
             if is_outermost and plain_parts.is_plain(text[start:end], path.suffix)
         ),
-        plain_parts.defined_commands(text, path.suffix),
+        plain_parts.find_defined_commands(text, path.suffix),
     )
 
 
@@ -290,8 +294,8 @@ class _Place:
 class _Triples:
     """Three words in a row that are read, and that passages have, before a change and after."""
 
-    gone: Counter[str]
-    come: Counter[str]
+    removed: Counter[str]
+    added: Counter[str]
     old: Counter[str]
     new: Counter[str]
 
@@ -304,37 +308,37 @@ class _Rereading:
         self.shift = len(text) - len(typed.text)
         self.lines = text.count("\n") - typed.text.count("\n")
 
-    def read(self, number: int) -> TypedReading:
+    def read_change(self, number: int) -> TypedReading:
         """Return what is read of the text, and take it over.
 
         Raises:
             _UncertainError: the whole text has to be read.
         """
-        typed, place = self.typed, self._changed()
+        typed, place = self.typed, self._find_change()
         old, new = typed.text[place.start : place.old_end], self.text[place.start : place.end]
         _require("\r" not in new, "line ends")
         _require(typed.text.count(old) == 1, "the same paragraph twice")
         for one in (old, new):
             stands = plain_parts.can_stand_alone(one, typed.defined, self.path.suffix)
             _require(stands, "not plain")
-        titles = [plain_parts.headings(one, self.path.suffix) for one in (old, new)]
+        titles = [plain_parts.find_headings(one, self.path.suffix) for one in (old, new)]
         _require(titles[0] == titles[1], "a heading changed")
         old_names, new_names = _count_names(old), _count_names(new)
         has_others = typed.by_names > old_names
         _require(has_others or bool(old_names) == bool(new_names), "how citations are shown")
-        before, after = self._part(old), self._part(new)
+        before, after = self._read_part(old), self._read_part(new)
         _require(before.facts == after.facts, "facts of the whole changed")
-        reading = self._joined(place, before, after, number)
+        reading = self._join_part(place, before, after, number)
         typed.by_names += new_names - old_names
         typed.parts = {new: after}
         return reading
 
-    def _changed(self) -> _Place:
+    def _find_change(self) -> _Place:
         """Return where the text changed, in whole paragraphs."""
         old, new = self.typed.text, self.text
-        same = _common(old, new)
+        same = _count_common(old, new)
         rest = min(len(old), len(new)) - same
-        tail = _common(old[len(old) - rest :][::-1], new[len(new) - rest :][::-1])
+        tail = _count_common(old[len(old) - rest :][::-1], new[len(new) - rest :][::-1])
         starts, ends = self.typed.starts, self.typed.ends
         first = max(0, bisect_right(starts, same) - 1)
         if first and same == starts[first] and not new[same : same + 1].strip():
@@ -347,10 +351,10 @@ class _Rereading:
         start, end = starts[first], ends[last - 1]
         return _Place(first, last, start, end, end + self.shift, old.count("\n", 0, start))
 
-    def _part(self, text: str) -> _Part:
+    def _read_part(self, text: str) -> _Part:
         """Read paragraphs in the context of the text."""
-        if (known := self.typed.parts.get(text)) is not None:
-            return known
+        if (part := self.typed.parts.get(text)) is not None:
+            return part
         folder = self.path.parent / "part"
         folder.mkdir(exist_ok=True)
         file = folder / self.path.name
@@ -363,7 +367,7 @@ class _Rereading:
         manuscript = source.measure()
         sentences = manuscript.sentences
         _require([sentences[0].text, sentences[-1].text] == [_BEFORE, _BEHIND], "the ends are lost")
-        starts, _ = plain_parts.paragraphs_of(text)
+        starts, _ = plain_parts.find_paragraphs(text)
         inside = sentences[1:-1]
         paragraphs = [*dict.fromkeys(sentence.paragraph for sentence in sentences)]
         _require(paragraphs == list(range(len(starts) + 2)), "paragraphs joined or parted")
@@ -387,16 +391,18 @@ class _Rereading:
             *(one.title for one in manuscript.sections),
             " ".join(one.text for one in inside),
         ]
-        read = frozenset(triple for one in texts for triple in triples_of(words_of(one)))
+        read_triples = frozenset(
+            triple for one in texts for triple in list_triples(split_words(one))
+        )
         characters = sum(count_characters(one.text) for one in passages)
-        return _Part(inside, passages, facts, characters, read)
+        return _Part(inside, passages, facts, characters, read_triples)
 
-    def _joined(self, place: _Place, before: _Part, after: _Part, number: int) -> TypedReading:
+    def _join_part(self, place: _Place, before: _Part, after: _Part, number: int) -> TypedReading:
         """Return the reading of the text with the paragraphs in their place."""
         reading = self.typed.reading
-        first = self._first_sentence(place, before)
-        passage = self._first_passage(place.line, before)
-        triples = self._triples(first, before, after)
+        first = self._find_sentence(place, before)
+        passage = self._find_passage(place.line, before)
+        triples = self._compare_triples(first, before, after)
         old_count = len(before.sentences)
         old = reading.manuscript.sentences[first]
         sentences = tuple(
@@ -413,7 +419,7 @@ class _Rereading:
             old_count,
             sentences,
             after.sentences[-1].paragraph - before.sentences[-1].paragraph,
-            self._moved_unread(place.line),
+            self._move_unread(place.line),
             reading.manuscript.source_characters + after.characters - before.characters,
         )
         manuscript = change.apply(reading.manuscript)
@@ -434,15 +440,15 @@ class _Rereading:
         if located is None:
             raise _UncertainError("places are not certain")
         locations, begin, end = located
-        made = TypedReading(
+        result = TypedReading(
             number, manuscript, locations, reading.number, change, (begin, end), self.shift
         )
-        self._take_over_text(made, place)
+        self._take_over_text(result, place)
         self._take_over_passages(place.line, passage, before, after)
         self._take_over_triples(triples)
-        return made
+        return result
 
-    def _first_sentence(self, place: _Place, part: _Part) -> int:
+    def _find_sentence(self, place: _Place, part: _Part) -> int:
         """Return the first sentence of the paragraphs, which must be read as in their place."""
         reading = self.typed.reading
         spans, sentences = reading.locations.spans, reading.manuscript.sentences
@@ -452,7 +458,7 @@ class _Rereading:
         count = len(part.sentences)
         _require(inside and inside[-1] - inside[0] < count, "sentences elsewhere")
         least, most = max(0, inside[-1] + 1 - count), inside[0]
-        first = next((at for at in range(least, most + 1) if self._is_read_at(at, part)), None)
+        first = next((at for at in range(least, most + 1) if self._stand_behind(at, part)), None)
         if first is None:
             raise _UncertainError("read otherwise in its place")
         around = [*sentences[max(first - 1, 0) : first], *sentences[first + count :][:1]]
@@ -465,7 +471,7 @@ class _Rereading:
         _require(not is_abstract, "in the abstract")
         return first
 
-    def _is_read_at(self, first: int, part: _Part) -> bool:
+    def _stand_behind(self, first: int, part: _Part) -> bool:
         """Whether the sentences from one on are those of paragraphs read by themselves."""
         old = self.typed.reading.manuscript.sentences[first : first + len(part.sentences)]
         if len(old) < len(part.sentences) or len({one.section for one in old}) > 1:
@@ -477,7 +483,7 @@ class _Rereading:
             for one, other in zip(old, part.sentences, strict=True)
         )
 
-    def _first_passage(self, line: int, part: _Part) -> int:
+    def _find_passage(self, line: int, part: _Part) -> int:
         """Return the first passage of the paragraphs that begin behind so many lines."""
         passages = self.typed.passages
         at = bisect_right(passages, line, key=lambda one: one.line or 0)
@@ -488,44 +494,46 @@ class _Rereading:
         _require(is_same, "another passage")
         return at
 
-    def _triples(self, first: int, before: _Part, after: _Part) -> _Triples:
-        """Return the triples that go and come; no other passage may rest on them."""
+    def _compare_triples(self, first: int, before: _Part, after: _Part) -> _Triples:
+        """Return the triples that go and added; no other passage may rest on them."""
         typed = self.typed
         sentences = typed.reading.manuscript.sentences
-        ahead = _words_before(sentences[:first])
-        behind = _words_behind(sentences, first + len(before.sentences))
-        gone, come = (
-            Counter(triples_of([*ahead, *_all_words(part.sentences), *behind]))
+        ahead = _last_words(sentences[:first])
+        behind = _first_words(sentences, first + len(before.sentences))
+        removed, added = (
+            Counter(list_triples([*ahead, *_list_words(part.sentences), *behind]))
             for part in (before, after)
         )
         old, new = (
-            Counter(triple for one in part.passages for triple in segment_triples(one.text))
+            Counter(triple for one in part.passages for triple in list_segment_triples(one.text))
             for part in (before, after)
         )
-        for triple in gone.keys() | come.keys():
+        for triple in removed.keys() | added.keys():
             count = typed.read_triples[triple]
-            is_flipped = (count > 0) != (count - gone[triple] + come[triple] > 0)
+            is_flipped = (count > 0) != (count - removed[triple] + added[triple] > 0)
             elsewhere = typed.passage_triples[triple] > old[triple]
             is_settled = triple in typed.fixed_triples or not elsewhere
             _require(is_settled or not is_flipped, "another passage rests on it")
         for part, triples in ((before, old), (after, new)):
-            for triple in triples.keys() - part.read:  # of words beside markup
+            for triple in triples.keys() - part.read_triples:  # of words beside markup
                 is_read = triple in typed.fixed_triples or typed.read_triples[triple] > 0
-                is_read = is_read or triple in come
+                is_read = is_read or triple in added
                 _require(not is_read and triple not in typed.aside_triples, "read elsewhere")
-            _require(typed.aside_triples.isdisjoint(triples.keys() - part.read), "left aside")
-        return _Triples(gone, come, old, new)
+            _require(
+                typed.aside_triples.isdisjoint(triples.keys() - part.read_triples), "left aside"
+            )
+        return _Triples(removed, added, old, new)
 
-    def _moved_unread(self, line: int) -> tuple[UnreadPart, ...]:
+    def _move_unread(self, line: int) -> tuple[UnreadPart, ...]:
         """Return what was not read, the lines behind the change as they count now."""
         return tuple(
             replace(part, line=part.line + self.lines) if part.line and part.line > line else part
             for part in self.typed.reading.manuscript.unread
         )
 
-    def _take_over_text(self, made: TypedReading, place: _Place) -> None:
+    def _take_over_text(self, result: TypedReading, place: _Place) -> None:
         typed, start = self.typed, place.start
-        starts, ends = plain_parts.paragraphs_of(self.text[start : place.end])
+        starts, ends = plain_parts.find_paragraphs(self.text[start : place.end])
         typed.starts = [
             *typed.starts[: place.first],
             *(start + one for one in starts),
@@ -537,7 +545,7 @@ class _Rereading:
             *(one + self.shift for one in typed.ends[place.last :]),
         ]
         typed.outermost[place.first : place.last] = [True] * len(starts)
-        typed.text, typed.reading = self.text, made
+        typed.text, typed.reading = self.text, result
 
     def _take_over_passages(self, line: int, at: int, before: _Part, after: _Part) -> None:
         passages = self.typed.passages
@@ -549,15 +557,15 @@ class _Rereading:
 
     def _take_over_triples(self, triples: _Triples) -> None:
         typed = self.typed
-        typed.read_triples.subtract(triples.gone)
-        typed.read_triples.update(triples.come)
+        typed.read_triples.subtract(triples.removed)
+        typed.read_triples.update(triples.added)
         typed.passage_triples.subtract(triples.old)
         typed.passage_triples.update(triples.new)
 
 
 def _count_names(text: str) -> int:
     """Return how many paragraphs have a command that shows citations by names."""
-    starts, ends = plain_parts.paragraphs_of(text)
+    starts, ends = plain_parts.find_paragraphs(text)
     return sum(
         plain_parts.cites_by_names(text[start:end]) for start, end in zip(starts, ends, strict=True)
     )
@@ -569,15 +577,15 @@ def _is_same(old: Passage, part: Passage, line: int) -> bool:
     return same_line and old.text.rstrip() == part.text.rstrip()
 
 
-def _are_near(one: str, other: str) -> bool:
+def _are_similar(one: str, other: str) -> bool:
     """Whether two texts have most in common, as one has before and after something is typed."""
     shorter = min(len(one), len(other))
-    same = _common(one, other)
-    tail = _common(one[:-shorter:-1], other[:-shorter:-1])
+    same = _count_common(one, other)
+    tail = _count_common(one[:-shorter:-1], other[:-shorter:-1])
     return 2 * min(same + tail, shorter) >= max(len(one), len(other))
 
 
-def _common(one: str, other: str) -> int:
+def _count_common(one: str, other: str) -> int:
     """Return how many characters two texts have in common at their beginning."""
     low, high = 0, min(len(one), len(other))
     while low < high:
@@ -589,25 +597,25 @@ def _common(one: str, other: str) -> int:
     return low
 
 
-def _all_words(sentences: Iterable[Sentence]) -> list[str]:
-    return [word for sentence in sentences for word in words_of(sentence.text)]
+def _list_words(sentences: Iterable[Sentence]) -> list[str]:
+    return [word for sentence in sentences for word in split_words(sentence.text)]
 
 
-def _words_before(sentences: Sequence[Sentence]) -> list[str]:
+def _last_words(sentences: Sequence[Sentence]) -> list[str]:
     """Return the last two words of some sentences."""
     words: list[str] = []
     for sentence in reversed(sentences):
-        words = [*words_of(sentence.text), *words]
+        words = [*split_words(sentence.text), *words]
         if len(words) > 1:
             break
     return words[-2:]
 
 
-def _words_behind(sentences: Sequence[Sentence], first: int) -> list[str]:
+def _first_words(sentences: Sequence[Sentence], first: int) -> list[str]:
     """Return the first two words of the sentences from one on."""
     words: list[str] = []
     for sentence in itertools.islice(sentences, first, None):
-        words += words_of(sentence.text)
+        words += split_words(sentence.text)
         if len(words) > 1:
             break
     return words[:2]

@@ -75,13 +75,13 @@ class Documents:
         """
         text = f"{document.format}\0{document.text}".encode("utf-8", "surrogatepass")
         key = hashlib.blake2b(text, digest_size=16).digest()
-        known = self._known(key)
-        if known is not None:
-            return known
+        kept_document = self._find_kept(key)
+        if kept_document is not None:
+            return kept_document
         while not self._turn.acquire(timeout=_TICK_S):
             job.check()
         try:
-            read = self._known(key) or self._read(document, job)
+            read = self._find_kept(key) or self._read_document(document, job)
         finally:
             self._turn.release()
         with self._lock:
@@ -90,23 +90,23 @@ class Documents:
                 self._kept.popitem(last=False)
         return read
 
-    def _known(self, key: bytes) -> ReadDocument | None:
+    def _find_kept(self, key: bytes) -> ReadDocument | None:
         with self._lock:
-            known = self._kept.get(key)
-            if known is not None:
+            document = self._kept.get(key)
+            if document is not None:
                 self._kept.move_to_end(key)
-            return known
+            return document
 
-    def _read(self, document: Document, job: Job) -> ReadDocument:
+    def _read_document(self, document: Document, job: Job) -> ReadDocument:
         job.check()
         ending = _ENDINGS.get(document.format)
         if ending is None:
             manuscript = text_manuscript(document.text, split_quickly)
-            spans = located(document.text, [each.text for each in manuscript.sentences])
+            spans = located(document.text, [sentence.text for sentence in manuscript.sentences])
             return ReadDocument(manuscript, tuple(spans))
         typed = self._read_typed(document.text, ending, job)
         job.check()
-        return ReadDocument(_alone(typed.manuscript), _as_written(typed.spans, document.text))
+        return ReadDocument(_alone(typed.manuscript), _restore_places(typed.spans, document.text))
 
     def _read_typed(self, text: str, ending: str, job: Job) -> TypedManuscript:
         with tempfile.TemporaryDirectory(prefix="cocite-") as folder:
@@ -121,7 +121,7 @@ class Documents:
         return typed
 
 
-def _as_written(spans: Sequence[Span | None], text: str) -> tuple[Span | None, ...]:
+def _restore_places(spans: Sequence[Span | None], text: str) -> tuple[Span | None, ...]:
     """Return places of a text as it was read, in the text as the editor has it.
 
     A text is read without a byte order mark, and with one sign at each end of a line.

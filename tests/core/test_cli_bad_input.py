@@ -40,7 +40,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> Told:
         code = main([str(argument) for argument in arguments])
         printed = capsys.readouterr()
         assert "Traceback" not in printed.out + printed.err
-        assert "made a mistake" not in printed.err
+        assert "An error occurred in Cocite" not in printed.err
         return code, printed.out, printed.err
 
     return run

@@ -49,14 +49,14 @@ class Coverage:
     def add_read(self, texts: Iterable[str]) -> None:
         """Take in what the reader gives back."""
         for text in texts:
-            self._read_triples.update(triples_of(words_of(text)))
+            self._read_triples.update(list_triples(split_words(text)))
 
     def add_manuscript(self, manuscript: Manuscript) -> None:
         """Take in all texts of a manuscript."""
         self.add_read(sentence.text for sentence in manuscript.sentences)
         # A passage may go over the end of a sentence.
         self._read_triples.update(
-            triples_of(words_of(" ".join(one.text for one in manuscript.sentences)))
+            list_triples(split_words(" ".join(one.text for one in manuscript.sentences)))
         )
         self.add_read(section.title for section in manuscript.sections)
         self.add_read((manuscript.title, manuscript.abstract, " ".join(manuscript.authors)))
@@ -66,7 +66,7 @@ class Coverage:
     def add_aside(self, texts: Iterable[str]) -> None:
         """Take in what the reader knows and leaves out on purpose: tables, code, formulas."""
         for text in texts:
-            self._aside.update(triples_of(words_of(text)))
+            self._aside.update(list_triples(split_words(text)))
 
     def compare(self, passages: Iterable[Passage]) -> tuple[UnreadPart, ...]:
         """Return the parts of the passages that came out nowhere; those in a row are one."""
@@ -110,7 +110,7 @@ class Coverage:
         if len(segment) < 3:
             return ["unsure"] * len(segment)
         states = ["lost"] * len(segment)
-        for at, triple in enumerate(triples_of([word[0].casefold() for word in segment])):
+        for at, triple in enumerate(list_triples([word[0].casefold() for word in segment])):
             state = (
                 "read" if triple in self._read_triples else "aside" if triple in self._aside else ""
             )
@@ -151,12 +151,12 @@ def _joined(part: UnreadPart, characters: int) -> UnreadPart:
     )  # fmt: skip
 
 
-def words_of(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Return the words of a text as they are compared."""
     return [word.casefold() for word in _WORD.findall(text)]
 
 
-def triples_of(words: list[str]) -> list[str]:
+def list_triples(words: list[str]) -> list[str]:
     """Return each three words in a row."""
     return [" ".join(words[at : at + 3]) for at in range(len(words) - 2)]
 
@@ -174,10 +174,10 @@ def _segments(text: str) -> list[list[re.Match[str]]]:
     return segments
 
 
-def segment_triples(text: str) -> list[str]:
+def list_segment_triples(text: str) -> list[str]:
     """Return each three words in a row of a passage between which nothing may stand."""
     segments = ([word[0].casefold() for word in segment] for segment in _segments(text))
-    return [triple for segment in segments for triple in triples_of(segment)]
+    return [triple for segment in segments for triple in list_triples(segment)]
 
 
 def count_characters(text: str) -> int:

@@ -72,25 +72,25 @@ def located(text: str, sentences: Sequence[str]) -> list[Span | None]:
 
     The end is that of the last word and what closes the sentence behind it.
     """
-    return locate(text, sentences).spans
+    return locate_sentences(text, sentences).spans
 
 
-def locate(text: str, sentences: Sequence[str]) -> Locations:
+def locate_sentences(text: str, sentences: Sequence[str]) -> Locations:
     """Return where each sentence stands, in reading order, with what ``locate_part`` needs."""
     source = _Source(text)
-    found: list[Span | None] = []
+    places: list[Span | None] = []
     uncertain = []
     cursor = 0
     is_ordered = True
     for index, sentence in enumerate(sentences):
-        words = _words_in(sentence)
-        at, way = _anywhere(source, words, cursor)
+        words = _split_words(sentence)
+        at, way = _find_words(source, words, cursor)
         if at is not None:
             cursor = at[1]
         is_ordered = is_ordered and way != "before"
         uncertain += [index] if at is None or way == "short" else []
-        found.append(at and (source.words[at[0]].start, source.words[at[1] - 1].end))
-    return Locations(found, _closed(text, found), frozenset(uncertain), is_ordered)
+        places.append(at and (source.words[at[0]].start, source.words[at[1] - 1].end))
+    return Locations(places, _closed(text, places), frozenset(uncertain), is_ordered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class TextChange:
 def locate_part(
     text: str, sentences: Sequence[str], before: Locations, change: TextChange
 ) -> tuple[Locations, int, int] | None:
-    """Return what ``locate`` would of a text in which one place was changed.
+    """Return what ``locate_sentences`` would of a text in which one place was changed.
 
     With it come the first sentence whose place was looked for, and the one behind the last; those
     behind it stand where they did, but for the shift. ``None`` if that takes the whole text.
@@ -145,18 +145,18 @@ class _PartLocating:
     ) -> None:
         self.text, self.sentences, self.before, self.change = text, sentences, before, change
         self.shift = change.new_end - change.old_end
-        self.moved = change.new_count - change.old_count
+        self.added = change.new_count - change.old_count
         self.behind = change.first + change.new_count
         self.searches = 0
         self.lowered = text.casefold()
         _require(len(self.lowered) == len(text) and "\u0130" not in text)
 
     def locate(self) -> tuple[Locations, int, int]:
-        _require(not self._may_be_found_now())
-        begin = self._first_affected()
+        _require(not self._may_appear())
+        begin = self._find_first_affected()
         cursor = max((span[1] for span in self.before.words[:begin] if span), default=0)
         last = min(self.behind + _AHEAD, len(self.sentences))
-        start, end = self._window(cursor, last)
+        start, end = self._find_window(cursor, last)
         source = _Source(self.text[start:end])
         words = [*self.before.words[:begin]]
         uncertain = {index for index in self.before.uncertain if index < begin}
@@ -165,7 +165,9 @@ class _PartLocating:
             len(source.words),
         )
         for index in range(begin, last):
-            place, is_uncertain = self._find(source, index, at, is_whole=end == len(self.text))
+            place, is_uncertain = self._find_sentence(
+                source, index, at, is_whole=end == len(self.text)
+            )
             uncertain |= {index} if is_uncertain else set()
             span = None
             if place is not None:
@@ -173,38 +175,38 @@ class _PartLocating:
                 first_word, last_word = source.words[place[0]], source.words[at - 1]
                 span = first_word.start + start, last_word.end + start
             words.append(span)
-            if index >= self.behind and span is not None and span == self._old(index):
-                return self._joined(words, uncertain, begin, index + 1)
+            if index >= self.behind and span is not None and span == self._move_place(index):
+                return self._join_places(words, uncertain, begin, index + 1)
         _require(last == len(self.sentences))
-        return self._joined(words, uncertain, begin, last)
+        return self._join_places(words, uncertain, begin, last)
 
-    def _old(self, index: int) -> Span | None:
+    def _move_place(self, index: int) -> Span | None:
         """Return where an unchanged sentence was, in places of the text as it is now."""
         if index < self.change.first:
             return self.before.words[index]
-        span = self.before.words[index - self.moved]
+        span = self.before.words[index - self.added]
         return span and (span[0] + self.shift, span[1] + self.shift)
 
-    def _may_be_found_now(self) -> bool:
+    def _may_appear(self) -> bool:
         """Whether the changed place may have words of a sentence that was nowhere before."""
-        start, end = self._widened(self.change.start, self.change.new_end, 80)
+        start, end = self._widen(self.change.start, self.change.new_end, 80)
         source = _Source(self.text[start:end])
         ahead = self.text[start : self.change.start]
         old = _Source(ahead + self.change.old_text + self.text[self.change.new_end : end])
-        kept = (
-            index if index < self.change.first else index + self.moved
+        indices = (
+            index if index < self.change.first else index + self.added
             for index in self.before.uncertain
             if not self.change.first <= index < self.change.first + self.change.old_count
         )
         return any(
             source.first(words[at : at + long], 0) is not None
             and old.first(words[at : at + long], 0) is None
-            for words in (_words_in(self.sentences[index]) for index in kept)
+            for words in (_split_words(self.sentences[index]) for index in indices)
             for long in (2, 3)
             for at in range(max(1, len(words) - long + 1) if words else 0)
         )
 
-    def _first_affected(self) -> int:
+    def _find_first_affected(self) -> int:
         """Return the first sentence near enough to look into the changed place."""
         settled, index = 0, self.change.first
         while index > 0 and settled < _SETTLED:
@@ -212,20 +214,20 @@ class _PartLocating:
             span = self.before.words[index]
             if span is not None:
                 between = len(_WORD.findall(self.text, span[0], self.change.start))
-                near = len(_words_in(self.sentences[index])) + _SLACK + 2 * _LONG
+                near = len(_split_words(self.sentences[index])) + _SLACK + 2 * _LONG
                 settled = settled + 1 if between > near else 0
         return index
 
-    def _window(self, cursor: int, last: int) -> tuple[int, int]:
+    def _find_window(self, cursor: int, last: int) -> tuple[int, int]:
         """Return the part of the text that is searched, which ends between words."""
         place = None
-        while last < len(self.sentences) and (place := self._old(last)) is None:
+        while last < len(self.sentences) and (place := self._move_place(last)) is None:
             last += 1
         end = len(self.text) if place is None else place[1]
-        start, end = self._widened(cursor, end, 200)
-        return start, self._widened(start, end, 1_000)[1] if end < len(self.text) else end
+        start, end = self._widen(cursor, end, 200)
+        return start, self._widen(start, end, 1_000)[1] if end < len(self.text) else end
 
-    def _widened(self, start: int, end: int, by: int) -> tuple[int, int]:
+    def _widen(self, start: int, end: int, by: int) -> tuple[int, int]:
         start, end = max(0, start - by), min(len(self.text), end + by)
         while start > 0 and _WORD.match(self.text[start - 1]):
             start -= 1
@@ -233,7 +235,7 @@ class _PartLocating:
             end += 1
         return start, end
 
-    def _find(
+    def _find_sentence(
         self, source: _Source, index: int, cursor: int, *, is_whole: bool
     ) -> tuple[Span | None, bool]:
         """Return where a sentence stands in the window, and whether that is uncertain.
@@ -241,8 +243,8 @@ class _PartLocating:
         Raises:
             _UnsureError: that cannot be told from the window.
         """
-        words = _words_in(self.sentences[index])
-        place, way = _anywhere(source, words, cursor)
+        words = _split_words(self.sentences[index])
+        place, way = _find_words(source, words, cursor)
         _require(way != "before")
         if place is not None and not is_whole:
             _require(place[0] + len(words) + _SLACK + 2 * _LONG <= len(source.words))
@@ -250,9 +252,9 @@ class _PartLocating:
         if self.change.first <= index < self.behind:
             self._check_new(source, words, cursor, is_uncertain=is_uncertain)
             return place, is_uncertain
-        old = index if index < self.change.first else index - self.moved
+        old = index if index < self.change.first else index - self.added
         _require(is_uncertain == (old in self.before.uncertain))
-        _require((self._old(index) is None) == (place is None))
+        _require((self._move_place(index) is None) == (place is None))
         return place, is_uncertain
 
     def _check_new(
@@ -269,9 +271,9 @@ class _PartLocating:
                 if source.first(run, cursor) is not None:
                     break
                 is_longer = is_uncertain and long == _LONG
-                _require(not self._stands(run, 0 if is_longer else self.change.new_end))
+                _require(not self._has_words(run, 0 if is_longer else self.change.new_end))
 
-    def _stands(self, run: list[str], begin: int) -> bool:
+    def _has_words(self, run: list[str], begin: int) -> bool:
         """Whether a run of words stands anywhere behind a place."""
         if self.lowered.find(max(run, key=len), begin) < 0:
             return False
@@ -280,19 +282,19 @@ class _PartLocating:
         pattern = r"(?<!\w)" + r"\W+".join(map(re.escape, run)) + r"(?!\w)"
         return re.compile(pattern).search(self.lowered, begin) is not None
 
-    def _joined(
+    def _join_places(
         self, words: list[Span | None], uncertain: set[int], begin: int, end: int
     ) -> tuple[Locations, int, int]:
         """Return the places of all sentences, those looked for and the others."""
         before = self.before
-        words += [self._old(index) for index in range(end, len(self.sentences))]
-        uncertain |= {index + self.moved for index in before.uncertain if index + self.moved >= end}
+        words += [self._move_place(index) for index in range(end, len(self.sentences))]
+        uncertain |= {index + self.added for index in before.uncertain if index + self.added >= end}
         first, last = max(0, begin - 2), min(len(words), end + 2)
         near = max(0, first - 2), min(len(words), last + 2)
         while near[1] < len(words) and words[near[1] - 1] is None:
             near = near[0], near[1] + 1
         closed = _closed(self.text, words[slice(*near)])[first - near[0] : last - near[0]]
-        behind = before.spans[last - self.moved :]
+        behind = before.spans[last - self.added :]
         spans = [
             *before.spans[:first],
             *closed,
@@ -301,28 +303,28 @@ class _PartLocating:
         return Locations(words, spans, frozenset(uncertain)), first, last
 
 
-def _words_in(sentence: str) -> list[str]:
+def _split_words(sentence: str) -> list[str]:
     return [match[0].casefold() for match in _WORD.finditer(sentence)]
 
 
-def _anywhere(source: _Source, words: list[str], cursor: int) -> tuple[Span | None, str]:
+def _find_words(source: _Source, words: list[str], cursor: int) -> tuple[Span | None, str]:
     """Look for a sentence behind the one before it, then everywhere; shorter anchors only near.
 
-    With the words comes whether they stand "before" that one, or only "short" anchors were found.
+    With the words comes whether they stand "before" that one, or only "short" anchors were places.
     """
     long = min(_LONG, len(words))
-    found = _words_of(source, words, cursor, long)
-    if found is not None:
-        return found, ""
+    places = _words_of(source, words, cursor, long)
+    if places is not None:
+        return places, ""
     if cursor:
-        found = _words_of(source, words, 0, long)
-        if found is not None:
-            return found, "before"
+        places = _words_of(source, words, 0, long)
+        if places is not None:
+            return places, "before"
     if long == _LONG:
-        found = _words_of(source, words, cursor, long - 1)
-        if found is not None and found[0] > cursor + _SLACK:
-            found = None
-    return found, "short" if found is not None else ""
+        places = _words_of(source, words, cursor, long - 1)
+        if places is not None and places[0] > cursor + _SLACK:
+            places = None
+    return places, "short" if places is not None else ""
 
 
 def _words_of(source: _Source, words: list[str], least: int, long: int) -> Span | None:

@@ -142,7 +142,7 @@ class _Endpoints:
             # The boundary: a bug goes to the log, which a person may send, and not to the program.
             logger.exception("The question “%s” of another program failed", question)
             mistake = UsageError(
-                "Cocite made a mistake.", remedy="Details are in {log}.", log=log_file()
+                "An error occurred in Cocite.", remedy="Details are in {log}.", log=log_file()
             )
             return failure(mistake, 500)
         return answer(found)

@@ -177,7 +177,7 @@ def file_of(folder: Path, suffix: str) -> Path:
 
 
 def read_whole(path: Path) -> TypedReading:
-    return TypedTexts().read(path)
+    return TypedTexts().read_text(path)
 
 
 def assert_is_same(reading: TypedReading, path: Path) -> None:
@@ -212,12 +212,12 @@ def test_any_edit_is_read_as_the_whole_text(suffix: str, data: st.DataObject) ->
     with tempfile.TemporaryDirectory() as folder:
         path, texts = file_of(Path(folder), suffix), TypedTexts()
         path.write_text(text, encoding="utf-8")
-        reading = texts.read(path)
+        reading = texts.read_text(path)
         for place, removed, inserted, by_lines in data.draw(edits(PIECES[suffix])):
             changed = edit(text, place, removed, inserted, by_lines=by_lines)
             path.write_text(changed, encoding="utf-8")
             try:
-                reading = texts.read(path, [reading.number])
+                reading = texts.read_text(path, [reading.number])
             except EngineError as error:
                 with pytest.raises(type(error)):
                     read_whole(path)
@@ -235,14 +235,14 @@ def test_typing_is_read_as_the_whole_text(suffix: str, data: st.DataObject) -> N
     with tempfile.TemporaryDirectory() as folder:
         path, texts = file_of(Path(folder), suffix), TypedTexts()
         path.write_text(text, encoding="utf-8")
-        reading = texts.read(path)
+        reading = texts.read_text(path)
         places = data.draw(st.lists(st.floats(0.3, 1), min_size=1, max_size=5))
         for place in places:
             piece = data.draw(st.sampled_from([*PLAIN[suffix], *WORDS]))
             at = text.find(" ", round(place * (len(text) - 80)))
             text = text[:at] + piece + text[at:]
             path.write_text(text, encoding="utf-8")
-            reading = texts.read(path, [reading.number])
+            reading = texts.read_text(path, [reading.number])
             assert_is_same(reading, path)
 
 
@@ -265,9 +265,9 @@ def test_typing_is_read_as_the_whole_text(suffix: str, data: st.DataObject) -> N
 def test_a_plain_change_is_read_by_itself(suffix: str, old: str, new: str, tmp_path: Path) -> None:
     path, texts = file_of(tmp_path, suffix), TypedTexts()
     path.write_text(TEXTS[suffix], encoding="utf-8")
-    first = texts.read(path)
+    first = texts.read_text(path)
     path.write_text(TEXTS[suffix].replace(old, new), encoding="utf-8")
-    reading = texts.read(path, [first.number])
+    reading = texts.read_text(path, [first.number])
     assert reading.base == first.number
     assert reading.change is not None
     assert reading.change.apply(first.manuscript) == reading.manuscript
@@ -292,9 +292,9 @@ def test_a_change_of_the_structure_has_all_read(
 ) -> None:
     path, texts = file_of(tmp_path, suffix), TypedTexts()
     path.write_text(TEXTS[suffix], encoding="utf-8")
-    first = texts.read(path)
+    first = texts.read_text(path)
     path.write_text(TEXTS[suffix].replace(old, new), encoding="utf-8")
-    reading = texts.read(path, [first.number])
+    reading = texts.read_text(path, [first.number])
     assert reading.base is None
     assert_is_same(reading, path)
 
@@ -302,9 +302,9 @@ def test_a_change_of_the_structure_has_all_read(
 def test_without_the_reading_before_all_is_read(tmp_path: Path) -> None:
     path, texts = file_of(tmp_path, ".tex"), TypedTexts()
     path.write_text(LATEX, encoding="utf-8")
-    texts.read(path)
+    texts.read_text(path)
     path.write_text(LATEX.replace("All moors", "Many moors"), encoding="utf-8")
-    assert texts.read(path, [99]).base is None
+    assert texts.read_text(path, [99]).base is None
 
 
 def test_a_change_of_a_long_text_takes_little_time(tmp_path: Path) -> None:
@@ -314,14 +314,14 @@ def test_a_change_of_a_long_text_takes_little_time(tmp_path: Path) -> None:
     assert text.count("\n") >= 5_000
     path, texts = file_of(tmp_path, ".tex"), TypedTexts()
     path.write_text(text, encoding="utf-8")
-    reading = texts.read(path)
+    reading = texts.read_text(path)
     times = []
     for sentence in sentences(9, seed=29):
         at = text.index(".\n", chance.randrange(len(text) * 9 // 10))
         text = f"{text[:at]}. {sentence[:-1]} \\cite{{key{chance.randrange(99)}}}{text[at:]}"
         path.write_text(text, encoding="utf-8")
         began = time.process_time()
-        reading = texts.read(path, [reading.number])
+        reading = texts.read_text(path, [reading.number])
         times.append(time.process_time() - began)
         assert reading.base is not None
     print("ms:", [round(1000 * each, 1) for each in times])  # noqa: T201 - to look at
