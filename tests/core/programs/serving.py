@@ -7,6 +7,8 @@ import json
 import os
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +19,7 @@ from urllib.parse import urlsplit
 from core.base.records import PaperRecord
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
+from core.programs.http.addresses import read_address
 from tests.core.conftest import RECORDS
 
 KEYED = PaperRecord(
@@ -28,7 +31,22 @@ KEYED = PaperRecord(
     doi="10.55555/keyed.1",
 )
 
-__all__ = ["KEYED", "Served", "fill", "served"]
+_WINDOW = """
+import sys, threading
+from PySide6.QtCore import QMetaObject, Qt
+from PySide6.QtWidgets import QApplication
+
+def quit_at_the_end_of_input():
+    sys.stdin.read()
+    QMetaObject.invokeMethod(QApplication.instance(), "quit", Qt.ConnectionType.QueuedConnection)
+
+threading.Thread(target=quit_at_the_end_of_input, daemon=True).start()
+from desktop.__main__ import main
+raise SystemExit(main([sys.argv[1]]))
+"""
+_WINDOW_S = 180.0
+
+__all__ = ["KEYED", "Served", "fill", "served", "window_open"]
 
 
 def fill(folder: Path) -> None:
@@ -115,3 +133,35 @@ def served(library: Path, data: Path, options: Sequence[str] = ()) -> Iterator[S
         process.terminate()
         process.communicate(timeout=60)
         assert not refused.exists(), refused.read_text(encoding="utf-8")
+
+
+@contextmanager
+def window_open(library: Path, folder: Path) -> Iterator[None]:
+    """Have the window open on a library, on no screen, with its settings in ``folder``.
+
+    It serves other programs, whose data folder is its own, and is closed as a person closes it.
+    """
+    settings = folder / "cocite" / "settings.toml"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text("serve_programs = true\n", encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-c", _WINDOW, str(library)],
+        env={**os.environ, "XDG_CONFIG_HOME": str(folder), "QT_QPA_PLATFORM": "offscreen"},
+        stdin=subprocess.PIPE,
+    )
+    try:
+        until = time.monotonic() + _WINDOW_S
+        while (address := read_address(library)) is None or address.process != process.pid:
+            assert process.poll() is None, "the window ended"
+            assert time.monotonic() < until, "the window serves nobody"
+            threading.Event().wait(0.1)
+        yield
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            process.wait(_WINDOW_S)
+        finally:
+            process.kill()
+        assert process.returncode == 0
+        assert read_address(library) is None

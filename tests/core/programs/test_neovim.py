@@ -18,7 +18,7 @@ import pytest
 from core.library.indexes.words import WordIndex
 from core.library.library import Library
 from tests.core.programs import writing
-from tests.core.programs.serving import fill, served
+from tests.core.programs.serving import fill, window_open
 
 NVIM = shutil.which("nvim")
 SET_UP = Path(__file__).resolve().parents[3] / "editors" / "neovim" / "cocite.lua"
@@ -200,7 +200,7 @@ def test_a_sentence_without_a_citation_has_a_hint(neovim: Neovim) -> None:
 
 def test_a_thesis_is_typed_on_while_the_window_comes_and_goes(tmp_path: Path, draft: Path) -> None:
     """Twelve keys a second, 30,000 words, 5,000 papers: each prefix that is typed has hits."""
-    library, data = tmp_path / "library", Path(os.environ["XDG_DATA_HOME"])
+    library, settings = tmp_path / "library", tmp_path / "settings"
     with Library.open(library, create=True) as made:
         list(made.papers.add(writing.invented_papers(5_000), source="test"))
         WordIndex(library / "words", made.identity).follow(made.papers)
@@ -209,7 +209,7 @@ def test_a_thesis_is_typed_on_while_the_window_comes_and_goes(tmp_path: Path, dr
     typist.parent.mkdir(parents=True)
     typist.write_text(TYPIST, encoding="utf-8")
     with ExitStack() as window:
-        window.enter_context(served(library, data))
+        window.enter_context(window_open(library, settings))
         with opened(tmp_path, draft, library) as neovim:
             neovim.wait("luaeval('#vim.tbl_values(vim.lsp.buf_get_clients(0))')")
             neovim.wait("luaeval('#vim.diagnostic.get(0)')")
@@ -222,7 +222,7 @@ def test_a_thesis_is_typed_on_while_the_window_comes_and_goes(tmp_path: Path, dr
                 if step == 1:
                     window.close()  # in the midst of typing
                 elif step == 2:
-                    window.enter_context(served(library, data))
+                    window.enter_context(window_open(library, settings))
                 neovim.wait("luaeval('require(\"typist\").typed')")
                 asked = neovim.wait("luaeval('require(\"typist\").asked')", lambda n: n > asked)  # noqa: B023
             told = tmp_path / "answers.json"
