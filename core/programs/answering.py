@@ -370,7 +370,7 @@ class Programs:
         for cite in (each for citation in asked.citations for each in citation):
             if cite.work >= len(works):
                 raise UsageError(
-                    "A citation refers to work {number}, but only {works} works were sent.",
+                    "A citation refers to work {number}, and the number of works sent is {works}.",
                     number=cite.work,
                     works=len(works),
                     remedy="Count the works from 0.",

@@ -92,7 +92,7 @@ def test_a_name_that_leads_here_is_refused(service: Served, host: str | None) ->
     status, headers, answer = service.send("POST", "/search", b"{}", Host=named)
     assert status in (400, 403)  # HTTP itself asks for a host
     if status == 403:
-        assert "address of this computer" in answer["error"]
+        assert "requests from this computer" in answer["error"]
     assert "access-control-allow-origin" not in headers
 
 
@@ -166,12 +166,12 @@ def test_a_flood_is_refused_and_the_next_second_answered(tmp_path: Path) -> None
         ("/cite", b'{"papers":["t:none"]}', 404, "“t:none”"),
         ("/cite", b'{"papers":["t:soil"],"style":"/etc/passwd"}', 400, "“style”"),
         ("/audit", b'{"file":"/no/such/file.tex"}', 400, "cannot be read"),
-        ("/decisions", b'{"sentence":"A.","decision":"cite"}', 400, "said of a paper"),
-        ("/format", b'{"works":[],"citations":[[{"work":0}]]}', 400, "names work 0"),
+        ("/decisions", b'{"sentence":"A.","decision":"cite"}', 400, "needs a paper"),
+        ("/format", b'{"works":[],"citations":[[{"work":0}]]}', 400, "refers to work 0"),
         ("/format", b'{"works":[],"citations":[],"style":"/etc/passwd"}', 400, "“style”"),
         ("/format", b'{"works":[{}],"citations":[[{"work":0}]],"csl":"<a/>"}', 409, "cannot be"),
         ("/decisions", b'{"sentence":"A.","decision":"not needed"}', 409, "reading only"),
-        ("/nowhere", b"{}", 404, "no address of the service"),
+        ("/nowhere", b"{}", 404, "The service has no address"),
     ],
 )
 def test_each_mistake_is_told_in_a_sentence_with_a_remedy(
