@@ -170,7 +170,7 @@ def test_a_flood_is_refused_and_the_next_second_answered(tmp_path: Path) -> None
         ("/format", b'{"works":[],"citations":[[{"work":0}]]}', 400, "refers to work 0"),
         ("/format", b'{"works":[],"citations":[],"style":"/etc/passwd"}', 400, "“style”"),
         ("/format", b'{"works":[{}],"citations":[[{"work":0}]],"csl":"<a/>"}', 409, "cannot be"),
-        ("/decisions", b'{"sentence":"A.","decision":"not needed"}', 409, "reading only"),
+        ("/decisions", b'{"sentence":"A.","decision":"not needed"}', 409, "read-only"),
         ("/nowhere", b"{}", 404, "The service has no address"),
     ],
 )
