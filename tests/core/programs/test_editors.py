@@ -336,7 +336,7 @@ def test_a_sentence_that_needs_none_is_remembered(library: Path, draft: Path) ->
         actions = await editor.actions(hint.range, hint)
         await editor.do(actions["Not needed here"])
         (message,) = editor.client.messages
-        assert "open for reading only" in message.message
+        assert "read-only" in message.message
         assert "--allow-writes" in message.message
 
     async def kept(editor: Editor) -> None:
