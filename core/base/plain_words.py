@@ -27,7 +27,7 @@ def plain_words() -> frozenset[str]:
 def general_words() -> frozenset[str]:
     """Return the words of any paper that are not plain, in small letters and in all their forms.
 
-    They were found by ``training/research/fitting/general_words.py``.
+    They were found by ``tools/lab/fitting/general_words.py``.
     """
     file = importlib.resources.files("resources") / "general-words.txt"
     return frozenset(file.read_text("utf-8").split())

@@ -127,18 +127,6 @@ def write_run(path: Path, answers: Iterable[Answer]) -> None:
         raise UsageError(f"“{path}” cannot be written: {error.strerror}.") from error
 
 
-def write_page(path: Path | None, page: str) -> None:
-    """Write a web page to a file, or print it."""
-    stored = page.encode("utf-8", "xmlcharrefreplace")
-    if path is None:
-        click.echo(stored, nl=False)
-        return
-    try:
-        path.write_bytes(stored)
-    except OSError as error:
-        raise UsageError(f"“{path}” cannot be written: {error.strerror}.") from error
-
-
 # --- words for people -------------------------------------------------------------------------
 
 

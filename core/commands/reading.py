@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 
-from core.base.errors import UsageError
+from core.base.findings import Finding
 from core.base.library_records import PaperName
-from core.base.records import Manuscript
+from core.base.records import Link, Manuscript, Paper, PaperNumber
 from core.commands import common, printing
-from core.manuscript.html import Reading, html_page
 from core.manuscript.reader import GuardedReader
 from core.manuscript.sources import identify
 from core.manuscript.text.serial import public_json
 from core.programs import json_forms
 from core.recommend import audit, gaps
-from core.recommend.unread import judge_reading, part_text, reading_json
+from core.recommend.unread import judge_reading, reading_json
 from core.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A manuscript and what is known about it.
+
+    ``chances`` says for each sentence how likely it needs a citation; ``papers`` are those that
+    ``links`` lead to.
+    """
+
+    manuscript: Manuscript
+    chances: Sequence[float] = ()
+    links: Mapping[int, Link] = field(default_factory=dict)
+    papers: Mapping[PaperNumber, Paper] = field(default_factory=dict)
+    findings: Sequence[Finding] = ()
 
 
 @click.command()
@@ -27,23 +43,10 @@ from core.workspace import Workspace
     "--library", "folder", type=common.PATH, help="Library in which references are looked up."
 )
 @common.as_json_option
-@click.option("--html", "as_html", is_flag=True, help="Write a web page, to check by eye.")
 @click.option("--recognise", is_flag=True, help="Recognise the text of scanned pages (slow).")
-@click.option("--output", "-o", type=common.PATH, help="File for the page; else it is printed.")
-def parse(
-    manuscript: Path,
-    folder: Path | None,
-    as_json: bool,
-    as_html: bool,
-    recognise: bool,
-    output: Path | None,
-) -> None:
+def parse(manuscript: Path, folder: Path | None, as_json: bool, recognise: bool) -> None:
     """Read a manuscript and print its structure, and what is wrong with its citations."""
-    if as_json and as_html:
-        raise UsageError("--json and --html exclude each other.", remedy="Choose one of them.")
-    if output is not None and not as_html:
-        raise UsageError("--output is for --html.", remedy="Add --html.")
-    reading = _read(manuscript, folder, recognise=recognise)
+    reading = read_manuscript(manuscript, folder, recognise=recognise)
     if as_json:
         names = {
             number: PaperName(paper.id, paper.citation_key)
@@ -58,14 +61,13 @@ def parse(
         found = [json_forms.finding_json(each, names) for each in reading.findings]
         verdict = reading_json(judge_reading(reading.manuscript))
         printing.say_json({**read, "reading": verdict, "findings": found})
-    elif as_html:
-        printing.write_page(output, html_page(reading))
     else:
         printing.print_manuscript(reading.manuscript, reading.chances)
         printing.print_findings(reading.findings)
 
 
-def _read(path: Path, folder: Path | None, *, recognise: bool) -> Reading:
+def read_manuscript(path: Path, folder: Path | None, *, recognise: bool) -> Reading:
+    """Read a manuscript, and look its references up where a library is named."""
     if folder is None:
         return read_alone(path, recognise=recognise)
     with common.open_workspace(folder) as workspace:
@@ -81,9 +83,7 @@ def read_alone(path: Path, *, recognise: bool = False) -> Reading:
     return Reading(
         manuscript=manuscript,
         chances=chances,
-        gaps=gaps.gap_sentences(manuscript, chances),
         findings=audit.audit(manuscript, {}),
-        unread=_unread_lines(manuscript),
     )
 
 
@@ -101,13 +101,7 @@ def read_with_library(path: Path, workspace: Workspace, *, recognise: bool = Fal
     return Reading(
         manuscript=opened.manuscript,
         chances=chances,
-        gaps=gaps.gap_sentences(opened.manuscript, chances),
         links=opened.links,
         papers={paper.number: paper for paper in papers},
         findings=findings,
-        unread=_unread_lines(opened.manuscript),
     )
-
-
-def _unread_lines(manuscript: Manuscript) -> list[str]:
-    return [part_text(part) for part in judge_reading(manuscript).parts]

@@ -1,7 +1,7 @@
 """Candidates: papers found by words or by vectors, each with several forms of the query.
 
 Which forms pay, and their weights, was measured on the dev queries
-(``tests/benchmarks/query_forms.py``).
+(``tools/lab/benchmarks/query_forms.py``).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How the papers cited in a sentence already move the others: what completes the group comes up.
 
 A candidate's log-odds of being cited and how well it fits to the papers given are weighed by a
-conditional logit (McFadden, 1974), fitted by ``training/research/fitting/sets.py``: of a
+conditional logit (McFadden, 1974), fitted by ``tools/lab/fitting/sets.py``: of a
 sentence's group one paper is hidden, and the weights are those under which it is chosen among the
 candidates with most certainty. What is said of all candidates alike moves none.
 """

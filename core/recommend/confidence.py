@@ -1,7 +1,7 @@
 """From a fused score to the probability that an author would cite the paper here.
 
 A logistic curve over the fused score and the rank, one for each set of stages that took part,
-fitted on held-out citing sentences by ``training/research/fitting/confidence.py``.
+fitted on held-out citing sentences by ``tools/lab/fitting/confidence.py``.
 """
 
 from __future__ import annotations

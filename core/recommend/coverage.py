@@ -9,7 +9,7 @@ another question. Two things tell, and are weighed in log-odds:
 - how near the nearest papers come in meaning: a library of another field has none. That some are
   near does not make up for references that are missing.
 
-Fitted by ``training/research/fitting/coverage.py``. What the manuscript cites already is here, and
+Fitted by ``tools/lab/fitting/coverage.py``. What the manuscript cites already is here, and
 keeps its chance.
 """
 

@@ -2,7 +2,7 @@
 
 A linear model over hashed words says what a sentence looks like; a small network weighs that with
 its position and the sentences around, also with the citations that they show.
-``training/research/fitting/gaps.py`` fitted both on sentences whose markers had been cut out.
+``tools/lab/fitting/gaps.py`` fitted both on sentences whose markers had been cut out.
 """
 
 from __future__ import annotations

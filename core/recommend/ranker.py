@@ -1,9 +1,9 @@
 """The learned ranking of candidates: trees over the signals, and scores as probabilities.
 
-Gradient-boosted trees (LightGBM), fitted by ``training/research/fitting/ranker.py`` on citing
+Gradient-boosted trees (LightGBM), fitted by ``tools/lab/fitting/ranker.py`` on citing
 sentences of training papers. They take a signal that is not known as such. The score is a log-odds.
 What a list is in order of is this and what meaning and profiles add; a curve fitted on held-out
-sentences by ``training/research/fitting/chances.py`` turns the sum into the chance that an author
+sentences by ``tools/lab/fitting/chances.py`` turns the sum into the chance that an author
 would cite the paper here.
 """
 

@@ -2,7 +2,7 @@
 
 A cross-encoder scores (question, paper) pairs from the top of the ranking down until a depth or a
 time is reached (Nogueira et al., 2020). Its word and the chance of the first stage become one
-chance by weights that ``training/research/fitting/reranking.py`` writes. A new paper that was not
+chance by weights that ``tools/lab/fitting/reranking.py`` writes. A new paper that was not
 read again has a chance on the same scale, so it stands where that puts it and not below all that
 were. What the manuscript cites already is not read, and keeps its chance.
 """

@@ -1,4 +1,4 @@
-"""``cocite parse``: the structure, what is wrong with the citations, and the page to look at."""
+"""``cocite parse``: the structure, and what is wrong with the citations."""
 
 from __future__ import annotations
 
@@ -50,34 +50,6 @@ def test_the_json_holds_the_findings_and_names_papers_by_id(
     assert finding["paper_id"] is None
 
 
-def test_the_page_is_written_to_a_file_or_printed(
-    paper: Path, library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    written = tmp_path / "page.html"
-    assert main(["parse", str(paper), "--html", "-o", str(written), "--library", str(library)]) == 0
-    assert capsys.readouterr().out == ""
-    assert "In your library: Counting the rings" in written.read_text("utf-8")
-    assert main(["parse", str(paper), "--html"]) == 0
-    printed = capsys.readouterr().out
-    assert printed.startswith("<!DOCTYPE html>")
-    assert "In your library" not in printed
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (["--json", "--html"], "exclude each other"),
-        (["-o", "page.html"], "Add --html"),
-        (["--html", "-o", "no/such/folder/page.html"], "cannot be written"),
-    ],
-)
-def test_bad_use_is_refused_in_a_sentence(
-    paper: Path, options: list[str], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["parse", str(paper), *options]) == 2
-    assert words in capsys.readouterr().err
-
-
 @pytest.fixture
 def listless(tmp_path: Path) -> Path:
     """Return a paper whose list has a title and no entries."""
@@ -99,7 +71,7 @@ def test_what_was_not_read_is_printed_first(
     assert not any("is not in the reference list" in line for line in lines)
 
 
-def test_the_json_and_the_page_say_what_was_not_read(
+def test_the_json_says_what_was_not_read(
     listless: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["parse", str(listless), "--json"]) == 0
@@ -107,8 +79,6 @@ def test_the_json_and_the_page_say_what_was_not_read(
     assert read["reading"]["level"] == "serious"
     assert read["reading"]["parts"][0]["page"] == 1
     assert read["unread"][0]["kind"] == "list"
-    assert main(["parse", str(listless), "--html"]) == 0
-    assert "<h2>Not read</h2>" in capsys.readouterr().out
 
 
 def test_a_paper_that_was_wholly_read_has_no_warning(

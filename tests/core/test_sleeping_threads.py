@@ -55,8 +55,8 @@ PROGRAMS = [
     ["commands", "index", "--help"],
     ["training", "--help"],
     ["training", "cocite", "--help"],
-    ["training.research", "--help"],
-    ["training.research.fitting.gaps", "--help"],
+    ["tools.lab", "--help"],
+    ["tools.lab.fitting.gaps", "--help"],
 ]
 
 

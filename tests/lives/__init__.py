@@ -19,6 +19,6 @@ jump.
 
 ``running.py`` is the process in which lives go on, with ``tests/faults.c`` before the C library.
 Plans that found something are kept in ``kept/`` and run with every change; ``python -m
-tests.benchmarks.lives`` runs many. As an action means what its code makes of its seed, what a
+tools.lab.benchmarks.lives`` runs many. As an action means what its code makes of its seed, what a
 plan found gets a plain test too. ``planted.py`` has bugs that lives must find.
 """

@@ -16,12 +16,12 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import Application
-from tests.benchmarks.heartbeat import Heartbeat
 from tests.rehearsal.asked import asked_by
 from tests.rehearsal.everyone import Everyone, world_of
 from tests.rehearsal.person import Answer, CannotNow, Steps, Until
 from tests.rehearsal.plan import DONE, ENDED, FIRST, KILLED, Plan
 from tests.rehearsal.watch import Watch
+from tools.lab.benchmarks.heartbeat import Heartbeat
 
 AGREE_WITHIN_S = 30.0
 TRACE = 12

@@ -13,14 +13,14 @@ import torch
 
 from core.base.jobs import SilentJob
 from tests.job_contract import assert_is_a_job
+from tools.lab.baselines.catalogue import NAMES, Baselines, BaselineSettings
+from tools.lab.baselines.held_back import NumberedEncoder
 from training.corpus import Corpus
 from training.encoders import TextEncoder, load_encoder
 from training.evaluation import PaperEncoder, Watched
 from training.recipes.mp_architectures import Architecture, AsTexts, ContextEncoder
 from training.recipes.mp_bert4cr_settings import MpSettings
 from training.recipes.mp_models import hierarchical, texts
-from training.research.baselines.catalogue import NAMES, Baselines, BaselineSettings
-from training.research.baselines.held_back import NumberedEncoder
 from training.runs.folder import RunFolder, RunJob
 from training.sampling.cocite_examples import ContextExamples, ExampleSource, Mixture, PaperExamples
 from training.sampling.contexts import Contents, sample_manuscript

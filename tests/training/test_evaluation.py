@@ -12,6 +12,7 @@ from ir_measures import RR, P, R
 from numpy.typing import NDArray
 
 from core.evaluation import metrics
+from tools.lab.judging.models import opened
 from training.corpus import Corpus
 from training.encoders import TextEncoder
 from training.evaluation import HeldOutContexts, judge
@@ -22,7 +23,6 @@ from training.judging.questions import (
     context_questions,
     of_half,
 )
-from training.research.judging.models import opened
 
 
 class Oracle:

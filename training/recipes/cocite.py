@@ -2,7 +2,7 @@
 
 Multi-positive InfoNCE over citing sentences and what they cite, with SPECTER's citation pairs and
 SciNCL's bands mixed in, and hard negatives mined with the model as it is at the start of an
-epoch. What each part brings is measured by ``tests/benchmarks/training_arms.py``.
+epoch. What each part brings is measured by ``tools/lab/benchmarks/training_arms.py``.
 
 With ``sides=queries`` only an adapter for queries is trained, against the papers' vectors as the
 base gives them; see ``training.recipes.cocite_queries``:

@@ -1,7 +1,7 @@
 """Every format and every kind of manuscript, damaged: read, or refused by an error of ours.
 
 A kind that is added and has no whole file in ``tests/damaged_files.py`` fails here by its name.
-``python -m tests.benchmarks.damage`` tries thousands, of real files as well.
+``python -m tools.lab.benchmarks.damage`` tries thousands, of real files as well.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """No acknowledged change is lost when the process is killed, wherever that hits it.
 
-A slice of ``tests/benchmarks/kill_library.py``, which kills hundreds of times.
+A slice of ``tools/lab/benchmarks/kill_library.py``, which kills hundreds of times.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A loss of power takes nothing that was acknowledged, or opening says what and restores it.
 
 A few of the states that POSIX allows after each of twelve actions;
-``tests/benchmarks/power_loss.py`` opens thousands.
+``tools/lab/benchmarks/power_loss.py`` opens thousands.
 """
 
 from __future__ import annotations

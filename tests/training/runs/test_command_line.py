@@ -18,10 +18,10 @@ from pydantic import Field
 
 from core.base.errors import UsageError
 from core.base.wire import Ended
+from tools.lab import __main__ as lab
 from training import __main__ as command_line
 from training.recipe import Recipe, RecipeSettings
 from training.recipes.specter import RECIPE
-from training.research import __main__ as research
 from training.runs.registry import RECIPES, nearest, recipe_named
 from training.runs.settings_cli import described, parsed, settings_of
 
@@ -88,7 +88,7 @@ def test_what_can_be_said_without_training_imports_nothing_heavy(
     assert ran.stdout.splitlines()[-1:] == ["[]"], ran.stderr
 
 
-COMMANDS = [(program, name) for program in (command_line, research) for name in program.COMMANDS]
+COMMANDS = [(program, name) for program in (command_line, lab) for name in program.COMMANDS]
 
 
 @pytest.mark.parametrize(("program", "name"), COMMANDS)

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from core.base.files import replace_text
 from core.models import encoder
+from core.models.choosing import Precision
 from core.models.encoder import SentenceEncoder, has_bfloat16, load_model
 from core.models.manifest import read_manifest
 from training.corpus import Corpus
@@ -41,7 +42,7 @@ Rows = NDArray[np.floating[Any]]
 def command(corpus: Path, base: Path, device: str, out: Path, **sizes: Any) -> None:  # noqa: ANN401 - of click
     """Write texts a second of both, and how far their rows are from each other."""
     papers = abstracts(Corpus.open(corpus), max(sizes["papers"], sizes["more"]))
-    precision = "bfloat16" if has_bfloat16(device) else "float32"
+    precision: Precision = "bfloat16" if has_bfloat16(device) else "float32"
     manifest = read_manifest(base)
     ours = SentenceEncoder(base, manifest, device=device, precision=precision)
     theirs = load_model(base, manifest, device=device, precision=precision)

@@ -9,13 +9,11 @@ import click
 
 import training
 
-_NOT_HERE = ("training.research", "training.__main__")
-
 
 def modules() -> list[str]:
-    """Return the names of all modules of ``training`` but those of its research."""
+    """Return the names of all modules of ``training``."""
     packages = pkgutil.walk_packages(training.__path__, "training.", onerror=lambda _: None)
-    return [module.name for module in packages if not module.name.startswith(_NOT_HERE)]
+    return [module.name for module in packages if module.name != "training.__main__"]
 
 
 def missing() -> list[str]:

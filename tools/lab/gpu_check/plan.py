@@ -103,7 +103,7 @@ def recipes(place: Place, broken: set[str]) -> Iterator[Part]:
     for kind in ("pairs", "triplets"):
         out = place.work / f"peer-{kind}.json"
         where = ["--corpus", str(place.corpus), "--base", str(place.base), "--device", place.device]
-        arguments = ["-P", "-m", "training", "peer", kind, *where, *options, "--out", str(out)]
+        arguments = ["-m", "tools.lab", "peer", kind, *where, *options, "--out", str(out)]
         most = _PEER_SECONDS * (_SLOWER if place.tiny else 1)
         yield Part(f"{kind} beside sentence-transformers", arguments, most, out)
 
@@ -131,7 +131,7 @@ def claims(place: Place, seconds: float, only: Sequence[Sequence[str]]) -> Itera
         where = ["--corpus", str(place.corpus), "--base", str(place.base), "--device", place.device]
         chosen = list(itertools.chain.from_iterable(("--only", name) for name in names))
         minutes = f"{max(seconds - _STOP_SECONDS, 1) / 60:.2f}"
-        arguments = ["-P", "-m", "training", "measure", "--out", str(out), "--minutes", minutes]
+        arguments = ["-m", "tools.lab", "measure", "--out", str(out), "--minutes", minutes]
         arguments += ["--scale", scale, *where, *chosen]
         yield Part(" / ".join(names), arguments, seconds, ledger=out / "measured.jsonl")
 
@@ -151,7 +151,7 @@ def _speed(
     values += [value for value in sizes if value.partition("=")[0] in fields]
     settings = list(itertools.chain.from_iterable(("--set", value) for value in values))
     where = ["--corpus", str(place.corpus), *settings, *steps, "--out", str(out)]
-    return Part(recipe, ["-P", "-m", "training", "speed", recipe, *where], seconds, out)
+    return Part(recipe, ["-m", "tools.lab", "speed", recipe, *where], seconds, out)
 
 
 def _own(

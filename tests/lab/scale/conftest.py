@@ -1,0 +1,117 @@
+"""A pack of the tiny corpus, and a tiny BERT to train on it."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import islice
+from pathlib import Path
+
+import pytest
+import torch
+from click.testing import CliRunner
+from safetensors.torch import save_file
+from torch import Tensor
+from transformers import BertConfig, BertForSequenceClassification
+
+from tests.tiny_corpus import write_lines
+from tools.lab.scale.arrays import TEXTS_FILE, Pack, read_pack
+from tools.lab.scale.packing import main
+from tools.lab.scale.texts import Papers, Questions
+from training.corpus import Corpus
+
+VOCABULARY = 30_522
+HELD_OUT = 2
+
+
+@pytest.fixture(scope="session")
+def asking(tiny_corpus: Path, corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny corpus with development queries and the papers that may answer them."""
+    folder = tmp_path_factory.mktemp("asking") / "corpus"
+    shutil.copytree(tiny_corpus, folder)
+    lines = []
+    for at, context in islice(enumerate(corpus.contexts("dev")), 0, None, 4):
+        passage, citing = corpus.passage(context), context.citing
+        earlier = [each for each in corpus.contexts("dev")[:at] if each.citing == citing]
+        line = {
+            "id": f"{corpus.ids[citing]}#{at}",
+            "title": passage.title,
+            "abstract": passage.abstract,
+            "before": list(passage.before[-2:]),
+            "sentence": passage.sentence,
+            "after": list(passage.after),
+            "already_cited": sorted({corpus.ids[n] for each in earlier for n in each.cited}),
+            "relevant": [corpus.ids[n] for n in context.cited],
+            "self": corpus.ids[citing],
+        }
+        lines.append(line)
+    (folder / "queries").mkdir()
+    write_lines(folder / "queries" / "neurips-dev.jsonl.gz", lines)
+    pool = [*(each for each in corpus.ids if each.startswith("p:")), lines[0]["self"], "x:1"]
+    (folder / "queries" / "dev-pool.txt").write_text("\n".join(map(str, pool)), "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def pack(asking: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the command wrote of it, two papers held out."""
+    out = tmp_path_factory.mktemp("pack") / "pack"
+    options = ["--held-out", str(HELD_OUT), "--others", "5"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("pack-cache")))
+        arguments = [str(asking), str(out), *options]
+        CliRunner().invoke(main, arguments, catch_exceptions=False)
+    return out
+
+
+@pytest.fixture(scope="session")
+def packed(pack: Path) -> Pack:
+    """The arrays of texts."""
+    return read_pack(pack / TEXTS_FILE)
+
+
+@pytest.fixture(scope="session")
+def train(packed: Pack) -> Questions:
+    """The questions to learn from."""
+    return Questions(packed, "train", "cpu")
+
+
+@pytest.fixture(scope="session")
+def papers(packed: Pack) -> Papers:
+    """All papers."""
+    return Papers(packed, "cpu")
+
+
+@pytest.fixture(scope="session")
+def bert() -> BertForSequenceClassification:
+    """A random BERT of two layers with a classifier of one row, by transformers."""
+    torch.manual_seed(0)
+    config = BertConfig(
+        vocab_size=VOCABULARY,
+        hidden_size=24,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        intermediate_size=40,
+        num_labels=1,
+        initializer_range=0.3,
+    )
+    model = BertForSequenceClassification(config).eval()
+    for name, rows in model.named_parameters():
+        if name.endswith(("bias", "LayerNorm.weight")):
+            rows.data += 0.1 * torch.randn(rows.shape)
+    return model
+
+
+@pytest.fixture(scope="session")
+def weights(bert: BertForSequenceClassification) -> dict[str, Tensor]:
+    """Its weights, by the names that the scripts know."""
+    state = bert.state_dict()
+    return {name.removeprefix("bert."): rows.detach().clone() for name, rows in state.items()}
+
+
+@pytest.fixture(scope="session")
+def weights_file(weights: dict[str, Tensor], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same as a file, as packing writes it: without a classifier."""
+    path = tmp_path_factory.mktemp("weights") / "weights.safetensors"
+    base = {name: rows for name, rows in weights.items() if not name.startswith("classifier")}
+    save_file({name: rows.half().contiguous() for name, rows in base.items()}, path)
+    return path

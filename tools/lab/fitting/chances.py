@@ -1,0 +1,218 @@
+"""Fit the curve from what a ranking is in order of to the chance that an author cites a paper.
+
+``python -m tools.lab.fitting.chances --library LIB --texts OTHER --queries FILE --table T``
+
+Trees, nearness in meaning and profiles add up to one number, of which the curve makes a chance.
+Asks the development queries in several situations: of LIB, which has abstracts alone, as they are,
+with less around the sentence, and in small libraries cut out of it; of OTHER, which has full texts,
+as they are, the papers of ``--pool`` alone answering. Fits on the first answers to the manuscripts
+whose sha1(id) is even; prints for the new papers of the odd ones how well the chances hold, before
+and after, and writes them into ``resources/ranking/ranker.json``. What was asked is kept in the
+table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from core.base.files import data_folder
+from core.base.records import PLAUSIBLE, STRONG, PaperNumber
+from core.evaluation.harness import question_of
+from core.evaluation.queries import Query, named_as_in, read_queries
+from core.models.shelf import Shelf
+from core.recommend.context import Passage
+from core.recommend.ranker import FACTS
+from core.workspace import Workspace
+from tools.lab.fitting.curves import Curve, calibration_error, rising
+from tools.lab.fitting.queries import even
+from training.sampling.draws import generator
+
+_TARGET = Path(__file__).parents[3] / "resources" / "ranking" / FACTS
+_ANSWERS = 20
+_KEPT = 100
+"""First answers that are kept: among them 20 new ones, whatever the manuscript cites already."""
+_LEAST, _MOST = 150, 10_000
+"""Papers of a small library beside those that its manuscript cites, drawn evenly by logarithm."""
+
+Allowed = frozenset[PaperNumber]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The first answers to a query: scores, best first, which are right, which are new: (n,)."""
+
+    situation: str
+    query: str
+    scores: NDArray[np.float64]
+    right: NDArray[np.bool_]
+    new: NDArray[np.bool_]
+
+
+@click.command(help=__doc__)
+@click.option("--library", "folder", type=click.Path(path_type=Path), required=True)
+@click.option("--texts", type=click.Path(path_type=Path), help="A library with full texts.")
+@click.option("--queries", "file", type=click.Path(path_type=Path), required=True)
+@click.option("--pool", type=click.Path(path_type=Path), help="Who may answer of --texts.")
+@click.option("--table", type=click.Path(path_type=Path), required=True)
+def main(folder: Path, texts: Path | None, file: Path, pool: Path | None, table: Path) -> None:
+    """Ask unless it was done, fit, measure, write."""
+    if not table.exists():
+        queries = read_queries(file)
+        with _open(folder) as workspace:
+            found = [*_with_less(workspace, queries), *_in_small_libraries(workspace, queries)]
+        if texts is not None:
+            with _open(texts) as workspace:
+                found += _with_texts(workspace, queries, pool)
+        save(found, table)
+    asked = load(table)
+    facts = json.loads(_TARGET.read_text("utf-8"))
+    before = np.array(facts["scores"]), np.array(facts["chances"])
+    curve = fitted([each for each in asked if even(each.query)])
+    report([each for each in asked if not even(each.query)], {"before": before, "now": curve})
+    for name, values in zip(("scores", "chances"), curve, strict=True):
+        facts[name] = [round(float(value), 4) for value in values]
+    _TARGET.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
+def _open(folder: Path) -> closing[Workspace]:
+    workspace = Workspace(folder, Shelf(data_folder() / "models"), write=False)
+    workspace.indexing.load_model(in_process=True)
+    return closing(workspace)
+
+
+# --- asking -----------------------------------------------------------------------------------
+
+
+def _with_less(workspace: Workspace, queries: Sequence[Query]) -> Iterator[Answers]:
+    for query in named_as_in(workspace.library.papers, queries):
+        whole = query.passage
+        alone = Passage(sentence=whole.sentence)
+        near = replace(alone, before=whole.before[-1:], after=whole.after[:1])
+        yield _ask(workspace, query, "all around it")
+        titled = replace(query, passage=replace(alone, title=whole.title))
+        yield _ask(workspace, titled, "the title alone")
+        yield _ask(workspace, replace(query, passage=near), "neighbours alone")
+        bare = replace(query, passage=alone, already_cited=frozenset())
+        yield _ask(workspace, bare, "nothing", cited=query.already_cited)
+
+
+def _in_small_libraries(workspace: Workspace, queries: Sequence[Query]) -> Iterator[Answers]:
+    papers = workspace.library.papers
+    every = sorted(papers.numbers())
+    named = named_as_in(papers, queries)
+    for number, (_, asked) in enumerate(groupby(named, key=lambda q: q.id.rpartition("#")[0])):
+        together = list(asked)
+        draw = generator(0, 0, number, "small")
+        size = round(float(np.exp(draw.uniform(np.log(_LEAST), np.log(_MOST)))))
+        cited = {paper for query in together for paper in query.relevant}
+        drawn = draw.permutation(every).tolist()[:size]
+        small = frozenset(papers.resolve_many(sorted(cited)).values()) | frozenset(drawn)
+        for query in together:
+            yield _ask(workspace, query, "in a small library", small)
+
+
+def _with_texts(
+    workspace: Workspace, queries: Sequence[Query], pool: Path | None
+) -> Iterator[Answers]:
+    papers = workspace.library.papers
+    listed = pool.read_text("utf-8").split() if pool is not None else None
+    allowed = None if listed is None else frozenset(papers.resolve_many(listed).values())
+    for query in named_as_in(papers, queries):
+        yield _ask(workspace, query, "with full texts", allowed)
+
+
+def _ask(
+    workspace: Workspace,
+    query: Query,
+    situation: str,
+    allowed: Allowed | None = None,
+    *,
+    cited: frozenset[str] = frozenset(),
+) -> Answers:
+    papers = workspace.library.papers
+    ranked = workspace.recommending.engine.rank(question_of(query, papers), allowed=allowed)
+    first = list(ranked.papers[:_KEPT])
+    names = papers.ids(first)
+    ids = [names.get(paper, "") for paper in first]
+    old = query.already_cited | cited | {query.self_id or ""}
+    return Answers(
+        situation,
+        query.id,
+        np.asarray(ranked.scores[:_KEPT], np.float64),
+        np.array([each in set(query.relevant) for each in ids], np.bool_),
+        np.array([each not in old for each in ids], np.bool_),
+    )
+
+
+# --- fitting ----------------------------------------------------------------------------------
+
+
+def fitted(asked: Sequence[Answers]) -> Curve:
+    """Fit one curve to the first answers of all situations, new or not."""
+    scores = np.concatenate([each.scores[:_ANSWERS] for each in asked])
+    return rising(scores, np.concatenate([each.right[:_ANSWERS] for each in asked]))
+
+
+def report(asked: Sequence[Answers], curves: Mapping[str, Curve]) -> None:
+    """Print for each situation, and each curve, how well the chances of new papers hold."""
+    by_situation: defaultdict[str, list[Answers]] = defaultdict(list)
+    for each in asked:
+        by_situation[each.situation].append(each)
+    for situation, some in by_situation.items():
+        print(f"{situation}: {len(some)} sentences")
+        scores = np.concatenate([each.scores[each.new][:_ANSWERS] for each in some])
+        right = np.concatenate([each.right[each.new][:_ANSWERS] for each in some])
+        for name, curve in curves.items():
+            print(f"  {name}: {_told(np.interp(scores, *curve), right)}")
+
+
+def _told(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> str:
+    said = [f"error {calibration_error(chances, right):.4f}"]
+    words = {"strong": (STRONG, np.inf), "plausible": (PLAUSIBLE, STRONG)}
+    for word, (least, below) in words.items():
+        chosen = (chances >= least) & (chances < below)
+        share = right[chosen].mean() if chosen.any() else 0.0
+        said.append(f"{word} {chosen.sum()}, {share:.2f} cited")
+    return "; ".join(said)
+
+
+# --- the table --------------------------------------------------------------------------------
+
+
+def save(asked: Sequence[Answers], path: Path) -> None:
+    """Write what was asked."""
+    np.savez_compressed(
+        path,
+        allow_pickle=False,
+        situation=np.array([each.situation for each in asked]),
+        query=np.array([each.query for each in asked]),
+        count=np.array([len(each.scores) for each in asked]),
+        scores=np.concatenate([each.scores for each in asked]),
+        right=np.concatenate([each.right for each in asked]),
+        new=np.concatenate([each.new for each in asked]),
+    )
+
+
+def load(path: Path) -> list[Answers]:
+    """Read what ``save`` wrote."""
+    with np.load(path) as file:
+        stops = np.cumsum(file["count"])[:-1]
+        parts = zip(
+            *(np.split(file[name], stops) for name in ("scores", "right", "new")), strict=True
+        )
+        heads = zip(file["situation"].tolist(), file["query"].tolist(), strict=True)
+        return [Answers(*head, *of) for head, of in zip(heads, parts, strict=True)]
+
+
+if __name__ == "__main__":
+    main()

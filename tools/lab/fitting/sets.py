@@ -1,0 +1,233 @@
+"""Fit the weights of ``core.recommend.completion``: what completes a group that is cited.
+
+``python -m tools.lab.fitting.sets --library LIB --queries FILE --table FILE``
+
+Hides one paper after the other of each held-out sentence that cites several, gives the rest as
+cited there, and learns which candidate it was. Fits on the manuscripts whose sha1(id) is even, how
+strongly the weights are held back chosen by cross-validation over these; prints what the odd ones
+gain over the ranking without sets, and writes ``resources/ranking/sets.json``. What was asked is
+kept in the table, and read from it where it is there.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from core.base.files import data_folder
+from core.base.odds import odds_of
+from core.base.records import PaperNumber
+from core.evaluation.queries import Query, read_queries
+from core.models.shelf import Shelf
+from core.recommend.citation_graph import CitationGraph
+from core.recommend.completion import CHANCE, FACTS, FEATURES, Completion, Years
+from core.recommend.question import Question
+from core.workspace import Workspace
+from tools.lab.fitting.completion import ARMS, Answered, answer, cases_of, completion
+from tools.lab.fitting.queries import even
+from training.judging.significance import paired_difference
+
+_TARGET = Path(__file__).parents[3] / "resources" / "ranking" / FACTS
+_FOLDS = 5
+_STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3)
+"""How strongly weights are held back: those of the features at 0, that of the log-odds at 1."""
+
+Choices = Sequence[tuple[NDArray[np.float64], int]]
+"""For each case what its candidates are chosen by, (papers, 1 + features), and the hidden one."""
+
+
+@click.command(help=__doc__)
+@click.option("--library", "folder", type=click.Path(path_type=Path), required=True)
+@click.option("--queries", type=click.Path(path_type=Path), required=True)
+@click.option("--table", type=click.Path(path_type=Path), required=True)
+@click.option("--pool", type=click.Path(path_type=Path), help="Ids that may answer, one a line.")
+@click.option("--model", default="", help="The encoder; else the one in use.")
+@click.option("--every", default=1, show_default=True, help="Ask only each nth query.")
+def main(folder: Path, queries: Path, table: Path, **options: Any) -> None:  # noqa: ANN401 - click's own
+    """Ask unless it was done, fit, measure, write."""
+    if not table.exists():
+        several = [each for each in read_queries(queries) if len(each.relevant) > 1]
+        save(asked(folder, several[:: options["every"]], options["pool"], options["model"]), table)
+    answers = load(table)
+    learned = [each for each in answers if even(each.query)]
+    strength = chosen_strength(learned)
+    weights = fitted(learned, strength)
+    print(f"{len(learned)} cases of even manuscripts, held back by {strength}")
+    report([each for each in answers if not even(each.query)], weights)
+    _TARGET.write_text(json.dumps(as_facts(weights), indent=1) + "\n", encoding="utf-8")
+
+
+def as_facts(weights: Completion) -> dict[str, float]:
+    """Return weights as they are stored."""
+    named = dict(zip(FEATURES, weights.weights, strict=True))
+    return {name: round(weight, 4) for name, weight in {CHANCE: weights.chance, **named}.items()}
+
+
+# --- asking -----------------------------------------------------------------------------------
+
+
+def asked(folder: Path, queries: Sequence[Query], pool: Path | None, model: str) -> list[Answered]:
+    """Ask a library all cases of some queries."""
+    with closing(Workspace(folder, Shelf(data_folder() / "models"), write=False)) as workspace:
+        workspace.indexing.load_model(name=model, in_process=True)
+        papers, recommending = workspace.library.papers, workspace.recommending
+        ids = None if pool is None else pool.read_text("utf-8").split()
+        allowed = None if ids is None else frozenset(papers.resolve_many(ids).values())
+        sources, vectors = recommending.engine.sources, recommending.retriever.vectors
+        graph = sources.graph or CitationGraph.of(workspace.library)
+
+        def rank(question: Question) -> list[tuple[PaperNumber, float]]:
+            found = recommending.engine.rank(question, allowed=allowed)
+            return list(zip(found.papers, found.chances.tolist(), strict=True))
+
+        def rows(numbers: Sequence[PaperNumber]) -> NDArray[np.float32]:
+            if vectors is None:
+                return np.full((len(numbers), 1), np.nan, np.float32)
+            return vectors.rows(numbers)
+
+        def years(numbers: Sequence[PaperNumber]) -> Years:
+            return {paper: text.year for paper, text in sources.texts.get(numbers).items()}
+
+        return [answer(case, rank, graph, rows, years) for case in cases_of(queries, papers)]
+
+
+def save(answers: Sequence[Answered], file: Path) -> None:
+    """Write what was asked."""
+    np.savez_compressed(
+        file,
+        query=np.array([each.query for each in answers]),
+        hidden=np.array([each.hidden for each in answers], np.int64),
+        size=np.array([len(each.papers) for each in answers], np.int64),
+        papers=np.concatenate([each.papers for each in answers]),
+        chances=np.concatenate([each.chances for each in answers]),
+        counts=np.concatenate([each.counts for each in answers]),
+        features=np.concatenate([each.features for each in answers]).astype(np.float32),
+    )
+
+
+def load(file: Path) -> list[Answered]:
+    """Read what was asked."""
+    with np.load(file) as stored:
+        table = {name: stored[name] for name in stored.files}
+    bounds = itertools.pairwise([0, *np.cumsum(table["size"]).tolist()])
+    return [
+        Answered(
+            str(query),
+            PaperNumber(int(hidden)),
+            table["papers"][start:end],
+            table["chances"][start:end],
+            table["counts"][start:end],
+            table["features"][start:end].astype(np.float64),
+        )
+        for query, hidden, (start, end) in zip(table["query"], table["hidden"], bounds, strict=True)
+    ]
+
+
+# --- fitting ----------------------------------------------------------------------------------
+
+
+def fitted(answers: Sequence[Answered], strength: float) -> Completion:
+    """Return the weights under which the hidden papers are chosen with most certainty."""
+    choices = _choices(answers)
+    every = np.concatenate([table for table, _ in choices])
+    scale = np.maximum(every.std(axis=0), 1e-9)
+    scale[0] = 1.0  # the log-odds weigh 1 where nothing was learned
+    alike = [(table / scale, hidden) for table, hidden in choices]
+    start = np.zeros(every.shape[1])
+    start[0] = 1.0
+    found = minimize(_loss, start, (alike, start, strength), jac=True, method="L-BFGS-B").x / scale
+    return Completion(float(found[0]), tuple(found[1:].tolist()))
+
+
+def chosen_strength(answers: Sequence[Answered]) -> float:
+    """Return how strongly to hold back, by cross-validation over manuscripts."""
+    names = sorted({_manuscript(each) for each in answers})
+    fold = {name: place % _FOLDS for place, name in enumerate(names)}
+
+    def quality(strength: float) -> tuple[float, float]:
+        recall, precision = [], []
+        for held in range(_FOLDS):
+            weights = fitted([a for a in answers if fold[_manuscript(a)] != held], strength)
+            back = [a for a in answers if fold[_manuscript(a)] == held]
+            found = completion(back, "with sets", weights)
+            recall += found.recall.tolist()
+            precision += found.precision.tolist()
+        return float(np.mean(recall)), float(np.mean(precision))
+
+    return max(_STRENGTHS, key=quality)
+
+
+def _choices(answers: Sequence[Answered]) -> Choices:
+    """Return the cases whose hidden paper is among the candidates."""
+    return [
+        (
+            np.column_stack([odds_of(each.chances), each.features]),
+            int(np.flatnonzero(each.papers == each.hidden)[0]),
+        )
+        for each in answers
+        if (each.papers == each.hidden).any()
+    ]
+
+
+def _loss(
+    weights: NDArray[np.float64], choices: Choices, start: NDArray[np.float64], strength: float
+) -> tuple[float, NDArray[np.float64]]:
+    """Return the mean surprise at the hidden papers, held back, and its gradient."""
+    away = weights - start
+    loss, gradient = 0.0, np.zeros_like(weights)
+    for table, hidden in choices:
+        scores = table @ weights
+        chances = np.exp(scores - scores.max())
+        chances /= chances.sum()
+        loss -= float(np.log(chances[hidden] + 1e-12))
+        gradient += chances @ table - table[hidden]
+    held = strength * float(away @ away) / 2
+    return loss / len(choices) + held, gradient / len(choices) + strength * away
+
+
+# --- measuring --------------------------------------------------------------------------------
+
+
+def report(answers: Sequence[Answered], weights: Completion) -> None:
+    """Print each arm's figures and its gain over the first, 95 % by bootstrap over manuscripts."""
+    reached = np.mean([(each.papers == each.hidden).any() for each in answers])
+    print(f"{len(answers)} cases of odd manuscripts; a candidate in {reached:.1%}")
+    base = completion(answers, ARMS[0], weights)
+    for arm in ARMS:
+        one = completion(answers, arm, weights)
+        line = f"{arm:14}"
+        for name in ("recall", "precision"):
+            before, after = (
+                np.array(list(_by_manuscript(found.queries, getattr(found, name))))
+                for found in (base, one)
+            )
+            gain = paired_difference(before, after)
+            line += f"  {name} {getattr(one, name).mean():.4f}"
+            line += f" {gain.mean:+.4f} [{gain.low:+.4f}, {gain.high:+.4f}]"
+        print(line)
+
+
+def _by_manuscript(queries: Sequence[str], values: NDArray[np.float64]) -> Iterator[float]:
+    """Yield the mean of each manuscript: its sentences are no independent draws."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for query, value in zip(queries, values.tolist(), strict=True):
+        found[query.rsplit("#", 1)[0]].append(value)
+    return (float(np.mean(each)) for _, each in sorted(found.items()))
+
+
+def _manuscript(answered: Answered) -> str:
+    return answered.query.rsplit("#", 1)[0]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,3 @@
+"""``python -m tools.lab measure``: what a machine, and each paper's claim, comes to."""
+
+from __future__ import annotations

@@ -1,3 +1,0 @@
-"""``python -m training measure``: what a machine, and each paper's claim, comes to."""
-
-from __future__ import annotations
