@@ -1,4 +1,4 @@
-"""No circles of files in a package, and none of the folders of ``core``.
+"""No circles of files in a package, and none of the folders of ``core`` and ``training``.
 
 Imports inside functions and those for types alone count like any other.
 """
@@ -61,8 +61,9 @@ def test_no_files_of_a_package_import_each_other_in_a_circle(package: str) -> No
     assert circle(imported_within(package)) == []
 
 
-def test_no_folders_of_the_engine_import_each_other_in_a_circle() -> None:
-    assert circle(folders(imported_within("core"))) == []
+@pytest.mark.parametrize("package", ["core", "training"])
+def test_no_folders_of_a_package_import_each_other_in_a_circle(package: str) -> None:
+    assert circle(folders(imported_within(package))) == []
 
 
 def test_the_base_imports_nothing_of_ours() -> None:

@@ -129,7 +129,8 @@ def speaking_modules() -> list[Path]:
     """Return the modules that the window may quote: not those of the command line."""
     engine, trainer = CHECKOUT / "core", CHECKOUT / "training"
     found = [path for path in engine.rglob("*.py") if engine / "commands" not in path.parents]
-    found += list(trainer.rglob("*.py"))
+    commands = {trainer / "commands" / f"{name}.py" for name in ("added", "check", "recipes")}
+    found += [path for path in trainer.rglob("*.py") if path not in commands]
     return sorted(path for path in found if not _COMMANDS.search(path.name))
 
 

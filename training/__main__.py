@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import click
 from typing_extensions import override
 
-from training.command_line import LazyCommands
-from training.runs.recipe_commands import RecipeCommand
+from training.commands.command_line import LazyCommands
+from training.commands.recipes import RecipeCommand
 from training.runs.registry import RECIPES
 
 _HELP = """Train models of papers from their citations.
@@ -36,13 +36,16 @@ Ends with 0 if the run finished or stopped as asked, 1 if it failed, 2 if it was
 
 
 COMMANDS = {
-    "recipes": ("training.runs.recipe_commands:recipes", "List the recipes and their settings."),
-    "devices": ("training.devices:command", "What this machine can train on."),
-    "check": ("training.commands_corpus:command", "What a corpus holds, and is enough for."),
-    "added": ("training.commands_added:added", "What a corpus holds that is new to a model."),
-    "again": ("training.commands_added:again", "Train a model again with what was added."),
-    "judge": ("training.judging.held_out:command", "Judge models on held-out citations."),
-    "summaries": ("training.summaries:command", "Write the summaries that semcse learns from."),
+    "recipes": ("training.commands.recipes:recipes", "List the recipes and their settings."),
+    "devices": ("training.commands.devices:command", "What this machine can train on."),
+    "check": ("training.commands.check:command", "What a corpus holds, and is enough for."),
+    "added": ("training.commands.added:added", "What a corpus holds that is new to a model."),
+    "again": ("training.commands.added:again", "Train a model again with what was added."),
+    "judge": ("training.commands.judge:command", "Judge models on held-out citations."),
+    "summaries": (
+        "training.commands.summaries:command",
+        "Write the summaries for semcse.",
+    ),
 }
 
 

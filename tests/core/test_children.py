@@ -41,7 +41,7 @@ def test_what_can_be_started_is_a_program(module: str) -> None:
 
 def test_only_one_module_knows_how_a_child_is_started() -> None:
     own = {"core/base/children.py", "core/commands/desktop_entry.py"}
-    names_itself = {"core/library/database/lock.py", "training/runs/recipe_commands.py"}
+    names_itself = {"core/library/database/lock.py", "training/commands/recipes.py"}
     users = {
         path.relative_to(CHECKOUT).as_posix()
         for package in ("core", "desktop", "training")

@@ -13,7 +13,7 @@ from tests.tiny_corpus import DEV, TEST, make_tiny_corpus
 from tests.training.written_corpora import entries, full_text, lines_of, paper, small
 from tools.lab.__main__ import main
 from tools.lab.corpus_cut import cut
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 PLENTY = 10**8
 

@@ -10,8 +10,8 @@ import torch
 
 from tests.tiny_corpus import make_tiny_corpus, vocabulary
 from tests.tiny_encoder import make_tiny_encoder
-from training.corpus import Corpus
-from training.encoders import TextEncoder, load_encoder
+from training.corpus.corpus import Corpus
+from training.models.encoders import TextEncoder, load_encoder
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -19,9 +19,9 @@ from safetensors.torch import save_file
 
 from core.base.jobs import SilentJob
 from tests.training.small_tasks import Follower, Pairs, SmallTask, Triplets, moments, run
-from training.corpus import Corpus
+from training.base.recipe import Preparation
+from training.corpus.corpus import Corpus
 from training.loop.train import train
-from training.recipe import Preparation
 from training.runs.main_first import main_first
 from training.runs.registry import recipe_named
 
@@ -68,7 +68,7 @@ _FEW = {"steps": 6, "batch": 8, "learning_rate": 1e-3, "clip": 0, "evaluate_ever
 _SMALL = {"device": "cpu", "precision": "float32", "held_out_contexts": 5, "held_out_pool": 20}
 
 
-@patch("training.encoders.has_bfloat16", lambda _: False)
+@patch("training.models.encoders.has_bfloat16", lambda _: False)
 def train_recipes(base: Path, corpus: Path, folder: Path) -> dict[str, torch.Tensor]:
     """Train each recipe some steps; return how its weights moved, by "recipe/weight".
 

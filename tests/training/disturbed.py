@@ -12,7 +12,8 @@ from torch import nn
 
 from core.base.wire import EVENTS, Event, Preparing, tail
 from tests.faults import Scenario
-from training.cached import cached, write_array
+from training.base.cached import cached, write_array
+from training.base.recipe import RecipeSettings
 from training.loop.checkpoints import (
     MODEL,
     OPTIMIZER,
@@ -27,7 +28,6 @@ from training.loop.checkpoints import (
     write_weights,
 )
 from training.loop.optimisation import optimiser, schedule
-from training.recipe import RecipeSettings
 from training.runs.folder import BaseUsed, CorpusUsed, RunConfig, RunFolder
 
 Tell = Callable[[Any], None]

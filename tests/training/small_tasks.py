@@ -15,12 +15,12 @@ from torch.nn import functional
 
 from core.base.wire import Event, Started
 from core.models.manifest import read_manifest
-from training.encoders import TextEncoder
+from training.base.recipe import RecipeSettings
+from training.base.tasks import Batch, Outputs, Task
 from training.loop.checkpoints import OPTIMIZER, read_tensors
 from training.loop.train import TrainOutcome, train
-from training.recipe import RecipeSettings
+from training.models.encoders import TextEncoder
 from training.sampling.draws import generator
-from training.tasks import Batch, Outputs, Task
 
 IDENTITY = {"recipe": "small", "stage": "only", "settings": "a", "corpus": "b"}
 PLAIN = {"device": "cpu", "precision": "float32", "learning_rate": 1e-2, "batch": 8}

@@ -15,10 +15,11 @@ from core.base.jobs import SilentJob
 from tests.job_contract import assert_is_a_job
 from tools.lab.baselines.catalogue import NAMES, Baselines, BaselineSettings
 from tools.lab.baselines.held_back import NumberedEncoder
-from training.corpus import Corpus
-from training.encoders import TextEncoder, load_encoder
-from training.evaluation import PaperEncoder, Watched
-from training.recipes.mp_architectures import Architecture, AsTexts, ContextEncoder
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import Watched
+from training.models.encoders import TextEncoder, load_encoder
+from training.models.mp_architectures import Architecture, AsTexts
+from training.models.protocols import ContextEncoder, PaperEncoder
 from training.recipes.mp_bert4cr_settings import MpSettings
 from training.recipes.mp_models import hierarchical, texts
 from training.runs.folder import RunFolder, RunJob
@@ -26,8 +27,8 @@ from training.sampling.cocite_examples import ContextExamples, ExampleSource, Mi
 from training.sampling.contexts import Contents, sample_manuscript
 from training.sampling.neighbours import BandDraws, Bands, BandTriplets, nearest
 from training.sampling.semcse_texts import Extractive, Summaries
+from training.sampling.summary_file import SummaryFile, append
 from training.sampling.triplets import CitationDraws, CitationTriplets, Triplets
-from training.summary_file import SummaryFile, append
 
 PAPERS = [
     ("The yeast of bread", "Bread rises with yeast. Graphs of citations do not."),

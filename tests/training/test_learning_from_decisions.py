@@ -7,7 +7,7 @@ import numpy as np
 from core.base.records import Manuscript, Marker, PaperRecord, Sentence
 from core.library.exports.corpus_export import export_corpus
 from core.library.library import Library
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.cocite_examples import ContextExamples
 from training.sampling.mining import NONE
 

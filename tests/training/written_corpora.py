@@ -11,7 +11,7 @@ import numpy as np
 
 from core.formats.corpus import FullTextEntry, read_fulltexts
 from tests.tiny_corpus import DEV, TEST, write_lines
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 HELD_OUT = {*DEV, *TEST}
 

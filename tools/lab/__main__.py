@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from training.command_line import LazyCommands
+from training.commands.command_line import LazyCommands
 
 _HELP = """Measure this machine, and compare models with one another and with published baselines.
 

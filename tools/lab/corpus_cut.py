@@ -28,7 +28,7 @@ from core.formats.corpus import edge_files, fulltext_files, papers_files, read_e
 from core.formats.entries import Problem
 from core.formats.jsonl import json_objects
 from core.formats.lines import numbered_lines
-from training.corpus_splits import SPLITS_FILE, code_of_file, has_splits, read_splits
+from training.corpus.splits import SPLITS_FILE, code_of_file, has_splits, read_splits
 
 _TEXTS = 0.6
 _PACKING = 9

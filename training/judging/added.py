@@ -12,9 +12,9 @@ from typing import Self
 
 from core.base.errors import UsageError
 from core.base.messages import Message, joined
-from training.corpus import Corpus
-from training.corpus_checks import LEAST
-from training.learned import Known, decisions_in, is_decided, usable
+from training.corpus.checks import LEAST
+from training.corpus.corpus import Corpus
+from training.sampling.learned import Known, decisions_in, is_decided, usable
 
 FEW = 100
 """New sentences: fewer fill not even two batches."""

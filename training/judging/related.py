@@ -18,9 +18,9 @@ from ir_measures import AP, nDCG
 from numpy.typing import NDArray
 from scipy import sparse
 
-from training.corpus import Corpus
-from training.judging.questions import of_half
+from training.corpus.corpus import Corpus
 from training.sampling.draws import generator
+from training.sampling.questions import of_half
 
 CITED = "cited map"
 """Mean average precision where a paper asks for those it cites, by the distance of their vectors:

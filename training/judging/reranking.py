@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.evaluation.metrics import per_query
 from core.recommend.reranking import log_odds
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.bm25 import NOTHING
 from training.sampling.pairs import WHOLE, RerankQuery
 

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from training.corpus import Corpus
-from training.corpus_splits import Split
-from training.evaluation import PerQuery, cosines, judge
-from training.judging.questions import Half, Questions, drawn_pool, of_half
-from training.recipes.mp_architectures import ContextEncoder
+from training.corpus.corpus import Corpus
+from training.corpus.splits import Split
+from training.judging.evaluation import PerQuery, cosines, judge
+from training.models.protocols import ContextEncoder
 from training.sampling.contexts import (
     Contents,
     ManuscriptContext,
@@ -23,6 +22,7 @@ from training.sampling.contexts import (
     sample_manuscript,
 )
 from training.sampling.draws import generator
+from training.sampling.questions import Half, Questions, drawn_pool, of_half
 from training.sampling.settings import Sizes
 
 METRICS = ("recall@10", "map@10")

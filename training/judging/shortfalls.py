@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.base.messages import Message
-from training.corpus import Corpus
-from training.corpus_checks import MATTERS, amounts
+from training.corpus.checks import MATTERS, amounts
+from training.corpus.corpus import Corpus
 from training.judging.related import LEAST_QUERIES, HeldOutCited
 
 _OF_PAPERS = ("specter", "scincl")

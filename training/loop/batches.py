@@ -11,8 +11,8 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.data import DataLoader, Dataset, Sampler
 
+from training.base.tasks import Batch, Task
 from training.sampling.draws import generator
-from training.tasks import Batch, Task
 
 _SORTED_BATCHES = 50
 """Batches whose examples are sorted together: as many as transformers' length grouping takes."""

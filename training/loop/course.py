@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, Protocol
 from core.base.jobs import JobCancelled
 from core.base.messages import Message
 from core.base.wire import Event, Measured, Progress, Resumed, Warned
+from training.base.recipe import RecipeSettings
 from training.loop.checkpoints import About
 from training.loop.distribution import Processes
 from training.loop.progress import Meter
-from training.recipe import RecipeSettings
 
 _LEAST_APART_S = 60.0
 _LEAST_APART_SHARE = 0.02

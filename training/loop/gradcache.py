@@ -17,9 +17,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
+from training.base.tasks import Batch, Task
 from training.loop.batches import Share, to_device
 from training.loop.distribution import Processes
-from training.tasks import Batch, Task
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from torch.optim.lr_scheduler import LambdaLR
 from torch.utils.checkpoint import checkpoint
 from transformers import get_scheduler
 
-from training.recipe import RecipeSettings
+from training.base.recipe import RecipeSettings
 
 _RATIO = 32
 """Peak over first and last rate of the slanted triangle, as in ULMFiT and AllenNLP."""

@@ -13,12 +13,12 @@ from typing import Any
 from core.base.errors import TrainingError, UsageError
 from core.base.jobs import JobCancelled
 from core.models.encoder import best_device
+from training.base.recipe import RecipeSettings
+from training.base.tasks import Task
 from training.loop import checkpoints, optimisation
 from training.loop.checkpoints import About, Checkpoints
 from training.loop.course import Course, Watcher
 from training.loop.trainer import Arguments, TaskTrainer
-from training.recipe import RecipeSettings
-from training.tasks import Task
 
 __all__ = ["TrainOutcome", "Watcher", "best_so_far", "train"]
 

@@ -32,6 +32,8 @@ from typing_extensions import override
 from core.base.errors import TrainingError
 from core.base.messages import Message
 from core.base.wire import Checkpoint, Preparing, Started
+from training.base.recipe import RecipeSettings
+from training.base.tasks import Task
 from training.loop import checkpoints, memory, optimisation
 from training.loop.batches import Batches, Share, Shares, costs, loader
 from training.loop.checkpoints import Checkpoints
@@ -39,8 +41,6 @@ from training.loop.course import Course
 from training.loop.distribution import Processes
 from training.loop.gradcache import Gradients, RandomState, undisturbed
 from training.loop.worst_batch import WorstBatch, shrinking
-from training.recipe import RecipeSettings
-from training.tasks import Task
 
 
 class Arguments(TrainingArguments):

@@ -13,7 +13,7 @@ base gives them; see ``training.recipes.cocite_queries``:
 from __future__ import annotations
 
 from core.base.errors import UsageError
-from training.recipe import SMALL, Recipe, Stage
+from training.base.recipe import SMALL, Recipe, Stage
 from training.recipes.cocite_settings import CociteSettings
 
 

@@ -21,18 +21,18 @@ from torch import Tensor, nn
 
 from core.base.jobs import Job
 from core.models.encoder import has_bfloat16
-from training.cached import cached
-from training.corpus import Corpus
-from training.encoders import TextEncoder
-from training.losses import multi_positive_info_nce
-from training.recipe import Preparation
+from training.base.cached import cached
+from training.base.recipe import Preparation
+from training.base.tasks import Batch, Outputs
+from training.corpus.corpus import Corpus
+from training.models.encoders import TextEncoder
+from training.models.losses import multi_positive_info_nce
+from training.models.tuning import prepare, without_dropout
 from training.recipes.cocite_settings import CociteSettings
 from training.recipes.cocite_task import ABSENT, CociteTask, Shared
 from training.sampling.cocite_examples import CociteExample
 from training.sampling.draws import generator
 from training.sampling.mining import MiningPool
-from training.tasks import Batch, Outputs
-from training.tuning import prepare, without_dropout
 
 _AT_ONCE = 256
 """Papers whose rows are kept together: what a stop may cost, some ten seconds on a slow CPU."""

@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from training import fields
-from training.fields import Schedule, Trainable
-from training.recipe import RecipeSettings
+from training.base import fields
+from training.base.fields import Schedule, Trainable
+from training.base.recipe import RecipeSettings
 
 
 class CociteSettings(RecipeSettings):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from training.corpus import Corpus
-from training.recipe import Preparation
+from training.base.recipe import Preparation
+from training.base.tasks import Task
+from training.corpus.corpus import Corpus
 from training.recipes.cocite_queries import QueryTask
 from training.recipes.cocite_settings import CociteSettings
 from training.recipes.cocite_task import CociteTask, Shared
 from training.recipes.scincl_settings import ScinclSettings
 from training.recipes.scincl_task import triplets_of
 from training.sampling.triplets import CitationDraws, CitationTriplets
-from training.tasks import Task
 
 
 def make(corpus: Corpus, settings: CociteSettings, preparation: Preparation) -> Task[Any]:

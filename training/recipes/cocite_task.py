@@ -13,19 +13,19 @@ from torch import Tensor, nn
 from core.base.errors import UsageError
 from core.base.jobs import Job, SilentJob
 from core.base.messages import Message
-from training.cached import cached
-from training.corpus import CitingSentence, Corpus
-from training.encoders import TextEncoder, load_encoder
-from training.evaluation import CHOOSING, HeldOutHalves, Watched
-from training.learned import Known
-from training.losses import multi_positive_info_nce
+from training.base.cached import cached
+from training.base.tasks import Batch, Outputs, Task
+from training.corpus.corpus import CitingSentence, Corpus
+from training.judging.evaluation import CHOOSING, HeldOutHalves, Watched
+from training.models.encoders import TextEncoder, load_encoder
+from training.models.losses import multi_positive_info_nce
+from training.models.tuning import prepare, save_adapter, without_dropout
 from training.recipes.cocite_settings import CociteSettings
 from training.sampling.cocite_examples import CociteExample, ContextExamples, Mixture, PaperExamples
 from training.sampling.draws import generator
+from training.sampling.learned import Known
 from training.sampling.mining import MiningPool, MiningQuery, mine
 from training.sampling.triplets import Triplets
-from training.tasks import Batch, Outputs, Task
-from training.tuning import prepare, save_adapter, without_dropout
 
 Shared = tuple[Triplets, float]
 """A sampler of papers, and how many of them are mixed in for each sentence."""

@@ -18,14 +18,14 @@ from torch import Tensor
 from core.base.errors import ModelError
 from core.models.hierarchical import paper_sentences
 from core.models.sentence_tokens import padded
-from training.corpus import Corpus
-from training.corpus_splits import Split
-from training.recipes.mp_architectures import Hierarchical
+from training.base.tasks import Batch, Outputs, Task
+from training.corpus.corpus import Corpus
+from training.corpus.splits import Split
+from training.models.mp_architectures import Hierarchical
+from training.models.mp_decoder import IGNORED, SentencePredictor
 from training.recipes.mp_bert4cr_settings import MpSettings
-from training.recipes.mp_decoder import IGNORED, SentencePredictor
 from training.sampling.contexts import LETTERS
 from training.sampling.draws import generator
-from training.tasks import Batch, Outputs, Task
 
 SENTENCES = 30
 """Sentences of a document; a longer text is read as several."""

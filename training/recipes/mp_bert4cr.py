@@ -7,7 +7,7 @@ brings a citing context near the paper it cites and the papers often cited with 
 from __future__ import annotations
 
 from core.base.errors import UsageError
-from training.recipe import Recipe, Stage
+from training.base.recipe import Recipe, Stage
 from training.recipes.mp_bert4cr_settings import MpSettings
 
 

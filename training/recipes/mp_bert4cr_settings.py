@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from training import fields
-from training.fields import Schedule
-from training.recipe import RecipeSettings
+from training.base import fields
+from training.base.fields import Schedule
+from training.base.recipe import RecipeSettings
 from training.sampling.settings import Sizes
 
 Objective = Literal["triplet", "mpt-src", "mpt-tgt", "mpt-src-tgt"]

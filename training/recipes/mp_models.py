@@ -14,11 +14,11 @@ from core.models.hierarchy import PretrainedSentences, Shape, TwoEncoders, load_
 from core.models.manifest import Manifest
 from core.models.sentence_tokens import SentenceTokens
 from core.models.shelf import Shelf
-from training.encoders import TextEncoder, load_encoder
-from training.recipes.mp_architectures import Hierarchical, Texts
+from training.models.encoders import TextEncoder, load_encoder
+from training.models.mp_architectures import Hierarchical, Texts
+from training.models.tuning import prepare, restrict
 from training.recipes.mp_bert4cr_settings import MpSettings
 from training.sampling.draws import generator
-from training.tuning import prepare, restrict
 
 
 def texts(settings: MpSettings) -> Texts:

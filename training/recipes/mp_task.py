@@ -8,17 +8,17 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from training import losses
-from training.corpus import Corpus
-from training.evaluation import HeldOutHalves, Watched
+from training.base.recipe import Preparation
+from training.base.tasks import Batch, Outputs, Task
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import HeldOutHalves, Watched
 from training.judging.sampled_contexts import SAMPLED_CHOOSING, SampledContexts
-from training.recipe import Preparation
+from training.models import losses
+from training.models.mp_architectures import Architecture
 from training.recipes.masked_sentences import MaskedSentences
-from training.recipes.mp_architectures import Architecture
 from training.recipes.mp_bert4cr_settings import MpSettings, Objective
 from training.recipes.mp_models import hierarchical, texts
 from training.sampling.contexts import CitationExample, CitationExamples, Draws
-from training.tasks import Batch, Outputs, Task
 
 
 class CitationTask(Task[CitationExample]):

@@ -7,7 +7,7 @@ chance; ours is added to the likeness of the two texts and to what BM25 says (``
 
 from __future__ import annotations
 
-from training.recipe import Recipe, Stage
+from training.base.recipe import Recipe, Stage
 from training.recipes.reranker_settings import RerankerSettings
 
 

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from training import fields
-from training.recipe import RecipeSettings
+from training.base import fields
+from training.base.recipe import RecipeSettings
 
 
 class RerankerSettings(RecipeSettings):

@@ -18,13 +18,13 @@ from torch import Tensor
 from core.base.errors import UsageError
 from core.evaluation.metrics import mean
 from core.models.manifest import Start
-from training.corpus import Corpus
-from training.corpus_splits import Split
-from training.judging.questions import of_half
+from training.base.recipe import Preparation
+from training.base.tasks import Batch, Outputs, Task
+from training.corpus.corpus import Corpus
+from training.corpus.splits import Split
 from training.judging.reranking import judged, reranked
-from training.losses import listwise, pointwise
-from training.recipe import Preparation
-from training.recipes.rerank_model import CrossEncoder, load_cross_encoder_base
+from training.models.losses import listwise, pointwise
+from training.models.rerank_model import CrossEncoder, load_cross_encoder_base
 from training.recipes.rerank_start import fitted, ln_ranks, some_lists, start_kept_in
 from training.recipes.reranker_settings import RerankerSettings
 from training.sampling.bm25 import NOTHING
@@ -42,7 +42,7 @@ from training.sampling.pairs import (
     query_text,
     sentence_queries,
 )
-from training.tasks import Batch, Outputs, Task
+from training.sampling.questions import of_half
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ which has thousands of times fewer edges, and is the default.
 
 from __future__ import annotations
 
-from training.recipe import SMALL, Recipe, Stage
+from training.base.recipe import SMALL, Recipe, Stage
 from training.recipes.scincl_settings import ScinclSettings
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from training import fields
+from training.base import fields
 from training.graph.settings import BigGraphSettings, GraphSettings, Method
 from training.recipes.triplet_settings import TripletSettings
 

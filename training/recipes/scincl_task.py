@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from core.base.errors import UsageError
 from core.base.messages import Message
-from training.cached import cached
-from training.corpus import Corpus
+from training.base.cached import cached
+from training.base.recipe import Preparation
+from training.base.tasks import Task
+from training.corpus.corpus import Corpus
 from training.graph.embedding import graph_vectors
-from training.recipe import Preparation
 from training.recipes.scincl_settings import ScinclSettings
 from training.recipes.triplet_task import TripletTask
 from training.sampling.neighbours import BandDraws, Bands, BandTriplets, hard_rank, nearest
-from training.tasks import Task
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ Euclidean distance, by which the state that is kept is chosen. What the paper do
 
 from __future__ import annotations
 
-from training.recipe import SMALL, Recipe, Stage
+from training.base.recipe import SMALL, Recipe, Stage
 from training.recipes.semcse_settings import SemCSESettings
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.identity import title_key
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 _VALIDATION, _BENCHMARK = 0.03, 0.1
 

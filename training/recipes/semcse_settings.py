@@ -6,9 +6,9 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from training import fields
-from training.fields import Pooling, Schedule
-from training.recipe import RecipeSettings
+from training.base import fields
+from training.base.fields import Pooling, Schedule
+from training.base.recipe import RecipeSettings
 from training.sampling.settings import Pairing
 
 

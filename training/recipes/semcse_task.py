@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from core.base.errors import UsageError
-from training.corpus import Corpus
-from training.encoders import TextEncoder, load_encoder
-from training.evaluation import CHOOSING, HeldOutHalves, Watched
+from training.base.recipe import Preparation
+from training.base.tasks import Batch, Outputs, Task
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import CHOOSING, HeldOutHalves, Watched
 from training.judging.ranks import ranks
-from training.losses import info_nce, semcse
-from training.recipe import Preparation
+from training.models.encoders import TextEncoder, load_encoder
+from training.models.losses import info_nce, semcse
+from training.models.tuning import prepare
 from training.recipes.semcse_parts import PaperSplits, drawn, parts_of
 from training.recipes.semcse_settings import SemCSESettings
 from training.sampling.draws import generator
 from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares, SemcsePair, Summaries
-from training.summary_file import SummaryFile
-from training.tasks import Batch, Outputs, Task
-from training.tuning import prepare
+from training.sampling.summary_file import SummaryFile
 
 _LEAST = 10
 """Papers kept back that make a rank worth looking at."""

@@ -6,7 +6,7 @@ unless set otherwise, for training and for use alike.
 
 from __future__ import annotations
 
-from training.recipe import SMALL, Recipe, Stage
+from training.base.recipe import SMALL, Recipe, Stage
 from training.recipes.specter_settings import SpecterSettings
 
 

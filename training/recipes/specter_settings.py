@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from training import fields
-from training.fields import Schedule
+from training.base import fields
+from training.base.fields import Schedule
 from training.recipes.triplet_settings import TripletSettings
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from core.base.errors import UsageError
 from core.base.messages import Message
-from training.corpus import Corpus
-from training.recipe import Preparation
+from training.base.recipe import Preparation
+from training.base.tasks import Task
+from training.corpus.corpus import Corpus
 from training.recipes.specter_settings import SpecterSettings
 from training.recipes.triplet_task import TripletTask
 from training.sampling.triplets import CitationDraws, CitationTriplets, hard_count
-from training.tasks import Task
 
 _MANY = 0.2
 """Share of queries without hard negatives from which on a person should know."""

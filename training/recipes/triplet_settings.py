@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from training import fields
-from training.fields import Pooling
-from training.recipe import RecipeSettings
+from training.base import fields
+from training.base.fields import Pooling
+from training.base.recipe import RecipeSettings
 
 
 class TripletSettings(RecipeSettings):

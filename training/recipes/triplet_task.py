@@ -7,15 +7,15 @@ from pathlib import Path
 
 from torch import Tensor, nn
 
-from training.corpus import Corpus
-from training.encoders import TextEncoder, load_encoder
-from training.evaluation import CHOOSING, MEASURING, HeldOutHalves, Watched
+from training.base.tasks import Batch, Outputs, Task
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import CHOOSING, MEASURING, HeldOutHalves, Watched
 from training.judging.related import CITED_CHOOSING, HeldOutCited
-from training.losses import triplet
+from training.models.encoders import TextEncoder, load_encoder
+from training.models.losses import triplet
+from training.models.tuning import prepare, save_adapter
 from training.recipes.triplet_settings import TripletSettings
 from training.sampling.triplets import Triplet, Triplets
-from training.tasks import Batch, Outputs, Task
-from training.tuning import prepare, save_adapter
 
 
 class TripletModel(nn.Module):

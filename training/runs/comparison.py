@@ -27,16 +27,11 @@ from core.base.files import replace_text
 from core.base.jobs import Job
 from core.models.loading import open_encoder
 from core.models.manifest import Manifest
-from training.corpus import Corpus
-from training.evaluation import (
-    TRAINING_METRICS,
-    HeldOutContexts,
-    PaperEncoder,
-    PerQuery,
-    Watched,
-)
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import TRAINING_METRICS, HeldOutContexts, PerQuery, Watched
 from training.judging.related import CITED, HeldOutCited
 from training.judging.significance import Difference, paired_difference
+from training.models.protocols import PaperEncoder
 
 MAIN = "recall@10"
 K = TypeVar("K", int, str)

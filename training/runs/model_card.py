@@ -15,9 +15,9 @@ from core.base.files import replace_text
 from core.base.messages import Message, joined
 from core.models.learned import Learned
 from core.models.manifest import Manifest
+from training.base.recipe import Recipe
 from training.judging.related import CITED
 from training.judging.significance import Difference
-from training.recipe import Recipe
 from training.runs.comparison import MAIN, Parts
 from training.runs.folder import RunConfig
 

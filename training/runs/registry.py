@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from core.base.errors import UsageError
-from training.recipe import Recipe
+from training.base.recipe import Recipe
 
 RECIPES = {
     "specter": "training.recipes.specter",

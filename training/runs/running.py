@@ -26,12 +26,11 @@ from core.base.jobs import JobCancelled
 from core.base.messages import Message
 from core.base.wire import Ended
 from core.models.shelf import Model
-from training.corpus import Corpus
-from training.corpus_checks import require
+from training.base.recipe import Recipe, RecipeSettings, S
+from training.corpus.checks import require
+from training.corpus.corpus import Corpus
 from training.judging.added import Added
 from training.judging.shortfalls import shortfalls
-from training.learned import Known
-from training.recipe import Recipe, RecipeSettings, S
 from training.runs.folder import (
     LOG,
     BaseUsed,
@@ -45,6 +44,7 @@ from training.runs.main_first import main_first
 from training.runs.settings_cli import given_values, settings_of, shown
 from training.runs.stages import Walk, finished_before
 from training.runs.surroundings import base_model, base_used, chosen_device, devices, versions
+from training.sampling.learned import Known
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from core.base.errors import UsageError
-from training.recipe import Recipe, RecipeSettings, S
+from training.base.recipe import Recipe, RecipeSettings, S
 from training.runs.registry import nearest
 
 _EXPECTED = {"string_pattern_mismatch": "letters, digits, dots, hyphens and underscores"}

@@ -27,16 +27,16 @@ from core.base.wire import STOP, Checkpoint, Ended, Event, Measured, asked_to_ke
 from core.models.learned import LEARNED, Learned, read_learned
 from core.models.manifest import MANIFEST, Manifest, read_manifest
 from core.models.shelf import Model
-from training.corpus import Corpus
+from training.base.recipe import Preparation, Recipe, S, Stage
+from training.base.tasks import Task
+from training.corpus.corpus import Corpus
 from training.judging.related import CITED
-from training.learned import Known, learned_from
 from training.loop.train import best_so_far, train
-from training.recipe import Preparation, Recipe, S, Stage
 from training.runs.comparison import Judge, Judged, Parts
 from training.runs.folder import MODEL, STAGES, RunConfig, RunFolder, RunJob
 from training.runs.main_first import main_first
 from training.runs.model_card import Comparison, write_card
-from training.tasks import Task
+from training.sampling.learned import Known, learned_from
 
 _BEFORE, _SCORES, _ENDED_AT = "before.json", "scores.json", "ended-at.txt"
 _NUMBERS = TypeAdapter(dict[str, float])

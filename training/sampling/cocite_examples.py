@@ -15,11 +15,11 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from core.recommend.context import joined
-from training.corpus import CitingSentence, Corpus
-from training.judging.questions import FORMS
+from training.corpus.corpus import CitingSentence, Corpus
 from training.sampling.contexts import sample_manuscript
 from training.sampling.draws import generator
 from training.sampling.mining import NONE
+from training.sampling.questions import FORMS
 from training.sampling.settings import Sizes
 from training.sampling.triplets import Triplets
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.base.errors import UsageError
 from core.models.hierarchical import paper_sentences
 from core.recommend.context import Passage, joined
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.draws import PowerDraw, generator
 from training.sampling.settings import Sizes
 

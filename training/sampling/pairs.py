@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 
 from core.base.jobs import Job
 from core.recommend.context import joined, sample_context
-from training.corpus import Corpus
-from training.corpus_splits import Split
-from training.judging.questions import FORMS, sentences
+from training.corpus.corpus import Corpus
+from training.corpus.splits import Split
 from training.sampling.bm25 import K1, NOTHING, B, Bm25
 from training.sampling.draws import generator
+from training.sampling.questions import FORMS, sentences
 
 Form = Literal["title", "title abstract", "sentence", "title sentence", "neighbours", "context"]
 """How a query is put into words; "title" and "title abstract" are for whole manuscripts."""

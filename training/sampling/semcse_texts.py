@@ -1,8 +1,8 @@
 """The texts SemCSE learns from: summaries of a paper, its title, and sentences of its abstract.
 
-The summaries are those that a language model wrote (``training.summaries``). Where there are
-none, sentences of the abstract stand in for them. That stand-in is ours, called ``extractive``,
-and an ablation: the paper has no row for it.
+The summaries are those that a language model wrote (``training.commands.summaries``).
+Where there are none, sentences of the abstract stand in for them. That stand-in is ours, called
+``extractive``, and an ablation: the paper has no row for it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.manuscript.text.sentences import split_sentences
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.draws import generator
 from training.sampling.settings import Pairing
 

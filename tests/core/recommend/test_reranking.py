@@ -24,7 +24,7 @@ from core.recommend.reranking import (
     shipped_scale,
     standard,
 )
-from training.judging.questions import FORMS
+from training.sampling.questions import FORMS
 
 PAPERS = [(f"Paper {number}", "") for number in range(30)]
 

@@ -25,8 +25,8 @@ from tools.lab.baselines.hyperdoc2vec import (
 from tools.lab.baselines.random_vectors import RandomVectors
 from tools.lab.baselines.word_vectors import Word2VecMean, WordVectors
 from tools.lab.baselines.words import paper_words, training_papers
-from training.corpus import Corpus
-from training.evaluation import HeldOutContexts
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import HeldOutContexts
 
 
 @pytest.fixture(scope="module")

@@ -15,10 +15,10 @@ from tools.lab.baselines.catalogue import NAMES, Baselines, BaselineSettings
 from tools.lab.baselines.held_back import encoded
 from tools.lab.judging.commands import baselines
 from tools.lab.judging.table import COLUMNS, Benchmark, BenchmarkSettings, Entry, markdown
-from training.corpus import CitingSentence, Contexts, Corpus
-from training.corpus_splits import Split
-from training.judging.questions import best_columns
+from training.corpus.corpus import CitingSentence, Contexts, Corpus
+from training.corpus.splits import Split
 from training.sampling.bm25 import Bm25
+from training.sampling.questions import best_columns
 
 SMALL = BaselineSettings(texts=100, dimension=16, steps=5)
 

@@ -12,7 +12,7 @@ from tools.lab.baselines.sgc import Sgc, chosen_sgc, smoothed
 from tools.lab.baselines.sif import GRID, Sif, chosen_sif
 from tools.lab.baselines.word_vectors import Doc2Vec, Word2VecMean, WordVectors
 from tools.lab.baselines.words import Vocabulary, paper_words, training_papers, words_of
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 
 @pytest.fixture(scope="module")

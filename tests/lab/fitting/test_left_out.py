@@ -12,7 +12,7 @@ from core.base.errors import UsageError
 from tests.tiny_corpus import CITING, DEV, TEST, make_tiny_corpus
 from tools.lab.fitting import left_out as module
 from tools.lab.fitting.left_out import is_left_out, main
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 TRAIN = [f"c:{n}" for n in range(CITING) if f"c:{n}" not in (*DEV, *TEST)]
 

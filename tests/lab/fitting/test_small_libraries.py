@@ -22,7 +22,7 @@ from core.recommend.citing_contexts import CitingContexts
 from core.recommend.signals import Sources
 from tools.lab.fitting import small_libraries
 from tools.lab.fitting.small_libraries import SmallLibraries
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.draws import generator
 
 DRAWS = 60

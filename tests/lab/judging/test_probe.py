@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import f1_score
 
 from tools.lab.judging.probe import ProbeTask
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 
 @pytest.fixture(scope="module")

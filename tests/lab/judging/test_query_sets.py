@@ -13,15 +13,15 @@ from core.evaluation import metrics
 from core.evaluation.metrics import mean
 from core.evaluation.queries import read_queries
 from tests.tiny_encoder import make_tiny_encoder
-from tests.training.test_evaluation import Oracle
+from tests.training.judging.test_evaluation import Oracle
 from tools.lab.judging.commands import compare, evaluate
 from tools.lab.judging.manuscripts import manuscript_questions, manuscript_rows
 from tools.lab.judging.models import encoded_papers, opened
 from tools.lab.judging.query_sets import QuerySet, asked_questions, read_pool
-from training.corpus import Corpus
-from training.encoders import TextEncoder
-from training.evaluation import cosines, judge
-from training.judging.questions import context_questions
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import cosines, judge
+from training.models.encoders import TextEncoder
+from training.sampling.questions import context_questions
 
 
 def test_manuscripts_ask_for_what_dev_papers_cite(corpus: Corpus) -> None:

@@ -13,9 +13,9 @@ from core.base.errors import UsageError
 from core.evaluation.metrics import harmonic_mean, mean
 from tests.tiny_corpus import DEV, TEST
 from tools.lab.judging.reranking import FORMS, METRICS, TwoStages, command
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.judging.reranking import judged, reranked
-from training.recipes.rerank_model import load_cross_encoder_base
+from training.models.rerank_model import load_cross_encoder_base
 from training.sampling.bm25 import NOTHING
 from training.sampling.pairs import RerankQuery
 

@@ -15,9 +15,9 @@ from tools.lab.judging.semantic_tasks import (
     cluster_purity,
     performance,
 )
-from training.corpus import Corpus
-from training.encoders import TextEncoder
+from training.corpus.corpus import Corpus
 from training.judging.halves import halves
+from training.models.encoders import TextEncoder
 from training.recipes.semcse_parts import parts_of
 
 VENUES = ("ICRA 2019", "ICRA 2021", "Proceedings of the 3rd Workshop on Bread", "")

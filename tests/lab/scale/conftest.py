@@ -17,7 +17,7 @@ from tests.tiny_corpus import write_lines
 from tools.lab.scale.arrays import TEXTS_FILE, Pack, read_pack
 from tools.lab.scale.packing import main
 from tools.lab.scale.texts import Papers, Questions
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 VOCABULARY = 30_522
 HELD_OUT = 2

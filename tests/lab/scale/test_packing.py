@@ -17,7 +17,7 @@ from tests.lab.scale.conftest import HELD_OUT
 from tests.tiny_corpus import DEV, TEST
 from tools.lab.scale.arrays import WORDS_FILE, Pack, Rows, read_pack
 from tools.lab.scale.packing import Tokens, main
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.bm25 import Bm25
 
 

@@ -13,8 +13,8 @@ import torch
 from numpy.typing import NDArray
 
 from core.base.errors import DiskFullError, UsageError
-from training.cached import cached, write_array
-from training.corpus import Corpus
+from training.base.cached import cached, write_array
+from training.corpus.corpus import Corpus
 from training.graph.bigraph import bigraph, ranking_loss
 from training.graph.embedding import graph_vectors
 from training.graph.pro_ne import Propagation, pro_ne

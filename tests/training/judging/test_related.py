@@ -5,7 +5,7 @@ import pytest
 import pytrec_eval
 import scipy.sparse
 
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.judging.related import (
     CITED,
     CITED_CHOOSING,

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from core.base.wire import EVENTS
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.judging.shortfalls import shortfalls
 from training.recipes.specter import RECIPE
 from training.runs.running import TrainingOrder, run

@@ -16,6 +16,7 @@ from torch import nn
 from core.base.errors import DiskFullError, TrainingError, UsageError
 from tests.tiny_encoder import make_tiny_encoder
 from tests.training.small_tasks import WORDS, Follower, Triplets, run, same, weights
+from training.base.recipe import RecipeSettings
 from training.loop.checkpoints import (
     MODEL,
     OPTIMIZER,
@@ -30,7 +31,6 @@ from training.loop.checkpoints import (
     write_weights,
 )
 from training.loop.optimisation import optimiser, schedule
-from training.recipe import RecipeSettings
 
 IDENTITY = {"recipe": "small", "settings": "1234"}
 

@@ -7,10 +7,10 @@ import time
 import pytest
 
 from core.base.wire import Event
+from training.base.recipe import RecipeSettings
 from training.loop.checkpoints import About
 from training.loop.course import CheckpointClock, Course
 from training.loop.distribution import Processes
-from training.recipe import RecipeSettings
 
 
 class Clock:

@@ -11,10 +11,10 @@ from torch import Tensor
 
 from tests.tiny_encoder import make_tiny_encoder
 from tests.training.small_tasks import WORDS, Pairs, SmallTask, Triplets
+from training.base.tasks import Outputs
 from training.loop.batches import Draw, Share, Shares
 from training.loop.distribution import Processes
 from training.loop.gradcache import Gradients, RandomState, undisturbed
-from training.tasks import Outputs
 
 CPU = torch.device("cpu")
 

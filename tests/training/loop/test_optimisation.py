@@ -8,8 +8,8 @@ import pytest
 import torch
 from torch import nn
 
+from training.base.recipe import RecipeSettings
 from training.loop.optimisation import count, drop_rounding, optimiser, rising_steps, schedule
-from training.recipe import RecipeSettings
 
 RATE = 0.4
 

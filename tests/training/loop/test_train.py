@@ -27,10 +27,10 @@ from tests.training.small_tasks import (
     same,
     weights,
 )
+from training.base.recipe import RecipeSettings
+from training.base.tasks import Outputs
 from training.loop.optimisation import save_activations
 from training.loop.train import TrainOutcome, train
-from training.recipe import RecipeSettings
-from training.tasks import Outputs
 
 
 @pytest.fixture(scope="module")

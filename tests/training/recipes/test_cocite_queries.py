@@ -19,10 +19,10 @@ from core.models.encoder import SentenceEncoder
 from core.models.manifest import WEIGHTS, file_sha256, read_manifest
 from core.models.shelf import Shelf
 from tests.training.small_tasks import IDENTITY, Follower, same
-from training.corpus import Corpus
-from training.encoders import load_encoder
+from training.base.recipe import Preparation
+from training.corpus.corpus import Corpus
 from training.loop.train import TrainOutcome, train
-from training.recipe import Preparation
+from training.models.encoders import load_encoder
 from training.recipes.cocite import RECIPE
 from training.recipes.cocite_queries import QueryTask, among, paper_rows
 from training.recipes.cocite_settings import CociteSettings

@@ -17,10 +17,10 @@ from torch.nn import functional
 from core.base.errors import ModelError
 from core.models.hierarchical import HierarchicalEncoder
 from core.models.hierarchy import PlainSentences, sinusoids
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
+from training.models.mp_decoder import IGNORED, Decoder
 from training.recipes.masked_sentences import Documents, MaskedSentences, mask_sentences
 from training.recipes.mp_bert4cr_settings import MpSettings
-from training.recipes.mp_decoder import IGNORED, Decoder
 from training.recipes.mp_models import hierarchical
 from training.sampling.draws import generator
 

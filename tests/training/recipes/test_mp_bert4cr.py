@@ -14,12 +14,12 @@ from core.models.encoder import SentenceEncoder
 from core.models.hierarchical import HierarchicalEncoder
 from core.models.manifest import MANIFEST, read_manifest
 from tests.plain_library import gives_the_same_rows
-from training import losses
-from training.corpus import Corpus
-from training.encoders import load_encoder
-from training.evaluation import CHOOSING
+from training.base.recipe import Preparation
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import CHOOSING
 from training.judging.sampled_contexts import SAMPLED_CHOOSING
-from training.recipe import Preparation
+from training.models import losses
+from training.models.encoders import load_encoder
 from training.recipes.mp_bert4cr import RECIPE
 from training.recipes.mp_bert4cr_settings import MpSettings
 from training.recipes.mp_models import _shape, hierarchical, texts

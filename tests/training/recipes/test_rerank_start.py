@@ -17,10 +17,10 @@ from core.models.process import RerankerProcess
 from core.models.reranker import Reranker
 from core.recommend.reranking import standard
 from tests.training.recipes.test_reranker import settings_for, task_of, train
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.judging.reranking import new_order
+from training.models.rerank_model import load_cross_encoder_base
 from training.recipes import reranker_task
-from training.recipes.rerank_model import load_cross_encoder_base
 from training.recipes.rerank_start import fitted, ln_ranks, some_lists
 from training.recipes.reranker import RECIPE
 from training.recipes.reranker_task import RerankerTask

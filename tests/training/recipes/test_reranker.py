@@ -13,8 +13,8 @@ from core.models.manifest import read_manifest
 from core.models.reranker import Reranker
 from core.models.shelf import Shelf
 from tests.tiny_corpus import DEV, TEST, write_lines
-from training.corpus import Corpus
-from training.recipe import Preparation
+from training.base.recipe import Preparation
+from training.corpus.corpus import Corpus
 from training.recipes.reranker import RECIPE
 from training.recipes.reranker_settings import RerankerSettings
 from training.recipes.reranker_task import RerankerTask, RerankExample, RerankHeldOut

@@ -14,9 +14,9 @@ from core.models.manifest import read_manifest
 from tests.plain_library import gives_the_same_rows
 from tests.tiny_corpus import write_lines
 from tests.training.small_tasks import IDENTITY, Follower
-from training.corpus import Corpus
+from training.base.recipe import Preparation
+from training.corpus.corpus import Corpus
 from training.loop.train import train
-from training.recipe import Preparation
 from training.recipes import scincl_task
 from training.recipes.scincl import RECIPE
 from training.recipes.scincl_settings import ScinclSettings

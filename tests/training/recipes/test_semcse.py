@@ -21,16 +21,16 @@ from core.models.encoder import SentenceEncoder
 from tests.plain_library import gives_the_same_rows
 from tests.tiny_corpus import TOPICS
 from tests.tiny_encoder import make_tiny_encoder
-from training.corpus import Corpus
+from training.base.recipe import Preparation
+from training.corpus.corpus import Corpus
 from training.loop.train import train
-from training.losses import info_nce, semcse
-from training.recipe import Preparation
+from training.models.losses import info_nce, semcse
 from training.recipes.semcse import RECIPE
 from training.recipes.semcse_parts import parts_of
 from training.recipes.semcse_settings import SemCSESettings
 from training.recipes.semcse_task import SemCSETask
 from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares
-from training.summary_file import SummaryFile, append
+from training.sampling.summary_file import SummaryFile, append
 
 PAPERS = 1000
 WORDS = [word for words in TOPICS.values() for word in words.split()]
@@ -62,7 +62,7 @@ def papers(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 
 @pytest.fixture(scope="module")
 def summaries(papers: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Fifteen summaries of each paper, as ``training.summaries`` writes them."""
+    """Fifteen summaries of each paper, as ``training.commands.summaries`` writes them."""
     path = tmp_path_factory.mktemp("summaries") / "summaries.jsonl.gz"
     append(path, (summarised(papers, number) for number in range(PAPERS)))
     return path

@@ -17,11 +17,11 @@ from core.models.manifest import read_manifest
 from tests.plain_library import gives_the_same_rows
 from tests.tiny_corpus import write_lines
 from tests.training.small_tasks import IDENTITY, Follower
-from training.corpus import Corpus
-from training.evaluation import CHOOSING
+from training.base.recipe import Preparation
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import CHOOSING
 from training.judging.related import CITED, CITED_CHOOSING, HeldOutCited
 from training.loop.train import train
-from training.recipe import Preparation
 from training.recipes.specter import RECIPE
 from training.recipes.specter_settings import SpecterSettings
 from training.recipes.triplet_task import TripletTask

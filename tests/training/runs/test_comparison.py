@@ -7,10 +7,10 @@ import pytest
 from core.base.errors import ModelError
 from core.base.jobs import JobCancelled, SilentJob
 from core.models.manifest import read_manifest
-from training.corpus import Corpus
-from training.encoders import load_encoder
-from training.evaluation import HeldOutContexts
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import HeldOutContexts
 from training.judging.related import CITED, HeldOutCited
+from training.models.encoders import load_encoder
 from training.runs.comparison import MAIN, Judge, Judged
 
 

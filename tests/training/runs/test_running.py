@@ -18,13 +18,13 @@ from core.base.wire import Ended, Measured, Preparing, Started, Warned
 from core.models.loading import open_encoder
 from core.models.manifest import check_weights, read_manifest
 from tests.tiny_encoder import make_tiny_encoder
-from training.corpus import Corpus
-from training.evaluation import CHOOSING, HeldOutContexts, HeldOutHalves
-from training.recipe import Preparation, Recipe, RecipeSettings, Stage
+from training.base.recipe import Preparation, Recipe, RecipeSettings, Stage
+from training.base.tasks import Task
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import CHOOSING, HeldOutContexts, HeldOutHalves
 from training.recipes.specter import RECIPE
 from training.runs.folder import CONFIG, LOG, MODEL
 from training.runs.running import TrainingOrder, run
-from training.tasks import Task
 
 STEPS = 6
 MIDDLE = 3

@@ -15,11 +15,10 @@ from scipy.stats import chisquare
 from core.base.errors import UsageError
 from core.models.hierarchical import paper_sentences
 from core.recommend.context import Passage
-from training.corpus import Corpus
-from training.encoders import TextEncoder
-from training.judging.questions import of_half
+from training.corpus.corpus import Corpus
 from training.judging.sampled_contexts import SAMPLED_CHOOSING, SampledContexts, by_number
-from training.recipes.mp_architectures import AsTexts
+from training.models.encoders import TextEncoder
+from training.models.mp_architectures import AsTexts
 from training.recipes.mp_bert4cr import RECIPE
 from training.recipes.mp_bert4cr_settings import MpSettings
 from training.sampling.contexts import (
@@ -32,6 +31,7 @@ from training.sampling.contexts import (
     sample_paper,
 )
 from training.sampling.draws import generator
+from training.sampling.questions import of_half
 from training.sampling.settings import Sizes
 
 SIZES = Sizes(supplemental=3, abstract=3, body=2, title=True)

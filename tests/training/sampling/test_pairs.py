@@ -7,7 +7,7 @@ import pytest
 
 from core.recommend.context import sample_context
 from tests.tiny_corpus import DEV, TEST, write_lines
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.bm25 import NOTHING
 from training.sampling.pairs import (
     WHOLE,

@@ -17,8 +17,8 @@ from tools.lab.baselines.sgc import chosen_sgc
 from tools.lab.baselines.sif import Sif, chosen_sif
 from tools.lab.baselines.word_vectors import Doc2Vec, Word2VecMean, WordVectors
 from tools.lab.baselines.words import paper_words, training_papers
-from training.corpus import Corpus
-from training.evaluation import PaperEncoder
+from training.corpus.corpus import Corpus
+from training.models.protocols import PaperEncoder
 
 NAMES = ("random", "word2vec", "doc2vec", "sif", "sgc", "citeomatic", "hyperdoc2vec")
 

@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from core.base.errors import UsageError
 from tools.lab.baselines.words import Vocabulary, words_of
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.draws import generator
 
 _BATCH = 256

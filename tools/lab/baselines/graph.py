@@ -15,8 +15,8 @@ from core.base.errors import UsageError
 from core.base.jobs import Job
 from core.commands.printing import ConsoleJob, say_json
 from tools.lab.baselines.link_prediction import HeldOutLinks, judge_links
-from training.cached import write_array
-from training.corpus import Corpus
+from training.base.cached import write_array
+from training.corpus.corpus import Corpus
 from training.graph.embedding import graph_vectors
 from training.graph.settings import GraphSettings, Method
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from training.corpus import Corpus
-from training.evaluation import PaperEncoder
+from training.corpus.corpus import Corpus
 from training.judging.related import RankingTask, cite_task
+from training.models.protocols import PaperEncoder
 from training.sampling.draws import generator
 
 _SHARE, _MOST = 0.1, 200

@@ -21,7 +21,7 @@ from core.base.errors import UsageError
 from tools.lab.baselines.held_back import HeldBack
 from tools.lab.baselines.word_vectors import WordVectors
 from tools.lab.baselines.words import unit
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.draws import PowerDraw, generator
 
 RATES = (1e-3, 5e-3, 2e-2, 5e-2, 1e-1)

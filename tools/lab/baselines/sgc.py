@@ -16,7 +16,7 @@ from scipy import sparse
 from tools.lab.baselines.held_back import HeldBack
 from tools.lab.baselines.sif import Sif
 from tools.lab.baselines.words import unit
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 MOST_STEPS = 8
 

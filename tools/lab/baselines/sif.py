@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tools.lab.baselines.held_back import HeldBack
 from tools.lab.baselines.word_vectors import WordVectors
 from tools.lab.baselines.words import unit
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 GRID = tuple(float(a) for a in np.logspace(-5, -3, 5))
 

@@ -35,8 +35,8 @@ from core.models.shelf import Model, base_model
 from tools.lab.benchmarks.data import data_folder
 from tools.lab.benchmarks.training_own_tasks import OwnTasks
 from tools.lab.judging.query_sets import QuerySet, rankings_of, read_pool, scores_of
-from training.corpus import Corpus
-from training.evaluation import PerQuery
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import PerQuery
 from training.judging.significance import paired_difference
 from training.runs import registry
 from training.runs.folder import MODEL

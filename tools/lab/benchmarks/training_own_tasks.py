@@ -18,13 +18,13 @@ from core.base.jobs import SilentJob
 from core.models.encoder import Encoder
 from core.models.shelf import Model, base_model
 from tools.lab.judging.models import encoded_papers
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.judging.halves import halves
 from training.judging.ranks import ranks
 from training.judging.related import RankingTask, cite_task, co_cite_task
 from training.judging.sampled_contexts import SampledContexts
 from training.judging.significance import paired_difference
-from training.recipes.mp_architectures import AsTexts
+from training.models.mp_architectures import AsTexts
 from training.recipes.mp_bert4cr import RECIPE
 from training.recipes.semcse_parts import drawn, parts_of
 from training.sampling.draws import generator

@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from core.base.errors import UsageError
-from training.corpus_splits import SPLITS_FILE
+from training.corpus.splits import SPLITS_FILE
 
 _SHARE = 5
 

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from core.evaluation.queries import Query
-from training.corpus import CitingSentence, Corpus
-from training.corpus_splits import Split
+from training.corpus.corpus import CitingSentence, Corpus
+from training.corpus.splits import Split
 from training.sampling.draws import generator
 
 PER_PAPER = 12

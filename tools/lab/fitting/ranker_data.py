@@ -30,8 +30,8 @@ from core.recommend.signals import SignalTable, Sources, signals_of
 from core.workspace import Workspace
 from tools.lab.fitting.queries import corpus_queries
 from tools.lab.fitting.small_libraries import SmallLibraries
-from training.corpus import Corpus
-from training.corpus_splits import Split
+from training.corpus.corpus import Corpus
+from training.corpus.splits import Split
 from training.sampling.draws import generator
 
 _SMALL = 0.5

@@ -19,7 +19,7 @@ from core.library.store.citations import CitedInSentences
 from core.recommend.citation_graph import CitationGraph
 from core.recommend.citing_contexts import CitingContexts, ContextHit
 from core.recommend.signals import Sources
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 LEAST, MOST = 150, 10_000
 """Papers of a library; its size is drawn evenly on a logarithmic scale."""

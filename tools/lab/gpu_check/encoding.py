@@ -23,7 +23,7 @@ from core.models import encoder
 from core.models.choosing import Precision
 from core.models.encoder import SentenceEncoder, has_bfloat16, load_model
 from core.models.manifest import read_manifest
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 
 _WARM = 256
 _PATH = click.Path(path_type=Path)

@@ -120,7 +120,7 @@ def _machine(device: str) -> tuple[str, dict[str, Any]]:
 
 def _open_corpora(place: Place) -> None:
     """Read the corpora once: what comes later opens them in a moment."""
-    from training.corpus import Corpus
+    from training.corpus.corpus import Corpus
 
     for folder in (place.sample, place.corpus):
         click.echo(f"{len(Corpus.open(folder)):,} papers in {folder.name}")

@@ -26,9 +26,9 @@ from tools.lab.judging.query_sets import (
     scores_of,
 )
 from tools.lab.judging.table import Benchmark, BenchmarkSettings, Entry, markdown
-from training.corpus import Corpus
-from training.judging.questions import FORMS
+from training.corpus.corpus import Corpus
 from training.judging.significance import Difference
+from training.sampling.questions import FORMS
 
 _PATH = click.Path(path_type=Path)
 _WORDS = "bm25"

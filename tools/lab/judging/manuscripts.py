@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from training.corpus import Corpus
-from training.evaluation import PaperEncoder
-from training.judging.questions import Questions, named, sentences
+from training.corpus.corpus import Corpus
+from training.models.protocols import PaperEncoder
+from training.sampling.questions import Questions, named, sentences
 
 MANUSCRIPT_METRICS = ("f1@20", "mrr", "recall@1000")
 

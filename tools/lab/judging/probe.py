@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from core.formats.corpus import papers_files
 from core.formats.entries import Problem
 from core.formats.jsonl import json_objects
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.draws import generator
 
 _C = tuple(10.0**power for power in range(-4, 3))

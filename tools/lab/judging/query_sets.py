@@ -18,9 +18,9 @@ from core.evaluation.queries import Query
 from core.models.encoder import Encoder
 from tools.lab.judging.answers import Comparison, compared, read_answers
 from tools.lab.judging.models import encoded_papers
-from training.corpus import Corpus
-from training.evaluation import PerQuery, cosines
-from training.judging.questions import FORMS, Questions
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import PerQuery, cosines
+from training.sampling.questions import FORMS, Questions
 
 COMPARED = ("recall@10", "map@10", "mrr", "ndcg@10", "recall@100", "recall@1000")
 """The metrics that every query has by itself."""

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from core.base.errors import UsageError
 from core.evaluation.metrics import mean
 from core.models.reranker import Reranker
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.judging.reranking import Scorer, judged, reranked
 from training.judging.significance import paired_difference
 from training.sampling.bm25 import Bm25

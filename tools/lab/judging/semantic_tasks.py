@@ -25,11 +25,11 @@ from core.base.errors import FormatError
 from core.formats.corpus import papers_files
 from core.formats.entries import Problem
 from core.formats.jsonl import json_objects
-from training.corpus import Corpus
-from training.encoders import TextEncoder
-from training.evaluation import PaperEncoder
+from training.corpus.corpus import Corpus
 from training.judging.halves import halves
 from training.judging.ranks import Rows, distances_by_chunk, ranks
+from training.models.encoders import TextEncoder
+from training.models.protocols import PaperEncoder
 from training.recipes.semcse_parts import drawn, parts_of
 from training.sampling.draws import generator
 

@@ -23,21 +23,17 @@ from tools.lab.judging.manuscripts import (
 )
 from tools.lab.judging.probe import ProbeTask
 from tools.lab.judging.semantic_tasks import SemanticTasks
-from training.corpus import Corpus
-from training.evaluation import (
-    TRAINING_METRICS,
-    PaperEncoder,
-    cosines,
-    judge,
-)
-from training.judging.questions import (
+from training.corpus.corpus import Corpus
+from training.judging.evaluation import TRAINING_METRICS, cosines, judge
+from training.judging.related import RankingScores, RankingTask, cite_task, co_cite_task
+from training.models.protocols import PaperEncoder
+from training.sampling.bm25 import Bm25
+from training.sampling.questions import (
     Questions,
     Scores,
     context_questions,
     drawn_pool,
 )
-from training.judging.related import RankingScores, RankingTask, cite_task, co_cite_task
-from training.sampling.bm25 import Bm25
 
 SCIDOCS_METRICS = ("map", "ndcg")
 SEMANTIC_METRICS = ("title rank", "segment rank", "query rank", "cluster purity")

@@ -52,7 +52,7 @@ def _measure(out: Path, folder: Path, minutes: float, **asked: Any) -> None:  # 
     from tools.lab.measuring.plan import Bench, carry_out, measurements
     from tools.lab.measuring.report import REPORT, report
     from tools.lab.measuring.scales import SCALES
-    from training.corpus import Corpus
+    from training.corpus.corpus import Corpus
     from training.runs.surroundings import chosen_device, devices, log_libraries, versions
 
     log_libraries()

@@ -19,14 +19,15 @@ from core.models.manifest import read_manifest
 from core.models.reranker import Reranker
 from core.models.sentence_tokens import SentenceTokens
 from tools.lab.measuring.claims import Asked
-from training.corpus import Corpus
-from training.encoders import TextEncoder, load_encoder
+from training.corpus.corpus import Corpus
 from training.judging.halves import halves
 from training.judging.ranks import ranks
 from training.judging.related import RankingTask, cite_task, co_cite_task
 from training.judging.reranking import judged, reranked
 from training.judging.sampled_contexts import METRICS, SampledContexts
-from training.recipes.mp_architectures import AsTexts, ContextEncoder, Hierarchical
+from training.models.encoders import TextEncoder, load_encoder
+from training.models.mp_architectures import AsTexts, Hierarchical
+from training.models.protocols import ContextEncoder
 from training.recipes.semcse_parts import drawn as drawn_papers
 from training.recipes.semcse_parts import parts_of
 from training.sampling.draws import generator

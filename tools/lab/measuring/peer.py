@@ -24,7 +24,7 @@ import click
 from core.base.errors import UsageError
 
 if TYPE_CHECKING:
-    from training.corpus import Corpus
+    from training.corpus.corpus import Corpus
 
 KINDS = ("triplets", "pairs")
 """What is learned from: three papers and the triplet loss, or two and InfoNCE."""
@@ -94,8 +94,8 @@ def measured(
             remedy='Install it: pip install "cocite[benchmarks]".',
         )
     from tools.lab.measuring.two_trainers import TASKS, ours, theirs
-    from training.corpus import Corpus
-    from training.recipe import RecipeSettings
+    from training.base.recipe import RecipeSettings
+    from training.corpus.corpus import Corpus
     from training.runs.surroundings import base_model, chosen_device
 
     model = base_model(base)

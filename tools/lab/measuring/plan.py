@@ -32,7 +32,7 @@ from tools.lab.measuring.judges import Judges, Scores
 from tools.lab.measuring.ledger import Entry, Ledger
 from tools.lab.measuring.peer import KINDS, PEER
 from tools.lab.measuring.scales import Scale, Values, given
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.judging.significance import f1_difference, f1_of_means, paired_difference
 from training.runs.folder import MODEL
 from training.runs.registry import RECIPES, recipe_named

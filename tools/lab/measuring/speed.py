@@ -71,10 +71,10 @@ def measured(  # noqa: PLR0913 - the command's options
     Raises:
         EngineError: the recipe cannot train on the corpus, or not in this way on this machine.
     """
-    from training.corpus import Corpus
-    from training.corpus_checks import require
+    from training.base.recipe import Preparation
+    from training.corpus.checks import require
+    from training.corpus.corpus import Corpus
     from training.loop.train import train
-    from training.recipe import Preparation
     from training.runs.surroundings import chosen_device
 
     recipe = recipe_named(name)

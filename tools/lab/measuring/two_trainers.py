@@ -22,13 +22,13 @@ from typing_extensions import override
 from core.base.wire import Event
 from core.models.encoder import load_model
 from core.models.shelf import Model
-from training.encoders import TextEncoder
+from training.base.recipe import RecipeSettings
+from training.base.tasks import Batch, Outputs, Task
 from training.loop.batches import Batches, costs
 from training.loop.optimisation import uses_bfloat16
 from training.loop.train import train
-from training.losses import info_nce, triplet
-from training.recipe import RecipeSettings
-from training.tasks import Batch, Outputs, Task
+from training.models.encoders import TextEncoder
+from training.models.losses import info_nce, triplet
 
 _TEMPERATURE = 0.05
 _MARGIN = 1.0

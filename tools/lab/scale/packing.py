@@ -39,7 +39,7 @@ from tools.lab.scale.arrays import (
     Pack,
     ragged,
 )
-from training.corpus import Corpus
+from training.corpus.corpus import Corpus
 from training.sampling.bm25 import Bm25
 from training.sampling.draws import generator
 

@@ -1,0 +1,85 @@
+"""``python -m training added`` and ``again``: what is new to a model, and to learn that alone."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from core.base.errors import UsageError
+from core.base.files import data_folder
+from core.base.messages import Message, packed
+from core.commands.printing import ConsoleJob, say_json
+from core.models.shelf import Model, Shelf
+from core.runs.again import RECIPE, name_for, preset_for, require_own_kind, settings_for
+from training.corpus.corpus import Corpus
+from training.judging.added import Added
+from training.sampling.learned import Known
+
+_PATH = click.Path(path_type=Path)
+_MODEL = click.option("--model", "name", default="", help="Name or folder. Empty: the one in use.")
+_CORPUS = click.option("--corpus", type=_PATH, required=True, help="Corpus folder.")
+
+
+@click.command("added")
+@_CORPUS
+@_MODEL
+@click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
+def added(corpus: Path, name: str, as_json: bool) -> None:
+    """Say what a corpus holds that a model has not learned from yet."""
+    model = _model(name)
+    require_own_kind(model.manifest)
+    with ConsoleJob() as job:
+        opened = Corpus.open(corpus, job=job)
+    found = Added.to(model.manifest.name, Known.by(model.folder), opened)
+    why_not = _why_not(found)
+    shortfalls = [] if why_not else list(found.shortfalls())
+    if as_json:
+        said = {
+            "preset": preset_for(model.manifest),
+            "why_not": packed(why_not) if why_not else None,
+        }
+        say_json({**asdict(found), **said, "shortfalls": [packed(each) for each in shortfalls]})
+        return
+    click.echo(found.sentence())
+    for each in (why_not,) if why_not else shortfalls:
+        click.echo(each)
+
+
+@click.command("again")
+@_CORPUS
+@click.option("--out", type=_PATH, required=True, help="Folder of the run.")
+@_MODEL
+@click.option("--preset", default="", help="Of the recipe cocite. Empty: as the model was made.")
+@click.option("--resume", is_flag=True, help="Go on with the run in --out.")
+@click.option("--set", "given", multiple=True, metavar="NAME=VALUE", help="Set a value.")
+def again(
+    corpus: Path, out: Path, name: str, preset: str, resume: bool, given: tuple[str, ...]
+) -> None:
+    """Train a model again with what was added since it learned; it keeps what it knew."""
+    from training.commands.recipes import carry_out
+
+    if resume:  # the model in use may be another one by now
+        carry_out(RECIPE, corpus, out, given=given, preset=preset, resume=True)
+        return
+    model = _model(name)
+    require_own_kind(model.manifest)
+    base = name or model.manifest.name
+    settings = {**settings_for(base), "name": name_for(model.manifest.name)}
+    chosen = [f"{each}={value}" for each, value in settings.items()]
+    preset = preset or preset_for(model.manifest)
+    carry_out(RECIPE, corpus, out, given=(*chosen, *given), preset=preset, resume=False)
+
+
+def _model(name: str) -> Model:
+    shelf = Shelf(data_folder() / "models")
+    return shelf.get(name) if name else shelf.in_use()
+
+
+def _why_not(found: Added) -> Message | None:
+    try:
+        found.require()
+    except UsageError as error:
+        return Message("{said} {remedy}", said=error.said, remedy=error.remedy)
+    return None

@@ -1,0 +1,45 @@
+"""``python -m training check``: what a corpus holds and which recipes it serves."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from core.base.messages import packed
+from core.commands.printing import ConsoleJob, say_json
+from training.corpus.checks import NEEDED, check, level_for
+from training.corpus.corpus import Corpus
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.command("check")
+@click.argument("corpus", type=_PATH)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
+def command(corpus: Path, as_json: bool) -> None:
+    """Say what of a corpus is enough to train on, and what is not."""
+    with ConsoleJob() as job:
+        opened = Corpus.open(corpus, job=job)
+    found = check(opened)
+    levels = {recipe: level_for(opened, recipe) for recipe in NEEDED}
+    if as_json:
+        say_json(
+            {
+                "folder": str(opened.folder),
+                "fingerprint": opened.fingerprint,
+                "counts": asdict(opened.known),
+                "findings": [{**asdict(each), "said": packed(each.sentence)} for each in found],
+                "recipes": levels,
+                "remarks": list(opened.remarks),
+            }
+        )
+        return
+    held_out = ", ".join(f"{count:,} {name}" for name, count in opened.known.held_out.items())
+    click.echo(f"{len(opened):,} papers; held out of training: {held_out}")
+    for finding in found:
+        click.echo(f"{finding.level:8} {finding.sentence}")
+    for remark in opened.remarks:
+        click.echo(f"note     {remark}")
+    click.echo("Recipes: " + ", ".join(f"{recipe} {level}" for recipe, level in levels.items()))

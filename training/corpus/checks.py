@@ -1,0 +1,210 @@
+"""What a corpus suffices for: how much there is of what each recipe needs.
+
+A recipe refuses a corpus that lacks what it cannot do without; one with little of it trains, and
+the person is warned that not much can come of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.base.errors import UsageError
+from core.base.messages import Message
+from training.corpus.corpus import Contexts, Corpus
+
+Level = Literal["enough", "thin", "missing"]
+
+LEAST = 10
+"""Fewer than ten of anything are no data: not even two batches of five examples."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Matter:
+    """Something a corpus may have: what ``enough`` of it is, and how one gets more."""
+
+    name: Message
+    enough: int
+    remedy: Message
+    recipes: tuple[str, ...]
+
+
+_ALL = ("specter", "scincl", "mp-bert4cr", "semcse", "reranker", "cocite")
+_IMPORT_PDFS = Message(
+    "Import PDFs of papers that cite one another, and have their full texts read."
+)
+MATTERS: Mapping[str, _Matter] = {
+    # SemCSE with 3,500 papers: 65.01 on SciRepEval, with 350,000: 65.76.
+    "abstracts": _Matter(
+        Message("papers with an abstract"),
+        3_500,
+        Message("Import papers with abstracts."),
+        _ALL,
+    ),
+    # SciNCL with 6,840 triplets: 80.8 on SciDocs, with 684,100: 81.8. An edge makes a triplet.
+    "citations": _Matter(
+        Message("citations between papers with abstracts"),
+        6_840,
+        Message(
+            "Import PDFs with their reference lists; a corpus folder takes an edges.tsv of citing"
+            " and cited ids."
+        ),
+        ("specter", "scincl", "reranker", "cocite"),
+    ),
+    # The smallest collection of MP-BERT4CR, ACL, has 31,017 training citations.
+    "contexts": _Matter(
+        Message("pairs of a sentence and a paper with an abstract that it cites"),
+        31_017,
+        _IMPORT_PDFS,
+        ("mp-bert4cr", "reranker", "cocite"),
+    ),
+    # One sentence in twenty cites several papers in the collections of MP-BERT4CR.
+    "co-citations": _Matter(
+        Message("sentences that cite two or more papers with abstracts"),
+        31_017 // 20,
+        _IMPORT_PDFS,
+        ("mp-bert4cr", "cocite"),
+    ),
+    # Ours: about 200,000 sentences, to learn from masked ones and to draw contexts from.
+    "full texts": _Matter(Message("papers with a full text"), 1_000, _IMPORT_PDFS, ("mp-bert4cr",)),
+    # With 300 questions the standard error of a recall is below 3 points.
+    "dev contexts": _Matter(
+        Message("held-out sentences that cite a paper with an abstract"),
+        300,
+        Message(
+            "One in twenty papers that cite is held out: import more PDFs that cite papers of"
+            " yours."
+        ),
+        _ALL,
+    ),
+}
+
+NEEDED: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "specter": (("abstracts",), ("citations",)),
+    "scincl": (("abstracts",), ("citations",)),
+    "mp-bert4cr": (("abstracts",), ("contexts",)),
+    "semcse": (("abstracts",),),
+    "reranker": (("abstracts",), ("contexts", "citations")),
+    "cocite": (("abstracts",), ("contexts",)),
+}
+"""What a recipe cannot do without: one of each group."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusIssue:
+    """How much there is of something: ``what`` is a name of ``MATTERS``."""
+
+    level: Level
+    what: str
+    count: int
+    sentence: str
+    recipes: tuple[str, ...]
+
+
+def check(corpus: Corpus) -> list[CorpusIssue]:
+    """Return a finding for each of ``MATTERS``, in their order."""
+    return [_finding(what, count) for what, count in amounts(corpus).items()]
+
+
+def require(corpus: Corpus, recipe: str) -> None:
+    """Refuse a corpus that a recipe cannot train on; a recipe that is not known needs nothing.
+
+    Raises:
+        UsageError: something is missing; the sentence says what, the remedy how to get it.
+    """
+    found = amounts(corpus)
+    for group in NEEDED.get(recipe, ()):
+        if all(found[what] < LEAST for what in group):
+            names = reduce(_either, (MATTERS[what].name for what in group))
+            raise UsageError(
+                "“{recipe}” cannot train on {folder}: it needs at least {least} {names};"
+                " found: {found}.",
+                recipe=recipe,
+                folder=corpus.folder,
+                least=LEAST,
+                names=names,
+                found=max(found[what] for what in group),
+                remedy=MATTERS[group[0]].remedy,
+            )
+
+
+def _either(one: str, other: str) -> Message:
+    return Message("{one} or {other}", one=one, other=other)
+
+
+def level_for(corpus: Corpus, recipe: str) -> Level:
+    """Return how far a corpus serves a recipe: as far as what it has least of."""
+    found = amounts(corpus)
+    levels = [
+        max((_level(what, found[what]) for what in group), key=_ORDER.index)
+        for group in NEEDED[recipe]
+    ]
+    return min(levels, key=_ORDER.index)
+
+
+_ORDER: tuple[Level, ...] = ("missing", "thin", "enough")
+
+
+def amounts(corpus: Corpus) -> dict[str, int]:
+    """Return how much there is of each of ``MATTERS``."""
+    edges = corpus.edges()
+    several = _cited_with_abstract(corpus, corpus.contexts())
+    dev = _cited_with_abstract(corpus, corpus.contexts("dev"))
+    return {
+        "abstracts": int(corpus.trainable.sum()),
+        "citations": int(corpus.trainable[edges].all(axis=1).sum()),
+        "contexts": int(several.sum()),
+        "co-citations": int((several > 1).sum()),
+        "full texts": len(corpus.fulltexts()),
+        "dev contexts": int((dev > 0).sum()),
+    }
+
+
+def _cited_with_abstract(corpus: Corpus, contexts: Contexts) -> NDArray[np.int64]:
+    """Return how many papers with an abstract each sentence cites."""
+    running = np.concatenate([[0], np.cumsum(corpus.has_abstract[contexts.cited])])
+    counts: NDArray[np.int64] = np.diff(running[contexts.starts])
+    return counts
+
+
+def _level(what: str, count: int) -> Level:
+    if count < LEAST and what != "dev contexts":
+        return "missing"
+    return "missing" if not count else "thin" if count < MATTERS[what].enough else "enough"
+
+
+def _finding(what: str, count: int) -> CorpusIssue:
+    matter = MATTERS[what]
+    level = _level(what, count)
+    return CorpusIssue(level, what, count, _sentence(matter, level, count), matter.recipes)
+
+
+def _sentence(matter: _Matter, level: Level, count: int) -> Message:
+    said = {"what": matter.name, "count": count, "enough": matter.enough, "remedy": matter.remedy}
+    held_out = matter is MATTERS["dev contexts"]
+    if level == "enough":
+        return Message("{what:capital}: {count:,}, which is enough.", **said)
+    if level == "thin" and held_out:
+        sentence = Message(
+            "{what:capital}: {count:,}; below {enough}, scores are coarse. {remedy}", **said
+        )
+    elif level == "thin":
+        sentence = Message(
+            "{what:capital}: {count:,}; below {enough:,}, expect little. {remedy}", **said
+        )
+    elif held_out:
+        sentence = Message(
+            "{what:capital}: {count:,}, so the best checkpoint of a model cannot be chosen. "
+            "{remedy}",
+            **said,
+        )
+    else:
+        sentence = Message(
+            "{what:capital}: {count:,}; at least {least} are needed. {remedy}", **said, least=LEAST
+        )
+    return sentence

@@ -1,0 +1,203 @@
+"""A cross-encoder in training: the network and the reading of pairs that ``core.models`` uses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from core.base.errors import ModelError
+from core.base.files import data_folder
+from core.models.likeness import log_odds, unit_rows
+from core.models.manifest import MANIFEST, Manifest, Start, weights_sha256
+from core.models.modules import Pooling, write_only_here
+from core.models.pair_reader import Pair, PairReader
+from core.models.reranker import (
+    class_logits,
+    cosines,
+    load_cross_encoder,
+    load_tokenizer,
+    probabilities,
+)
+from core.models.shelf import Shelf
+from training.base.recipe import RecipeSettings
+from training.models.tuning import merged, restrict
+
+SEPARATOR = ". "
+"""Between title and abstract; the token [SEP] parts query and paper alone."""
+
+_CLASSES = 2
+_GROUP = 16
+_MOST_TOKENS = 512
+
+
+class CrossEncoder(nn.Module):
+    """Pairs of a query and a paper → logits of "not relevant" and "relevant".
+
+    ``start`` is what the classifier's word is added to; ``None`` where it stands alone.
+    """
+
+    def __init__(
+        self, folder: Path, manifest: Manifest, *, query_tokens: int, max_tokens: int, seed: int
+    ) -> None:
+        """Load the base; weights it lacks, the classifier's at least, are drawn by the seed.
+
+        ``max_tokens`` 0 means as many as the base has positions for, 512 at most.
+
+        Raises:
+            ModelError: the folder is damaged, or the shares leave one text without tokens.
+        """
+        super().__init__()
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            self.network = load_cross_encoder(folder, new_head=True)
+        most = min(int(self.network.config.max_position_embeddings), _MOST_TOKENS)
+        self.base, self.source = manifest, folder
+        self.start = manifest.start
+        self.pooling: Pooling = manifest.pooling
+        self.max_tokens = min(max_tokens or most, most)
+        self.query_tokens = query_tokens
+        self._tokenizer = load_tokenizer(folder)
+        self.reader = PairReader.of(
+            self._tokenizer, query_tokens=query_tokens, max_tokens=self.max_tokens
+        )
+
+    def begin_from(self, start: Start) -> None:
+        """Begin with a start alone: the classifier says nothing until it is trained."""
+        self.start = start
+        for module in self.network.get_submodule("classifier").modules():
+            if isinstance(module, nn.Linear) and module.out_features == _CLASSES:
+                nn.init.zeros_(module.weight)
+                nn.init.zeros_(module.bias)
+
+    def cosines(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return the cosine of each query and paper text, encoded one by one: (pairs,).
+
+        For a network that was just loaded, which is in its eval mode.
+        """
+        with torch.inference_mode():
+            found = cosines(self.network, self.reader, pairs, self.pooling)
+        rows: NDArray[np.float32] = found.cpu().numpy()
+        return rows
+
+    def restrict(self, settings: RecipeSettings) -> None:
+        """Leave only the weights trainable that the settings name, and the classifier's."""
+        if settings.trainable != "all":
+            restrict(self.network, settings)
+            self.network.get_submodule("classifier").requires_grad_(True)
+
+    def inputs(self, pairs: Sequence[tuple[str, str]], slots: Tensor) -> dict[str, Any]:
+        """Return the keyword arguments of ``forward``, on the CPU.
+
+        ``slots`` holds where it is true, row by row, a slot for each pair: (pairs,) or
+        (queries, candidates).
+        """
+        groups, order = self._grouped(self.reader.read(pairs))
+        inputs = {"groups": groups, "indices": _in_slots(order, slots)}
+        if self.start is None:
+            return inputs
+        parts = self.reader.parts(pairs)
+        texts, places = self._grouped(parts.rows)
+        return inputs | {
+            "texts": texts,
+            "queries": _in_slots(places[parts.queries], slots),
+            "papers": _in_slots(places[parts.papers], slots),
+        }
+
+    def _grouped(self, rows: Sequence[Pair]) -> tuple[list[dict[str, Tensor]], Tensor]:
+        """Return padded groups of about equal length, and where in them each row stands."""
+        by_length = sorted(range(len(rows)), key=lambda index: len(rows[index].ids))
+        groups = [
+            self.reader.padded([rows[index] for index in by_length[start : start + _GROUP]])
+            for start in range(0, len(by_length), _GROUP)
+        ]
+        order = torch.empty(len(rows), dtype=torch.long)
+        order[torch.tensor(by_length)] = torch.arange(len(rows))
+        return groups, order
+
+    def forward(
+        self,
+        groups: Sequence[dict[str, Tensor]],
+        indices: Tensor,
+        texts: Sequence[dict[str, Tensor]] = (),
+        queries: Tensor | None = None,
+        papers: Tensor | None = None,
+    ) -> dict[str, Tensor]:
+        """Return "logits": (pairs, 2) or (queries, candidates, 2), any in slots without a pair."""
+        logits = torch.cat([class_logits(self.network, group) for group in groups])[indices]
+        if self.start is None:
+            return {"logits": logits}
+        alone = torch.cat([unit_rows(self.network, group, self.pooling) for group in texts])
+        likeness = log_odds(self.start, (alone[queries] * alone[papers]).sum(-1))
+        return {"logits": logits + torch.stack([torch.zeros_like(likeness), likeness], dim=-1)}
+
+    def paper_text(self, title: str, abstract: str) -> str:
+        """Return the text that stands for a paper."""
+        return f"{title}{SEPARATOR}{abstract}" if abstract else title
+
+    def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return the probability that the query cites each (title, abstract): (papers,)."""
+        pairs = [(query, self.paper_text(*paper)) for paper in papers]
+        return probabilities(self.network, self.reader, pairs, self.start, self.pooling)
+
+    def save(self, folder: Path, *, name: str) -> Manifest:
+        """Write weights, tokenizer and manifest: what ``core.models.reranker`` loads."""
+        folder.mkdir(parents=True, exist_ok=True)
+        merged(self.network).save_pretrained(folder)
+        # Other programs give the network only the inputs that are named here.
+        names = ["input_ids", "token_type_ids", "attention_mask"]
+        self._tokenizer.model_input_names = names
+        self._tokenizer.init_kwargs["model_input_names"] = names  # else they are not saved
+        self._tokenizer.save_pretrained(folder)
+        manifest = Manifest(
+            name=name,
+            kind="reranker",
+            recipe="reranker",
+            base=self.base.name,
+            weights_sha256=weights_sha256(folder),
+            pooling=self.pooling if self.start else "cls",
+            separator=SEPARATOR,
+            max_tokens=self.max_tokens,
+            query_tokens=self.query_tokens,
+            start=self.start,
+            dimension=self.base.dimension,
+            licence=self.base.licence,
+        )
+        (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
+        if self.start:
+            write_only_here(folder)
+        return manifest
+
+
+def _in_slots(rows: Tensor, slots: Tensor) -> Tensor:
+    """Return the rows where the slots are true, 0 elsewhere."""
+    placed = torch.zeros(slots.shape, dtype=torch.long)
+    placed[slots] = rows
+    return placed
+
+
+def load_cross_encoder_base(
+    base: str, *, query_tokens: int, max_tokens: int, seed: int
+) -> CrossEncoder:
+    """Load what ``base`` names: a model on the person's shelf, or a folder.
+
+    Raises:
+        UsageError: there is no such model.
+        ModelError: it is incomplete, damaged or an adapter of another model, or the shares leave
+            one text without tokens.
+    """
+    model = Shelf(data_folder() / "models").get(base)
+    if model.manifest.adapters:
+        raise ModelError(
+            "The model “{model}” is an adapter, so a reranker cannot begin with it.",
+            model=model.manifest.name,
+            remedy="Begin with the model that it was made from.",
+        )
+    return CrossEncoder(
+        model.folder, model.manifest, query_tokens=query_tokens, max_tokens=max_tokens, seed=seed
+    )

@@ -1,0 +1,118 @@
+"""Which citing sentences of a corpus a model has learned from already, and which are new to it.
+
+A sentence is known by who says it, by its words, and by each paper that it cites or that was
+refused for it: with one more paper it is new. Words count without their punctuation, so that most
+sentences stay what they were when a later version reads a PDF anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from core.base.identity import words_of
+from core.formats.corpus import is_manuscript
+from core.models.learned import KEY, Learned, joined_keys, read_learned
+from training.corpus.corpus import CitingSentence, Corpus
+from training.corpus.splits import Split
+from training.sampling.draws import generator
+
+
+def keys_of(corpus: Corpus, context: CitingSentence) -> tuple[str, ...]:
+    """Return the checksum of the sentence with each paper that it cites, or that was refused."""
+    said = " ".join(words_of(corpus.sentence(context)))
+    about = [corpus.ids[context.citing], said]
+    cited = (_key(*about, "cited", corpus.ids[paper]) for paper in context.cited)
+    refused = (_key(*about, "refused", corpus.ids[paper]) for paper in context.refused)
+    return (*cited, *refused)
+
+
+def is_decided(corpus: Corpus, context: CitingSentence) -> bool:
+    """Tell whether it is a sentence of a manuscript that a person chose papers for."""
+    return is_manuscript(corpus.ids[context.citing])
+
+
+def decisions_in(corpus: Corpus, contexts: Sequence[CitingSentence]) -> int:
+    """Return how many papers were chosen or refused for these sentences in manuscripts."""
+    decided = [each for each in contexts if is_decided(corpus, each)]
+    return sum(len(each.cited) + len(each.refused) for each in decided)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a model learned from; nothing, where it does not say."""
+
+    learned: Learned | None
+    keys: frozenset[str]
+
+    @classmethod
+    def by(cls, folder: Path | None) -> Self:
+        """Return what the model in a folder says."""
+        learned = None if folder is None else read_learned(folder)
+        return cls(learned, learned.known() if learned else frozenset())
+
+    def holds(self, corpus: Corpus, context: CitingSentence) -> bool:
+        """Tell whether all of a sentence is known."""
+        return bool(self.keys) and self.keys.issuperset(keys_of(corpus, context))
+
+    def parted(
+        self, corpus: Corpus, contexts: Sequence[CitingSentence]
+    ) -> tuple[list[CitingSentence], list[CitingSentence]]:
+        """Return the sentences that are new, and those that are known."""
+        parts: tuple[list[CitingSentence], list[CitingSentence]] = ([], [])
+        for each in contexts:
+            parts[self.holds(corpus, each)].append(each)
+        return parts
+
+    def old_questions(self, corpus: Corpus) -> frozenset[str]:
+        """Return the held-out questions, by their ids, that the model was there for already."""
+        known = (each for each in corpus.contexts("dev") if self.holds(corpus, each))
+        return frozenset(f"{corpus.ids[each.citing]}#{each.position}" for each in known)
+
+    def with_replay(
+        self, corpus: Corpus, contexts: Sequence[CitingSentence], *, replay: float, seed: int
+    ) -> list[CitingSentence]:
+        """Return what is new of some sentences, and ``replay`` times as many that are known.
+
+        The known ones are drawn evenly by the seed.
+        """
+        new, old = self.parted(corpus, contexts)
+        most = min(round(replay * len(new)), len(old))
+        drawn = generator(seed, 0, 0, "replay").choice(len(old), most, replace=False)
+        return new + [old[index] for index in np.sort(drawn)]
+
+
+def learned_from(
+    corpus: Corpus, contexts: Sequence[CitingSentence], before: Learned | None, **about: str
+) -> Learned:
+    """Return what a model has learned once it was trained on sentences, after what it knew.
+
+    ``about`` are ``until`` and ``trained_from``.
+    """
+    keys = [key for each in contexts for key in keys_of(corpus, each)]
+    held_out = [key for each in corpus.contexts("dev") for key in keys_of(corpus, each)]
+    known = before.known() if before else frozenset[str]()
+    new = [each for each in contexts if not known.issuperset(keys_of(corpus, each))]
+    return Learned(
+        sentences=len(new) + (before.sentences if before else 0),
+        decisions=decisions_in(corpus, new) + (before.decisions if before else 0),
+        keys=joined_keys([*keys, *held_out, *known]),
+        **about,
+    )
+
+
+def usable(corpus: Corpus, split: Split = "train") -> Iterator[CitingSentence]:
+    """Yield the citing sentences of a split that lead to a paper with an abstract."""
+    for each in corpus.contexts(split):
+        if corpus.has_abstract[list(each.cited)].any():
+            yield each
+
+
+def _key(*parts: str) -> str:
+    text = "\n".join(parts).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(text, digest_size=KEY // 2).hexdigest()
