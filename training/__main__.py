@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import click
 from typing_extensions import override
 
+from training.base.registry import RECIPES
 from training.commands.command_line import LazyCommands
 from training.commands.recipes import RecipeCommand
-from training.runs.registry import RECIPES
 
 _HELP = """Train models of papers from their citations.
 

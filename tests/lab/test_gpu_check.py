@@ -22,7 +22,7 @@ from tools.lab.gpu_check.plan import Place
 from tools.lab.gpu_check.results import JSON, REPORT, Outcome, Results
 from tools.lab.gpu_check.resuming import distance
 from tools.lab.measuring.claims import CLAIMS, GAINS
-from training.runs.registry import RECIPES
+from training.base.registry import RECIPES
 
 
 def place(folder: Path, *, tiny: bool = True) -> Place:

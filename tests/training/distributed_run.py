@@ -20,10 +20,10 @@ from safetensors.torch import save_file
 from core.base.jobs import SilentJob
 from tests.training.small_tasks import Follower, Pairs, SmallTask, Triplets, moments, run
 from training.base.recipe import Preparation
+from training.base.registry import recipe_named
 from training.corpus.corpus import Corpus
 from training.loop.train import train
 from training.runs.main_first import main_first
-from training.runs.registry import recipe_named
 
 # 17 examples in batches of 8: the last batch of the uncoupled task has one example, so that the
 # second process has none. Pairs drops it, and has shares of 4 and 4, or of 5 and 4 in batches of 9.

@@ -20,8 +20,8 @@ from training.judging.evaluation import Watched
 from training.models.encoders import TextEncoder, load_encoder
 from training.models.mp_architectures import Architecture, AsTexts
 from training.models.protocols import ContextEncoder, PaperEncoder
-from training.recipes.mp_bert4cr_settings import MpSettings
-from training.recipes.mp_models import hierarchical, texts
+from training.recipes.mp_bert4cr import MpSettings
+from training.recipes.mp_bert4cr_task import hierarchical, texts
 from training.runs.folder import RunFolder, RunJob
 from training.sampling.cocite_examples import ContextExamples, ExampleSource, Mixture, PaperExamples
 from training.sampling.contexts import Contents, sample_manuscript

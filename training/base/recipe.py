@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.base.jobs import Job
 from training.base import fields
-from training.base.fields import Schedule, Trainable
+from training.base.fields import Pooling, Schedule, Trainable
 
 if TYPE_CHECKING:
     from training.base.tasks import Task
@@ -166,6 +166,20 @@ class RecipeSettings(BaseModel):
         return frozenset({"device", "workers", "micro_batch"})
 
 
+class TripletSettings(RecipeSettings):
+    """Settings of training on triplets: SPECTER and SciNCL differ in where these come from."""
+
+    training_tokens: int = fields.training_tokens(0)
+    pooling: Pooling = fields.pooling("")
+    margin: float = fields.margin(1.0)
+    redraw: bool = Field(
+        True,
+        title="New triplets each epoch",
+        description="Draw new triplets in each epoch; off: use the same ones again. Turn it off"
+        " only to reproduce the publication.",
+    )
+
+
 SMALL: Mapping[str, object] = {
     "training_tokens": 64,
     "held_out_contexts": 150,
@@ -205,8 +219,9 @@ class Stage(Generic[S]):
 class Recipe(Generic[S]):
     """A way to train. ``summary`` is one sentence for a person, ``source`` the paper.
 
-    ``vectors`` says whether the model gives papers vectors, so that it can be compared with the
-    one it starts from; a reranker cannot.
+    ``needs`` names what of a corpus it cannot do without (``training.base.corpus_checks``): one of
+    each group; ``uses`` names what else it learns from. ``vectors`` says whether the model gives
+    papers vectors, so that it can be compared with the one it starts from; a reranker cannot.
     """
 
     name: str
@@ -215,4 +230,6 @@ class Recipe(Generic[S]):
     settings: type[S]
     stages: Callable[[S], tuple[Stage[S], ...]]
     presets: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    needs: tuple[tuple[str, ...], ...] = ()
+    uses: tuple[str, ...] = ()
     vectors: bool = True

@@ -9,7 +9,8 @@ import click
 
 from core.base.messages import packed
 from core.commands.printing import ConsoleJob, say_json
-from training.corpus.checks import NEEDED, check, level_for
+from training.base.corpus_checks import check, level_for
+from training.base.registry import RECIPES, recipe_named
 from training.corpus.corpus import Corpus
 
 _PATH = click.Path(path_type=Path)
@@ -23,7 +24,7 @@ def command(corpus: Path, as_json: bool) -> None:
     with ConsoleJob() as job:
         opened = Corpus.open(corpus, job=job)
     found = check(opened)
-    levels = {recipe: level_for(opened, recipe) for recipe in NEEDED}
+    levels = {name: level_for(opened, recipe_named(name)) for name in RECIPES}
     if as_json:
         say_json(
             {

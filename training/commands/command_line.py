@@ -16,8 +16,8 @@ from typing_extensions import override
 from core.base.errors import UsageError
 from core.base.logs import start_log
 from core.commands.boundary import exit_code
+from training.base.registry import nearest
 from training.runs.main_first import leave_processes
-from training.runs.registry import nearest
 
 logger = logging.getLogger("training")
 

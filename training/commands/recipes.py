@@ -15,8 +15,8 @@ from typing import Any
 import click
 from typing_extensions import override
 
+from training.base.registry import RECIPES, recipe_named
 from training.runs.folder import StopRequest
-from training.runs.registry import RECIPES, recipe_named
 from training.runs.settings_cli import described, settings_of, shown
 
 _PATH = click.Path(path_type=Path)

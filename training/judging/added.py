@@ -12,7 +12,7 @@ from typing import Self
 
 from core.base.errors import UsageError
 from core.base.messages import Message, joined
-from training.corpus.checks import LEAST
+from training.base.corpus_checks import LEAST
 from training.corpus.corpus import Corpus
 from training.sampling.learned import Known, decisions_in, is_decided, usable
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.base.messages import Message
-from training.corpus.checks import MATTERS, amounts
+from training.base.corpus_checks import MATTERS, amounts
 from training.corpus.corpus import Corpus
 from training.judging.related import LEAST_QUERIES, HeldOutCited
 

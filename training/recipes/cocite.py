@@ -5,16 +5,182 @@ SciNCL's bands mixed in, and hard negatives mined with the model as it is at the
 epoch. What each part brings is measured by ``tools/lab/benchmarks/training_arms.py``.
 
 With ``sides=queries`` only an adapter for queries is trained, against the papers' vectors as the
-base gives them; see ``training.recipes.cocite_queries``:
+base gives them; see ``training.recipes.cocite_task``:
 
     python -m training cocite --preset queries --corpus DIR --out RUN --set vectors=FOLDER
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
+from pydantic import Field
+
 from core.base.errors import UsageError
-from training.base.recipe import SMALL, Recipe, Stage
-from training.recipes.cocite_settings import CociteSettings
+from training.base import fields
+from training.base.fields import Schedule, Trainable
+from training.base.recipe import SMALL, Recipe, RecipeSettings, Stage
+
+
+class CociteSettings(RecipeSettings):
+    """Settings of the recommended recipe."""
+
+    sides: Literal["both", "queries"] = Field(
+        "both",
+        title="What is trained",
+        description="both: one encoder for sentences and papers; the library has to be encoded"
+        " again. queries: an adapter for sentences only; papers keep their vectors. Choose queries"
+        " for a large library.",
+    )
+    epochs: int = fields.epochs(2)
+    batch: int = fields.batch(256)
+    learning_rate: float = fields.learning_rate(2e-4)
+    schedule: Schedule = fields.schedule("linear")
+    warmup: float = fields.warmup(0.1)
+    weight_decay: float = fields.weight_decay(0.01)
+    trainable: Trainable = fields.trainable("lora")
+    training_tokens: int = fields.training_tokens(192)
+    temperature: float = Field(
+        0.05,
+        gt=0,
+        title="Temperature",
+        description="Temperature of the softmax over similarities, 0.01–0.2. Lower is sharper;"
+        " raise it when sentences often cite papers that hardly match them.",
+    )
+    contexts: int = fields.contexts(0)
+    added_only: bool = Field(
+        False,
+        title="Only what was added",
+        description="Learn from citing sentences and decisions that the base model has not learned"
+        " from yet, and go through some known ones again. Turn it on to train a model of yours"
+        " again.",
+    )
+    replay: float = Field(
+        1.0,
+        ge=0,
+        title="Known sentences again",
+        description="With “Only what was added”: sentences that the base model learned from, gone"
+        " through again for each new one, 0–4. Raise it when the new model has forgotten what the"
+        " old one knew.",
+    )
+    positives: int = Field(
+        2,
+        ge=1,
+        title="Cited papers per sentence",
+        description="Cited papers used as positives of a sentence in one step, 1–5. Raise it when"
+        " sentences cite many papers.",
+    )
+    negatives: int = Field(
+        1,
+        ge=0,
+        title="Hard negatives per sentence",
+        description="Papers per sentence that score high but are not cited, 0–8; 0: none. More"
+        " make the task harder and slower.",
+    )
+    bank: int = Field(
+        8_192,
+        ge=0,
+        title="Random negatives",
+        description="Random papers used as additional negatives where only queries are trained,"
+        " 0–30,000. More make the task harder and cost little time.",
+    )
+    vectors: str = Field(
+        "",
+        title="Folder of vectors",
+        description="Folder where the papers' vectors are kept for later runs, where only queries"
+        " are trained. Empty: in the folder of the run. Set it to save time when you train several"
+        " times.",
+    )
+    title_sentence: float = Field(
+        0.4,
+        ge=0,
+        title="Share: title and sentence",
+        description="Share of questions made of the manuscript's title and the sentence, 0–1."
+        " Raise it if you mostly search like that.",
+    )
+    sentence: float = Field(
+        0.3,
+        ge=0,
+        title="Share: sentence alone",
+        description="Share of questions made of the sentence alone, 0–1. Raise it if you mostly"
+        " search for single sentences.",
+    )
+    neighbours: float = Field(
+        0.2,
+        ge=0,
+        title="Share: with neighbours",
+        description="Share of questions made of the sentence and those next to it, 0–1. Raise it"
+        " if sentences are hard to understand alone.",
+    )
+    title_neighbours: float = Field(
+        0.0,
+        ge=0,
+        title="Share: title and neighbours",
+        description="Share of questions made of the manuscript's title, the sentence and those"
+        " next to it, 0–1. Raise it if your sentences are short.",
+    )
+    title_abstract: float = Field(
+        0.0,
+        ge=0,
+        title="Share: title and abstract",
+        description="Share of questions made of the manuscript's title and abstract, 0–1. Raise it"
+        " if you mostly search for a whole manuscript.",
+    )
+    titles_only: bool = Field(
+        False,
+        title="Papers without an abstract",
+        description="Learn also from citations of papers of which only the title is known, where"
+        " only queries are trained. Choose it when many abstracts are missing.",
+    )
+    dropout: bool = Field(
+        True,
+        title="Dropout",
+        description="Leave out parts of the model at random in each step, as its base was trained."
+        " Without it a step on a CPU takes a quarter less time.",
+    )
+    sampled: float = Field(
+        0.1,
+        ge=0,
+        title="Share: with earlier sentences",
+        description="Share of questions made of the sentence and others drawn from before it, 0–1,"
+        " as in MP-BERT4CR. Raise it if you mostly use a wide context.",
+    )
+    citations: float = Field(
+        0.25,
+        ge=0,
+        title="Citation triplets",
+        description="Triplets of citing and cited papers added per citing sentence, 0–1, as in"
+        " SPECTER. Raise it when there are few full texts.",
+    )
+    bands: float = Field(
+        0.0,
+        ge=0,
+        title="Graph neighbours",
+        description="Triplets of neighbours in the citation graph added per citing sentence, 0–1,"
+        " as in SciNCL. Above 0 the graph is embedded first. Raise it when there are few full"
+        " texts.",
+    )
+    mining_pool: int = Field(
+        30_000,
+        ge=0,
+        title="Papers searched for hard negatives",
+        description="Papers, besides cited ones, among which hard negatives are searched. 0: all."
+        " Lower it to save time.",
+    )
+    mining_depth: int = Field(
+        20,
+        ge=1,
+        title="Hard negatives to draw from",
+        description="Hard negatives found for each sentence, from which those of a step are drawn,"
+        " 5–100. Raise it for more variety and easier negatives.",
+    )
+    mining_limit: float = Field(
+        0.95,
+        gt=0,
+        title="Score limit of hard negatives",
+        description="A hard negative must score below this share of a cited paper's score, 0.8–1."
+        " Lower it when papers that are not cited are often relevant too.",
+    )
 
 
 def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:
@@ -23,7 +189,7 @@ def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:
             "With sides=queries papers are read as the base reads them, so max_tokens must be 0.",
             remedy="Set training_tokens instead, or sides=both.",
         )
-    from training.recipes.cocite_stage import make
+    from training.recipes.cocite_task import make
 
     return (Stage("contexts", make),)
 
@@ -36,6 +202,8 @@ RECIPE = Recipe(
     "the citation graph (SciNCL), in-batch contrast (SemCSE), mined hard negatives (NV-Retriever)",
     settings=CociteSettings,
     stages=_stages,
+    needs=(("abstracts",), ("contexts",)),
+    uses=("citations", "co-citations"),
     presets={
         "small": {
             **SMALL,

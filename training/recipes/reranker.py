@@ -7,8 +7,110 @@ chance; ours is added to the likeness of the two texts and to what BM25 says (``
 
 from __future__ import annotations
 
-from training.base.recipe import Recipe, Stage
-from training.recipes.reranker_settings import RerankerSettings
+from typing import Literal
+
+from pydantic import Field
+
+from training.base import fields
+from training.base.recipe import Recipe, RecipeSettings, Stage
+
+
+class RerankerSettings(RecipeSettings):
+    """Settings of the reranker."""
+
+    max_tokens: int = Field(
+        192,
+        ge=0,
+        title="Text length",
+        description="Longest question and paper together, in tokens; the rest is cut off. 0: as"
+        " long as the base model reads. Lower it when memory is short.",
+    )
+    query_tokens: int = Field(
+        64,
+        ge=8,
+        title="Question length",
+        description="Longest question in tokens, at least 8; the rest of the text length is for"
+        " the paper. Raise it when questions are whole manuscripts.",
+    )
+    batch: int = Field(
+        8,
+        ge=1,
+        title="Batch size",
+        description="Questions per step (with pointwise loss: pairs), 4–64. Larger batches train"
+        " more steadily and take longer.",
+    )
+    learning_rate: float = fields.learning_rate(5e-5)
+    warmup: float = fields.warmup(0.1)
+    weight_decay: float = fields.weight_decay(0.01)
+    queries: Literal["manuscripts", "sentences", "both"] = Field(
+        "sentences",
+        title="Questions",
+        description="What asks for papers: manuscripts, citing sentences, or both. Choose what the"
+        " model will be used for.",
+    )
+    sentence_form: Literal["sentence", "title sentence", "neighbours", "context"] = Field(
+        "title sentence",
+        title="Text of a question",
+        description="What a question is made of: the citing sentence alone, with the manuscript's"
+        " title, with the sentences next to it, or with sentences from the whole context. Longer"
+        " forms need a longer question.",
+    )
+    limit: int = Field(
+        0,
+        ge=0,
+        title="Questions used",
+        description="Number of questions to train on, drawn at random. 0: all. Lower it to save"
+        " time.",
+    )
+    objective: Literal["pointwise", "listwise"] = Field(
+        "listwise",
+        title="Loss",
+        description="listwise compares the candidates of a question with one another and needs"
+        " fewer questions; pointwise judges each pair by itself, as published.",
+    )
+    start: Literal["likeness", "chance"] = Field(
+        "likeness",
+        title="Begin with",
+        description="likeness begins with the likeness of question and paper, each encoded by"
+        " itself, beside the rank of BM25, and learns what is to be added; chance begins with a new"
+        " classifier, as published, which needs many thousand questions. Choose chance if"
+        " sentence-transformers is to open the model. A reranker as base goes on as it is.",
+    )
+    depth: int = Field(
+        10,
+        ge=2,
+        title="Candidates",
+        description="Candidates of each question: the best hits of BM25, 2–100. Raise it when"
+        " cited papers are rarely among them; more is slower.",
+    )
+    missed: int = Field(
+        0,
+        ge=0,
+        title="Missed papers added",
+        description="Cited papers that BM25 did not find, added to each question, 0–10. Keep it at"
+        " 0: in the publication they made the model much worse.",
+    )
+    random: int = Field(
+        0,
+        ge=0,
+        title="Random papers added",
+        description="Random papers added to each question, 0–10. Keep it at 0: in the publication"
+        " they made the model much worse.",
+    )
+    dev_queries: int = Field(
+        100,
+        ge=1,
+        title="Validation questions",
+        description="Held-out questions by which the best checkpoint is chosen, 50–500. More make"
+        " the choice more reliable and the validation slower.",
+    )
+    dev_depth: int = Field(
+        20,
+        ge=1,
+        title="Validation candidates",
+        description="Hits of BM25 that are reordered for each validation question, 10–100. Lower"
+        " it to save time.",
+    )
 
 
 def _stages(settings: RerankerSettings) -> tuple[Stage[RerankerSettings], ...]:  # noqa: ARG001
@@ -25,6 +127,7 @@ RECIPE = Recipe(
     " Citation Recommendation",
     settings=RerankerSettings,
     stages=_stages,
+    needs=(("abstracts",), ("contexts", "citations")),
     vectors=False,
     presets={
         "small": {"limit": 1_000, "steps": 20},

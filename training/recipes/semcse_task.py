@@ -19,10 +19,18 @@ from training.judging.ranks import ranks
 from training.models.encoders import TextEncoder, load_encoder
 from training.models.losses import info_nce, semcse
 from training.models.tuning import prepare
-from training.recipes.semcse_parts import PaperSplits, drawn, parts_of
-from training.recipes.semcse_settings import SemCSESettings
+from training.recipes.semcse import SemCSESettings
 from training.sampling.draws import generator
-from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares, SemcsePair, Summaries
+from training.sampling.semcse_texts import (
+    Extractive,
+    Pairs,
+    PaperSplits,
+    PositiveShares,
+    SemcsePair,
+    Summaries,
+    drawn,
+    parts_of,
+)
 from training.sampling.summary_file import SummaryFile
 
 _LEAST = 10

@@ -6,13 +6,92 @@ unless set otherwise, for training and for use alike.
 
 from __future__ import annotations
 
-from training.base.recipe import SMALL, Recipe, Stage
-from training.recipes.specter_settings import SpecterSettings
+from typing import TYPE_CHECKING, Any
+
+from pydantic import Field
+
+from core.base.errors import UsageError
+from core.base.messages import Message
+from training.base import fields
+from training.base.fields import Schedule
+from training.base.recipe import SMALL, Preparation, Recipe, Stage, TripletSettings
+
+if TYPE_CHECKING:
+    from training.base.tasks import Task
+    from training.corpus.corpus import Corpus
+    from training.sampling.triplets import CitationTriplets
+
+_MANY = 0.2
+"""Share of queries without hard negatives from which on a person should know."""
+
+
+class SpecterSettings(TripletSettings):
+    """Settings of SPECTER."""
+
+    epochs: int = fields.epochs(2)
+    schedule: Schedule = fields.schedule("slanted")
+    warmup: float = fields.warmup(0.1)
+    per_query: int = Field(
+        5,
+        ge=1,
+        title="Triplets per paper",
+        description="Triplets drawn for each citing paper per epoch, 1–10. Raise it when there are"
+        " few papers.",
+    )
+    hard_share: float = Field(
+        0.3,
+        ge=0,
+        le=1,
+        title="Share of hard negatives",
+        description="Share of triplets, 0–1, with a hard negative: a paper that a cited paper"
+        " cites but the paper itself does not. Lower it when such papers are often relevant.",
+    )
+    citing_related: bool = Field(
+        True,
+        title="No citing paper as negative",
+        description="Never use a paper as a negative of one that it cites, as SciNCL recommends."
+        " Turn it off only to reproduce SPECTER.",
+    )
+
+
+def triplets_of(corpus: Corpus, settings: SpecterSettings) -> CitationTriplets:
+    """Return the triplets of the corpus' training papers."""
+    from training.sampling.triplets import CitationDraws, CitationTriplets, hard_count
+
+    draws = CitationDraws(
+        per_query=settings.per_query,
+        hard=hard_count(settings.per_query, settings.hard_share),
+        citing_related=settings.citing_related,
+        redraw=settings.redraw,
+        seed=settings.seed,
+    )
+    return CitationTriplets(corpus.cites(), corpus.trainable, draws)
+
+
+def make(corpus: Corpus, settings: SpecterSettings, preparation: Preparation) -> Task[Any]:
+    """Return the task; a person is warned if it has few hard negatives."""
+    from training.recipes.triplet_task import TripletTask
+
+    triplets = triplets_of(corpus, settings)
+    if not len(triplets):
+        raise UsageError(
+            "No training paper with an abstract cites another one with an abstract.",
+            remedy="Add citations, or abstracts of the papers they lead to.",
+        )
+    queries, without = len(triplets.queries), triplets.without_hard()
+    if without > _MANY * queries and settings.hard_share:
+        preparation.warn(
+            Message(
+                "{without} of {queries} citing papers have no hard negatives, because the "
+                "papers they cite cite none in this corpus; easy negatives are used instead.",
+                without=without,
+                queries=queries,
+            )
+        )
+    return TripletTask(corpus, settings, triplets, recipe="specter")
 
 
 def _stages(settings: SpecterSettings) -> tuple[Stage[SpecterSettings], ...]:  # noqa: ARG001
-    from training.recipes.specter_task import make
-
     return (Stage("citations", make),)
 
 
@@ -23,6 +102,7 @@ RECIPE = Recipe(
     "Citation-informed Transformers",
     settings=SpecterSettings,
     stages=_stages,
+    needs=(("abstracts",), ("citations",)),
     presets={
         "small": {**SMALL, "steps": 80, "learning_rate": 1e-5},
         "paper": {

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from torch import Tensor, nn
 
+from training.base.recipe import TripletSettings
 from training.base.tasks import Batch, Outputs, Task
 from training.corpus.corpus import Corpus
 from training.judging.evaluation import CHOOSING, MEASURING, HeldOutHalves, Watched
@@ -14,7 +15,6 @@ from training.judging.related import CITED_CHOOSING, HeldOutCited
 from training.models.encoders import TextEncoder, load_encoder
 from training.models.losses import triplet
 from training.models.tuning import prepare, save_adapter
-from training.recipes.triplet_settings import TripletSettings
 from training.sampling.triplets import Triplet, Triplets
 
 

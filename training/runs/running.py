@@ -26,8 +26,8 @@ from core.base.jobs import JobCancelled
 from core.base.messages import Message
 from core.base.wire import Ended
 from core.models.shelf import Model
+from training.base.corpus_checks import require
 from training.base.recipe import Recipe, RecipeSettings, S
-from training.corpus.checks import require
 from training.corpus.corpus import Corpus
 from training.judging.added import Added
 from training.judging.shortfalls import shortfalls
@@ -114,7 +114,7 @@ def _carried(
     device = chosen_device(settings.device)
     job.report(0, 0, "Reading the corpus")
     corpus = main_first(lambda: Corpus.open(asked.corpus, job=job, warn=folder.warn), device=device)
-    require(corpus, asked.recipe.name)
+    require(corpus, asked.recipe)
     base = base_model(settings.base)
     added = _added(settings, corpus, base)
     config = _config(asked, settings, corpus, base_used(base), device)

@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 
 from core.base.errors import UsageError
 from training.base.recipe import Recipe, RecipeSettings, S
-from training.runs.registry import nearest
+from training.base.registry import nearest
 
 _EXPECTED = {"string_pattern_mismatch": "letters, digits, dots, hyphens and underscores"}
 

@@ -8,6 +8,7 @@ Where there are none, sentences of the abstract stand in for them. That stand-in
 from __future__ import annotations
 
 import functools
+import hashlib
 import math
 import re
 from collections import Counter
@@ -18,10 +19,52 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.base.identity import title_key
 from core.manuscript.text.sentences import split_sentences
 from training.corpus.corpus import Corpus
 from training.sampling.draws import generator
 from training.sampling.settings import Pairing
+
+_VALIDATION, _BENCHMARK = 0.03, 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSplits:
+    """Paper numbers, ascending; no two of the parts share a paper or a title."""
+
+    train: NDArray[np.int64]
+    validation: NDArray[np.int64]
+    benchmark: NDArray[np.int64]
+
+
+def parts_of(corpus: Corpus) -> PaperSplits:
+    """Return the parts of the corpus' trainable papers.
+
+    Left out are papers without a title, whose versions cannot be known for the same, and those
+    whose abstract says no more than the title.
+    """
+    papers = np.flatnonzero(corpus.trainable)
+    texts = map(corpus.text, papers.tolist())
+    keys = ["" if title == abstract else title_key(title) for title, abstract in texts]
+    papers = papers[np.array([bool(key) for key in keys], bool)]
+    draws = np.array([_draw(key) for key in keys if key])
+    return PaperSplits(
+        train=papers[draws >= _BENCHMARK],
+        validation=papers[draws < _VALIDATION],
+        benchmark=papers[(draws >= _VALIDATION) & (draws < _BENCHMARK)],
+    )
+
+
+def drawn(papers: NDArray[np.int64], size: int, random: np.random.Generator) -> NDArray[np.int64]:
+    """Return up to ``size`` of the papers, at random and without repeats."""
+    return random.permutation(papers)[:size]
+
+
+def _draw(key: str) -> float:
+    """Return where in [0, 1) a title falls."""
+    digest = hashlib.blake2b(key.encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest) / 2**64
+
 
 Kind = Literal["summary", "title", "sentence"]
 

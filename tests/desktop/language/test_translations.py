@@ -279,7 +279,7 @@ def test_two_typing_errors_are_told_as_two_pairs() -> None:
 
 
 def test_all_that_recipes_say_of_their_settings_is_translated() -> None:
-    from training.runs.registry import RECIPES, recipe_named
+    from training.base.registry import RECIPES, recipe_named
 
     recipes = [recipe_named(name) for name in RECIPES]
     said = {recipe.summary for recipe in recipes} | {

@@ -18,7 +18,7 @@ from tools.lab.judging.semantic_tasks import (
 from training.corpus.corpus import Corpus
 from training.judging.halves import halves
 from training.models.encoders import TextEncoder
-from training.recipes.semcse_parts import parts_of
+from training.sampling.semcse_texts import parts_of
 
 VENUES = ("ICRA 2019", "ICRA 2021", "Proceedings of the 3rd Workshop on Bread", "")
 WORDS = [f"{first}{second}" for first in "abcdefghij" for second in ("ra", "lo", "mi", "tu")]

@@ -22,8 +22,8 @@ from tools.lab.measuring.ledger import LEDGER, About, Entry, Ledger
 from tools.lab.measuring.plan import Measurement, carry_out
 from tools.lab.measuring.report import REPORT, report
 from tools.lab.measuring.scales import SCALES, given
+from training.base.registry import recipe_named
 from training.runs.folder import MODEL
-from training.runs.registry import recipe_named
 from training.runs.settings_cli import settings_of
 
 ABOUT = About(corpus="c", base="b", scale="tiny")

@@ -21,8 +21,8 @@ from core.base.wire import Ended
 from tools.lab import __main__ as lab
 from training import __main__ as command_line
 from training.base.recipe import Recipe, RecipeSettings
+from training.base.registry import RECIPES, nearest, recipe_named
 from training.recipes.specter import RECIPE
-from training.runs.registry import RECIPES, nearest, recipe_named
 from training.runs.settings_cli import described, parsed, settings_of
 
 HEAVY = ("torch", "transformers", "numpy", "scipy", "huggingface_hub")

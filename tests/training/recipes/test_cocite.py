@@ -11,7 +11,7 @@ import torch
 from core.base.errors import UsageError
 from tests.plain_library import gives_the_same_rows
 from training.corpus.corpus import Corpus
-from training.recipes.cocite_settings import CociteSettings
+from training.recipes.cocite import CociteSettings
 from training.recipes.cocite_task import CociteTask
 from training.sampling.cocite_examples import CociteExample, ContextExamples, Mixture, PaperExamples
 from training.sampling.mining import NONE

@@ -23,10 +23,8 @@ from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
 from training.loop.train import TrainOutcome, train
 from training.models.encoders import load_encoder
-from training.recipes.cocite import RECIPE
-from training.recipes.cocite_queries import QueryTask, among, paper_rows
-from training.recipes.cocite_settings import CociteSettings
-from training.recipes.cocite_task import ABSENT
+from training.recipes.cocite import RECIPE, CociteSettings
+from training.recipes.cocite_task import ABSENT, QueryTask, among, paper_rows
 from training.runs.running import TrainingOrder, run
 from training.runs.stages import model_name
 from training.sampling.triplets import CitationDraws, CitationTriplets

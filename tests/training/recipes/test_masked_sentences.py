@@ -18,10 +18,14 @@ from core.base.errors import ModelError
 from core.models.hierarchical import HierarchicalEncoder
 from core.models.hierarchy import PlainSentences, sinusoids
 from training.corpus.corpus import Corpus
-from training.models.mp_decoder import IGNORED, Decoder
-from training.recipes.masked_sentences import Documents, MaskedSentences, mask_sentences
-from training.recipes.mp_bert4cr_settings import MpSettings
-from training.recipes.mp_models import hierarchical
+from training.models.mp_architectures import IGNORED, Decoder
+from training.recipes.mp_bert4cr import MpSettings
+from training.recipes.mp_bert4cr_task import (
+    Documents,
+    MaskedSentences,
+    hierarchical,
+    mask_sentences,
+)
 from training.sampling.draws import generator
 
 MASK, OTHER = 4, [2, 9, 9, 9, 3]

@@ -20,10 +20,8 @@ from training.judging.evaluation import CHOOSING
 from training.judging.sampled_contexts import SAMPLED_CHOOSING
 from training.models import losses
 from training.models.encoders import load_encoder
-from training.recipes.mp_bert4cr import RECIPE
-from training.recipes.mp_bert4cr_settings import MpSettings
-from training.recipes.mp_models import _shape, hierarchical, texts
-from training.recipes.mp_task import CitationTask
+from training.recipes.mp_bert4cr import RECIPE, MpSettings
+from training.recipes.mp_bert4cr_task import CitationTask, _shape, hierarchical, texts
 from training.sampling.contexts import CitationExample
 
 SMALL = {

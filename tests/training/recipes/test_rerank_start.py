@@ -21,9 +21,8 @@ from training.corpus.corpus import Corpus
 from training.judging.reranking import new_order
 from training.models.rerank_model import load_cross_encoder_base
 from training.recipes import reranker_task
-from training.recipes.rerank_start import fitted, ln_ranks, some_lists
 from training.recipes.reranker import RECIPE
-from training.recipes.reranker_task import RerankerTask
+from training.recipes.reranker_task import RerankerTask, fitted, ln_ranks, some_lists
 from training.runs.running import TrainingOrder, run
 from training.sampling.pairs import RerankCandidates
 

@@ -17,10 +17,8 @@ from tests.training.small_tasks import IDENTITY, Follower
 from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
 from training.loop.train import train
-from training.recipes import scincl_task
-from training.recipes.scincl import RECIPE
-from training.recipes.scincl_settings import ScinclSettings
-from training.recipes.scincl_task import triplets_of
+from training.recipes import scincl
+from training.recipes.scincl import RECIPE, ScinclSettings, triplets_of
 from training.recipes.triplet_task import TripletTask
 from training.sampling.neighbours import BandTriplets
 
@@ -75,8 +73,8 @@ def test_the_graph_and_the_neighbours_are_found_again(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("the graph was embedded again")
 
-    monkeypatch.setattr(scincl_task, "graph_vectors", never)
-    monkeypatch.setattr(scincl_task, "nearest", never)
+    monkeypatch.setattr("training.graph.embedding.graph_vectors", never)
+    monkeypatch.setattr("training.sampling.neighbours.nearest", never)
     again = bands_of(corpus, tmp_path)
     indices = range(len(first))
     assert [first.triplet(1, n) for n in indices] == [again.triplet(1, n) for n in indices]
@@ -121,7 +119,7 @@ def test_a_person_is_told_of_bands_that_collide_or_had_to_shrink(
     def said_with(folder: str, **given: object) -> list[str]:
         settings = ScinclSettings.model_validate({"base": str(tiny_base), "dimension": 12} | given)
         said: list[str] = []
-        scincl_task.make(corpus, settings, preparation(tmp_path / folder, said))
+        scincl.make(corpus, settings, preparation(tmp_path / folder, said))
         return said
 
     shrunk = said_with("shrunk", k_hard=4000)

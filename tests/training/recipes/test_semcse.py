@@ -25,11 +25,9 @@ from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
 from training.loop.train import train
 from training.models.losses import info_nce, semcse
-from training.recipes.semcse import RECIPE
-from training.recipes.semcse_parts import parts_of
-from training.recipes.semcse_settings import SemCSESettings
+from training.recipes.semcse import RECIPE, SemCSESettings
 from training.recipes.semcse_task import SemCSETask
-from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares
+from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares, parts_of
 from training.sampling.summary_file import SummaryFile, append
 
 PAPERS = 1000

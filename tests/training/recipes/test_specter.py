@@ -22,8 +22,7 @@ from training.corpus.corpus import Corpus
 from training.judging.evaluation import CHOOSING
 from training.judging.related import CITED, CITED_CHOOSING, HeldOutCited
 from training.loop.train import train
-from training.recipes.specter import RECIPE
-from training.recipes.specter_settings import SpecterSettings
+from training.recipes.specter import RECIPE, SpecterSettings
 from training.recipes.triplet_task import TripletTask
 
 FAST = {

@@ -19,8 +19,7 @@ from training.corpus.corpus import Corpus
 from training.judging.sampled_contexts import SAMPLED_CHOOSING, SampledContexts, by_number
 from training.models.encoders import TextEncoder
 from training.models.mp_architectures import AsTexts
-from training.recipes.mp_bert4cr import RECIPE
-from training.recipes.mp_bert4cr_settings import MpSettings
+from training.recipes.mp_bert4cr import RECIPE, MpSettings
 from training.sampling.contexts import (
     CitationExample,
     CitationExamples,

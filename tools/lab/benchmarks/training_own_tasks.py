@@ -26,8 +26,8 @@ from training.judging.sampled_contexts import SampledContexts
 from training.judging.significance import paired_difference
 from training.models.mp_architectures import AsTexts
 from training.recipes.mp_bert4cr import RECIPE
-from training.recipes.semcse_parts import drawn, parts_of
 from training.sampling.draws import generator
+from training.sampling.semcse_texts import drawn, parts_of
 
 Measured = dict[str, NDArray[np.float64]]
 """A score of each query by task; a single one where the queries' are not known."""

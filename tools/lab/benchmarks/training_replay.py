@@ -26,10 +26,10 @@ from core.models.manifest import read_manifest
 from core.models.shelf import default_model
 from tools.lab.benchmarks.data import data_folder
 from tools.lab.benchmarks.training_small_libraries import Cutter, Exam, SmallLibrary
+from training.base.registry import recipe_named
 from training.corpus.corpus import Corpus
 from training.judging.significance import paired_difference
 from training.runs.folder import MODEL
-from training.runs.registry import recipe_named
 from training.runs.running import TrainingOrder, run
 
 Scores = dict[str, NDArray[np.float64]]

@@ -39,11 +39,11 @@ from core.models.manifest import read_manifest
 from core.models.shelf import default_model
 from tools.lab.benchmarks.data import data_folder
 from tools.lab.fitting.left_out import is_left_out
+from training.base.registry import recipe_named
 from training.corpus.corpus import CitingSentence, Corpus
 from training.judging.evaluation import cosines, judge
 from training.judging.significance import paired_difference
 from training.runs.folder import MODEL
-from training.runs.registry import recipe_named
 from training.runs.running import TrainingOrder, run
 from training.sampling.draws import generator
 from training.sampling.questions import FORMS, Questions

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.lab.gpu_check.children import Part
-from training.runs.registry import RECIPES, recipe_named
+from training.base.registry import RECIPES, recipe_named
 
 SMOKE, ENCODE, RECIPE, SAFETY, CLAIM = "smoke", "encode", "recipes", "resume and memory", "claims"
 SECONDS: Mapping[str, float] = {SMOKE: 100, ENCODE: 75, RECIPE: 40, SAFETY: 90, CLAIM: 460}

@@ -30,8 +30,8 @@ from training.judging.halves import halves
 from training.judging.ranks import Rows, distances_by_chunk, ranks
 from training.models.encoders import TextEncoder
 from training.models.protocols import PaperEncoder
-from training.recipes.semcse_parts import drawn, parts_of
 from training.sampling.draws import generator
+from training.sampling.semcse_texts import drawn, parts_of
 
 Paper = tuple[str, str]
 """Title and abstract."""

@@ -28,10 +28,10 @@ from training.judging.sampled_contexts import METRICS, SampledContexts
 from training.models.encoders import TextEncoder, load_encoder
 from training.models.mp_architectures import AsTexts, Hierarchical
 from training.models.protocols import ContextEncoder
-from training.recipes.semcse_parts import drawn as drawn_papers
-from training.recipes.semcse_parts import parts_of
 from training.sampling.draws import generator
 from training.sampling.pairs import RerankPool, RerankQuery, drawn, query_text, sentence_queries
+from training.sampling.semcse_texts import drawn as drawn_papers
+from training.sampling.semcse_texts import parts_of
 from training.sampling.settings import Sizes
 
 ByPaper = dict[str, float]

@@ -32,10 +32,10 @@ from tools.lab.measuring.judges import Judges, Scores
 from tools.lab.measuring.ledger import Entry, Ledger
 from tools.lab.measuring.peer import KINDS, PEER
 from tools.lab.measuring.scales import Scale, Values, given
+from training.base.registry import RECIPES, recipe_named
 from training.corpus.corpus import Corpus
 from training.judging.significance import f1_difference, f1_of_means, paired_difference
 from training.runs.folder import MODEL
-from training.runs.registry import RECIPES, recipe_named
 from training.runs.surroundings import base_model
 
 SPEED, WAYS, PEERS = "speed", "ways", "peers"

@@ -19,7 +19,7 @@ import click
 from core.base.errors import UsageError
 from core.base.jobs import SilentJob
 from core.base.wire import Event, Progress, Started
-from training.runs.registry import recipe_named
+from training.base.registry import recipe_named
 from training.runs.settings_cli import settings_of
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def measured(  # noqa: PLR0913 - the command's options
     Raises:
         EngineError: the recipe cannot train on the corpus, or not in this way on this machine.
     """
+    from training.base.corpus_checks import require
     from training.base.recipe import Preparation
-    from training.corpus.checks import require
     from training.corpus.corpus import Corpus
     from training.loop.train import train
     from training.runs.surroundings import chosen_device
@@ -82,7 +82,7 @@ def measured(  # noqa: PLR0913 - the command's options
         recipe, preset=preset, given=[*given, f"steps={steps}", "evaluate_every=100000000"]
     )
     opened = Corpus.open(corpus)
-    require(opened, name)
+    require(opened, recipe)
     stage = recipe.stages(settings)[-1]
     settings = stage.settings(settings)
     steady = _Steady(steps, seconds)

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import UsageError
 from core.base.messages import Message
+from training.base.recipe import Recipe
+from training.base.registry import RECIPES, recipe_named
 from training.corpus.corpus import Contexts, Corpus
 
 Level = Literal["enough", "thin", "missing"]
@@ -31,10 +33,8 @@ class _Matter:
     name: Message
     enough: int
     remedy: Message
-    recipes: tuple[str, ...]
 
 
-_ALL = ("specter", "scincl", "mp-bert4cr", "semcse", "reranker", "cocite")
 _IMPORT_PDFS = Message(
     "Import PDFs of papers that cite one another, and have their full texts read."
 )
@@ -44,7 +44,6 @@ MATTERS: Mapping[str, _Matter] = {
         Message("papers with an abstract"),
         3_500,
         Message("Import papers with abstracts."),
-        _ALL,
     ),
     # SciNCL with 6,840 triplets: 80.8 on SciDocs, with 684,100: 81.8. An edge makes a triplet.
     "citations": _Matter(
@@ -54,24 +53,21 @@ MATTERS: Mapping[str, _Matter] = {
             "Import PDFs with their reference lists; a corpus folder takes an edges.tsv of citing"
             " and cited ids."
         ),
-        ("specter", "scincl", "reranker", "cocite"),
     ),
     # The smallest collection of MP-BERT4CR, ACL, has 31,017 training citations.
     "contexts": _Matter(
         Message("pairs of a sentence and a paper with an abstract that it cites"),
         31_017,
         _IMPORT_PDFS,
-        ("mp-bert4cr", "reranker", "cocite"),
     ),
     # One sentence in twenty cites several papers in the collections of MP-BERT4CR.
     "co-citations": _Matter(
         Message("sentences that cite two or more papers with abstracts"),
         31_017 // 20,
         _IMPORT_PDFS,
-        ("mp-bert4cr", "cocite"),
     ),
     # Ours: about 200,000 sentences, to learn from masked ones and to draw contexts from.
-    "full texts": _Matter(Message("papers with a full text"), 1_000, _IMPORT_PDFS, ("mp-bert4cr",)),
+    "full texts": _Matter(Message("papers with a full text"), 1_000, _IMPORT_PDFS),
     # With 300 questions the standard error of a recall is below 3 points.
     "dev contexts": _Matter(
         Message("held-out sentences that cite a paper with an abstract"),
@@ -80,19 +76,11 @@ MATTERS: Mapping[str, _Matter] = {
             "One in twenty papers that cite is held out: import more PDFs that cite papers of"
             " yours."
         ),
-        _ALL,
     ),
 }
 
-NEEDED: Mapping[str, tuple[tuple[str, ...], ...]] = {
-    "specter": (("abstracts",), ("citations",)),
-    "scincl": (("abstracts",), ("citations",)),
-    "mp-bert4cr": (("abstracts",), ("contexts",)),
-    "semcse": (("abstracts",),),
-    "reranker": (("abstracts",), ("contexts", "citations")),
-    "cocite": (("abstracts",), ("contexts",)),
-}
-"""What a recipe cannot do without: one of each group."""
+_OF_ALL = "dev contexts"
+"""What every recipe uses: by it the best state of a training is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,24 +95,34 @@ class CorpusIssue:
 
 
 def check(corpus: Corpus) -> list[CorpusIssue]:
-    """Return a finding for each of ``MATTERS``, in their order."""
-    return [_finding(what, count) for what, count in amounts(corpus).items()]
+    """Return an issue for each of ``MATTERS``, in their order, with the recipes that use it."""
+    users = _users()
+    return [_issue(what, count, users[what]) for what, count in amounts(corpus).items()]
 
 
-def require(corpus: Corpus, recipe: str) -> None:
-    """Refuse a corpus that a recipe cannot train on; a recipe that is not known needs nothing.
+def _users() -> dict[str, tuple[str, ...]]:
+    """Return the names of the recipes that use each of ``MATTERS``."""
+    used = {
+        recipe.name: {_OF_ALL, *recipe.uses, *(what for group in recipe.needs for what in group)}
+        for recipe in map(recipe_named, RECIPES)
+    }
+    return {what: tuple(name for name in used if what in used[name]) for what in MATTERS}
+
+
+def require(corpus: Corpus, recipe: Recipe[Any]) -> None:
+    """Refuse a corpus that a recipe cannot train on.
 
     Raises:
         UsageError: something is missing; the sentence says what, the remedy how to get it.
     """
     found = amounts(corpus)
-    for group in NEEDED.get(recipe, ()):
+    for group in recipe.needs:
         if all(found[what] < LEAST for what in group):
             names = reduce(_either, (MATTERS[what].name for what in group))
             raise UsageError(
                 "“{recipe}” cannot train on {folder}: it needs at least {least} {names};"
                 " found: {found}.",
-                recipe=recipe,
+                recipe=recipe.name,
                 folder=corpus.folder,
                 least=LEAST,
                 names=names,
@@ -137,14 +135,14 @@ def _either(one: str, other: str) -> Message:
     return Message("{one} or {other}", one=one, other=other)
 
 
-def level_for(corpus: Corpus, recipe: str) -> Level:
+def level_for(corpus: Corpus, recipe: Recipe[Any]) -> Level:
     """Return how far a corpus serves a recipe: as far as what it has least of."""
     found = amounts(corpus)
     levels = [
         max((_level(what, found[what]) for what in group), key=_ORDER.index)
-        for group in NEEDED[recipe]
+        for group in recipe.needs
     ]
-    return min(levels, key=_ORDER.index)
+    return min(levels, key=_ORDER.index, default="enough")
 
 
 _ORDER: tuple[Level, ...] = ("missing", "thin", "enough")
@@ -173,20 +171,20 @@ def _cited_with_abstract(corpus: Corpus, contexts: Contexts) -> NDArray[np.int64
 
 
 def _level(what: str, count: int) -> Level:
-    if count < LEAST and what != "dev contexts":
+    if count < LEAST and what != _OF_ALL:
         return "missing"
     return "missing" if not count else "thin" if count < MATTERS[what].enough else "enough"
 
 
-def _finding(what: str, count: int) -> CorpusIssue:
+def _issue(what: str, count: int, recipes: tuple[str, ...]) -> CorpusIssue:
     matter = MATTERS[what]
     level = _level(what, count)
-    return CorpusIssue(level, what, count, _sentence(matter, level, count), matter.recipes)
+    return CorpusIssue(level, what, count, _sentence(matter, level, count), recipes)
 
 
 def _sentence(matter: _Matter, level: Level, count: int) -> Message:
     said = {"what": matter.name, "count": count, "enough": matter.enough, "remedy": matter.remedy}
-    held_out = matter is MATTERS["dev contexts"]
+    held_out = matter is MATTERS[_OF_ALL]
     if level == "enough":
         return Message("{what:capital}: {count:,}, which is enough.", **said)
     if level == "thin" and held_out:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,10 @@ from click.testing import CliRunner
 
 from core.base.errors import UsageError
 from tests.tiny_corpus import write_lines
+from training.base.corpus_checks import LEAST, MATTERS, amounts, check, level_for, require
+from training.base.registry import RECIPES, recipe_named
 from training.commands.check import command
-from training.corpus.checks import LEAST, MATTERS, NEEDED, amounts, check, level_for, require
 from training.corpus.corpus import Corpus
-from training.runs.registry import RECIPES
 
 
 def made(folder: Path, *, abstracts: int, edges: int = 0, contexts: int = 0) -> Corpus:
@@ -35,12 +36,9 @@ def made(folder: Path, *, abstracts: int, edges: int = 0, contexts: int = 0) -> 
 
 
 def test_every_recipe_says_what_it_needs() -> None:
-    assert set(NEEDED) == set(RECIPES)
-    for groups in NEEDED.values():
-        assert {name for group in groups for name in group} <= set(MATTERS)
-    for recipe, groups in NEEDED.items():
-        for name in (name for group in groups for name in group):
-            assert recipe in MATTERS[name].recipes
+    for recipe in map(recipe_named, RECIPES):
+        assert recipe.needs
+        assert {*recipe.uses, *(what for group in recipe.needs for what in group)} <= set(MATTERS)
 
 
 def test_the_amounts_are_those_of_the_training_papers(corpus: Corpus) -> None:
@@ -64,51 +62,54 @@ def test_findings_say_how_much_there_is_for_whom(corpus: Corpus) -> None:
     assert found["abstracts"].sentence.startswith("Papers with an abstract: 69; below 3,500,")
     assert found["full texts"].level == "missing"
     assert found["full texts"].recipes == ("mp-bert4cr",)
+    assert found["citations"].recipes == ("specter", "scincl", "reranker", "cocite")
+    assert found["co-citations"].recipes == ("mp-bert4cr", "cocite")
+    assert found["dev contexts"].recipes == tuple(RECIPES)
     assert all(finding.sentence.endswith(".") for finding in found.values())
 
 
 def test_enough_is_enough(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "training.corpus.checks.amounts",
+        "training.base.corpus_checks.amounts",
         lambda _: {name: matter.enough for name, matter in MATTERS.items()},
     )
     assert {finding.level for finding in check(corpus)} == {"enough"}
-    assert {level_for(corpus, recipe) for recipe in NEEDED} == {"enough"}
+    assert {level_for(corpus, recipe) for recipe in map(recipe_named, RECIPES)} == {"enough"}
 
 
 def test_a_recipe_takes_a_corpus_that_has_what_it_needs(corpus: Corpus) -> None:
-    for recipe in RECIPES:
+    for recipe in map(recipe_named, RECIPES):
         require(corpus, recipe)
         assert level_for(corpus, recipe) == "thin"
-    require(corpus, "a recipe of one's own")
+    require(corpus, replace(recipe_named("specter"), needs=()))
 
 
 @pytest.mark.parametrize("recipe", sorted(RECIPES))
 def test_papers_without_abstracts_are_refused_by_all(tmp_path: Path, recipe: str) -> None:
     corpus = made(tmp_path / "corpus", abstracts=3, edges=30, contexts=30)
     with pytest.raises(UsageError, match=r"10 papers with an abstract; found: 3\."):
-        require(corpus, recipe)
-    assert level_for(corpus, recipe) == "missing"
+        require(corpus, recipe_named(recipe))
+    assert level_for(corpus, recipe_named(recipe)) == "missing"
 
 
 def test_without_citations_only_texts_can_be_trained_on(tmp_path: Path) -> None:
     corpus = made(tmp_path / "corpus", abstracts=40)
     for recipe in RECIPES:
         if recipe == "semcse":
-            require(corpus, recipe)
+            require(corpus, recipe_named(recipe))
             continue
         with pytest.raises(UsageError, match=f"“{recipe}” cannot train") as refused:
-            require(corpus, recipe)
+            require(corpus, recipe_named(recipe))
         assert refused.value.remedy
 
 
 def test_citations_stand_in_for_contexts_where_they_can(tmp_path: Path) -> None:
     corpus = made(tmp_path / "corpus", abstracts=40, edges=60)
     for recipe in ("specter", "scincl", "reranker"):
-        require(corpus, recipe)
+        require(corpus, recipe_named(recipe))
     for recipe in ("mp-bert4cr", "cocite"):
         with pytest.raises(UsageError, match=recipe):
-            require(corpus, recipe)
+            require(corpus, recipe_named(recipe))
     assert amounts(corpus)["citations"] > LEAST
 
 
