@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import threading
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ from core.base.wire import (
     asked_to_keep,
     to_line,
 )
+from training.base.registry import recipe_named
 
 STEP_S = float(os.environ.get("STEP_S", "0.01"))
 _STEP = "step.txt"
@@ -80,19 +82,12 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 RECIPES = (
     (
-        "specter",
-        "Learns from citations: papers that cite one another become similar.",
-        "Cohan et al. 2020",
-    ),
-    (
-        "scincl",
-        "Learns from the citation graph: papers that are close in it become similar.",
-        "Ostendorff et al. 2022",
-    ),
-    (
-        "semcse",
-        "Learns from summaries of the same paper: they are to be near each other.",
-        "Brinner and Zarriess 2025",
+        "cocite",
+        (
+            "Learns from citing sentences, from citations, and from papers that look right but are"
+            " not cited."
+        ),
+        "Cocite's own combination",
     ),
     (
         "mp-bert4cr",
@@ -100,17 +95,24 @@ RECIPES = (
         "Zhang and Ma 2022",
     ),
     (
+        "scincl",
+        "Learns from the citation graph: papers that are close in it become similar.",
+        "Ostendorff et al. 2022",
+    ),
+    (
+        "specter",
+        "Learns from citations: papers that cite one another become similar.",
+        "Cohan et al. 2020",
+    ),
+    (
+        "semcse",
+        "Learns from summaries of the same paper: they are to be near each other.",
+        "Brinner and Zarriess 2025",
+    ),
+    (
         "reranker",
         "Reads question and paper together and puts the first hits in order.",
         "Nogueira 2020",
-    ),
-    (
-        "cocite",
-        (
-            "Learns from citing sentences, from citations, and from papers that look right but are"
-            " not cited."
-        ),
-        "Cocite's own combination",
     ),
 )
 FINDINGS = (
@@ -156,6 +158,7 @@ def recipes(_: list[str]) -> int:
             "base": "minilm",
             "settings": SETTINGS,
             "presets": presets,
+            "purposes": [asdict(each) for each in recipe_named(name).purposes],
         }
         for name, summary, source in RECIPES
     ]

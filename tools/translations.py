@@ -34,7 +34,11 @@ MESSAGES = frozenset(
 )
 """What makes a message of its first argument and its remedy."""
 
-DECLARED = {"Field": {"title", "description"}, "Recipe": {"summary"}}
+DECLARED = {
+    "Field": {"title", "description"},
+    "Recipe": {"summary"},
+    "Purpose": {"title", "choose", "gain"},
+}
 """What recipes say of themselves and of their settings, by the calls that declare them."""
 _COMMANDS = re.compile(r"command|_cli\.py|summar")
 _FIELD = re.compile(r"(?<!\w)\{(\w+)")

@@ -26,7 +26,7 @@ _PATH = click.Path(path_type=Path)
 def train(
     recipe: str, corpus: Path, out: Path, preset: str, resume: bool, given: tuple[str, ...]
 ) -> None:
-    """Train a model: specter, scincl, mp-bert4cr, semcse, reranker or cocite.
+    """Train a model by a recipe: cocite, or another that python -m training recipes lists.
 
     "again" trains the model in use with what was added since it learned.
 

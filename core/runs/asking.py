@@ -18,6 +18,7 @@ from core.runs.records import (
     CorpusFinding,
     Device,
     RecipeInfo,
+    RecipePurpose,
     Setting,
     SettingKind,
     Value,
@@ -117,6 +118,7 @@ def _recipe(said: Mapping[str, Any]) -> RecipeInfo:
         base=said["base"],
         settings=tuple(_setting(name, each) for name, each in said["settings"].items()),
         presets=said["presets"],
+        purposes=tuple(RecipePurpose(**each) for each in said["purposes"]),
     )
 
 

@@ -101,6 +101,17 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecipePurpose:
+    """What a preset of a recipe is for, in words that need no knowledge of training."""
+
+    preset: str
+    title: str
+    choose: str
+    gain: str
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecipeInfo:
     """A way to train. ``summary`` is one sentence, ``source`` the paper, ``base`` the usual one."""
 
@@ -111,6 +122,7 @@ class RecipeInfo:
     base: str
     settings: tuple[Setting, ...]
     presets: Mapping[str, Mapping[str, Value]]
+    purposes: tuple[RecipePurpose, ...] = ()
 
     def setting(self, name: str) -> Setting | None:
         """Return the setting of that name, if there is one."""

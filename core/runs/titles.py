@@ -34,8 +34,8 @@ _WORDS = {
 
 
 def recipe_title(name: str) -> str:
-    """Return how a recipe is called; a name of later versions stays as it is."""
-    return RECIPES.get(name, name)
+    """Return how a recipe is called; one that is not listed is written as models are."""
+    return RECIPES[name] if name in RECIPES else model_title(name)
 
 
 def model_title(name: str) -> str:

@@ -11,13 +11,14 @@ from core.base.errors import UsageError
 from training.base.recipe import Recipe
 
 RECIPES = {
-    "specter": "training.recipes.specter",
-    "scincl": "training.recipes.scincl",
+    "cocite": "training.recipes.cocite",
     "mp-bert4cr": "training.recipes.mp_bert4cr",
+    "scincl": "training.recipes.scincl",
+    "specter": "training.recipes.specter",
     "semcse": "training.recipes.semcse",
     "reranker": "training.recipes.reranker",
-    "cocite": "training.recipes.cocite",
 }
+"""Where each recipe is, in the order in which they are offered."""
 
 
 def recipe_named(name: str) -> Recipe[Any]:

@@ -19,7 +19,7 @@ from pydantic import Field
 from core.base.errors import UsageError
 from training.base import fields
 from training.base.fields import Schedule, Trainable
-from training.base.recipe import SMALL, Recipe, RecipeSettings, Stage
+from training.base.recipe import SMALL, Purpose, Recipe, RecipeSettings, Stage
 
 
 class CociteSettings(RecipeSettings):
@@ -202,6 +202,26 @@ RECIPE = Recipe(
     "the citation graph (SciNCL), in-batch contrast (SemCSE), mined hard negatives (NV-Retriever)",
     settings=CociteSettings,
     stages=_stages,
+    purposes=(
+        Purpose(
+            preset="queries",
+            title="Better suggestions, and the library stays as it is",
+            choose="Choose this first. It learns how sentences cite; papers keep their vectors,"
+            " so nothing is encoded again.",
+            gain="Gain measured in libraries of 300 papers: 74 instead of 73 of 100 cited papers"
+            " among the first ten; less for certain in none.",
+            minutes=20,
+        ),
+        Purpose(
+            preset="small",
+            title="Better suggestions, with sentences and papers learned",
+            choose="Choose this when the model is to learn the papers of your field too. The"
+            " library is encoded again before it is used.",
+            gain="Gain measured with 1,500 citing sentences: 57 instead of 55 of 100 cited papers"
+            " among the first ten.",
+            minutes=12,
+        ),
+    ),
     needs=(("abstracts",), ("contexts",)),
     uses=("citations", "co-citations"),
     presets={

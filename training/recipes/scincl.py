@@ -15,7 +15,7 @@ from pydantic import Field
 from core.base.errors import UsageError
 from core.base.messages import Message
 from training.base import fields
-from training.base.recipe import SMALL, Preparation, Recipe, Stage, TripletSettings
+from training.base.recipe import SMALL, Preparation, Purpose, Recipe, Stage, TripletSettings
 from training.graph.settings import BigGraphSettings, GraphSettings, Method
 
 if TYPE_CHECKING:
@@ -285,6 +285,17 @@ RECIPE = Recipe(
     "Representations with Citation Embeddings",
     settings=ScinclSettings,
     stages=_stages,
+    purposes=(
+        Purpose(
+            preset="small",
+            title="Similar papers, by the network of citations",
+            choose="Choose this with many citations and a GPU, when you look for similar papers"
+            " rather than for what a sentence should cite.",
+            gain="Expect no gain from a short training: it found 50 instead of 55 of 100 cited"
+            " papers. A long one, as published, was not measured.",
+            minutes=18,
+        ),
+    ),
     needs=(("abstracts",), ("citations",)),
     presets={
         "small": {**SMALL, "steps": 80, "learning_rate": 1e-5},

@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 
 from training.base import fields
 from training.base.fields import Pooling, Schedule
-from training.base.recipe import SMALL, Recipe, RecipeSettings, Stage
+from training.base.recipe import SMALL, Purpose, Recipe, RecipeSettings, Stage
 from training.sampling.settings import Pairing
 
 
@@ -113,6 +113,17 @@ RECIPE = Recipe(
     "LLM-Generated Summaries For Scientific Abstracts",
     settings=SemCSESettings,
     stages=_stages,
+    purposes=(
+        Purpose(
+            preset="small",
+            title="Similar papers, without citations",
+            choose="Choose this with abstracts but hardly any citations. It learns what papers"
+            " say.",
+            gain="Expect no gain from a short training: it found 52 instead of 55 of 100 cited"
+            " papers. A long one, as published, was not measured.",
+            minutes=9,
+        ),
+    ),
     needs=(("abstracts",),),
     presets={
         "small": {

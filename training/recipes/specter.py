@@ -14,7 +14,7 @@ from core.base.errors import UsageError
 from core.base.messages import Message
 from training.base import fields
 from training.base.fields import Schedule
-from training.base.recipe import SMALL, Preparation, Recipe, Stage, TripletSettings
+from training.base.recipe import SMALL, Preparation, Purpose, Recipe, Stage, TripletSettings
 
 if TYPE_CHECKING:
     from training.base.tasks import Task
@@ -102,6 +102,17 @@ RECIPE = Recipe(
     "Citation-informed Transformers",
     settings=SpecterSettings,
     stages=_stages,
+    purposes=(
+        Purpose(
+            preset="small",
+            title="Similar papers, by who cites whom",
+            choose="Choose this to compare with a well-known method, with many citations and a"
+            " GPU.",
+            gain="Expect no gain from a short training: it found 49 instead of 55 of 100 cited"
+            " papers. A long one, as published, was not measured.",
+            minutes=16,
+        ),
+    ),
     needs=(("abstracts",), ("citations",)),
     presets={
         "small": {**SMALL, "steps": 80, "learning_rate": 1e-5},

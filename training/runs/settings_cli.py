@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -90,6 +91,7 @@ def described(recipe: Recipe[Any]) -> dict[str, Any]:
             name: settings_of(recipe, preset=name).model_dump(mode="json", include=set(values))
             for name, values in recipe.presets.items()
         },
+        "purposes": [asdict(purpose) for purpose in recipe.purposes],
     }
 
 

@@ -51,4 +51,5 @@ def test_names_read_as_words() -> None:
     assert model_title("scincl-minilm-2") == "SciNCL MiniLM 2"
     assert model_title("my_peat-papers") == "My peat papers"
     assert recipe_title("mp-bert4cr") == "MP-BERT4CR"
-    assert recipe_title("later") == "later"
+    assert recipe_title("later-walks") == "Later walks"
+    assert recipe_title("") == ""

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.runs.records import CorpusChecked, CorpusFinding, Level, RecipeInfo, ShelfEntry
+from core.runs.records import (
+    CorpusChecked,
+    CorpusFinding,
+    Level,
+    RecipeInfo,
+    RecipePurpose,
+    ShelfEntry,
+)
 from desktop.training.advice import advice
 from desktop.training.purposes import offers
 from desktop.training.recipe_step import RecipeStep
@@ -17,6 +24,20 @@ from desktop.training.recipe_step import RecipeStep
 def checked(asked: int, **recipes: Level) -> CorpusChecked:
     finding = CorpusFinding("thin", "dev contexts", asked, "", ())
     return CorpusChecked(Path("corpus"), (finding,), recipes)
+
+
+PURPOSES = {"cocite": ("queries", "small"), "semcse": ("small",)}
+"""The presets that are offered, the best first."""
+
+
+def purpose(preset: str) -> RecipePurpose:
+    return RecipePurpose(
+        preset=preset,
+        title=f"Better by {preset}",
+        choose="Choose this first.",
+        gain=f"It finds 74 instead of 73 of 100 by {preset}.",
+        minutes=20,
+    )
 
 
 def recipe(name: str, *presets: str) -> RecipeInfo:
@@ -28,6 +49,7 @@ def recipe(name: str, *presets: str) -> RecipeInfo:
         base="minilm",
         settings=(),
         presets={preset: {} for preset in presets},
+        purposes=tuple(map(purpose, PURPOSES.get(name, ()))),
     )
 
 
@@ -50,14 +72,15 @@ def test_one_sentence_says_what_is_possible(
 
 
 def test_what_is_recommended_comes_first_and_methods_without_a_purpose_last() -> None:
-    found = offers([recipe("later", "tiny"), recipe("cocite", "small", "queries")])
-    assert [(offer.recipe.name, offer.preset) for offer in found] == [
+    cards = offers([recipe("later", "tiny"), recipe("cocite", "small", "queries")])
+    assert [(card.recipe.name, card.preset) for card in cards] == [
         ("cocite", "queries"),
         ("cocite", "small"),
         ("later", "tiny"),
     ]
-    assert "74 instead of 73 of 100" in found[0].gain
-    assert found[2].gain == ""
+    assert cards[0].gain == "It finds 74 instead of 73 of 100 by queries."
+    assert cards[0].time == "About 20 minutes on two processor cores."
+    assert cards[2].gain == ""
 
 
 def test_a_card_chooses_its_preset_and_what_cannot_be_learned_cannot_be_chosen(
