@@ -94,7 +94,7 @@ class _Choice:
         self._held = set(read_splits(source).codes)
         self._named: set[str] = set()
         for path in edge_files(source):
-            pairs = [each for each in read_edges(path) if not isinstance(each, Problem)]
+            pairs = [edge for edge in read_edges(path) if not isinstance(edge, Problem)]
             (self._held if code_of_file(path) else self._named).update(*pairs)
         self._texts = _lines(fulltext_files(source), _cited, job)
         self._papers = _lines(papers_files(source), lambda _: (), job)

@@ -164,7 +164,9 @@ def _unread(parts: Sequence[str]) -> str:
 
 
 def _findings(findings: Sequence[Finding]) -> str:
-    listed = "\n".join(f"<li>{_finding(each)}</li>" for each in findings if each.is_to_mend)
+    listed = "\n".join(
+        f"<li>{_finding(finding)}</li>" for finding in findings if finding.is_to_mend
+    )
     if not listed:
         return ""
     return f'<section class="findings" id="findings"><h2>To mend</h2>\n<ul>{listed}</ul></section>'
@@ -268,7 +270,7 @@ def _marker(references: Sequence[Reference], marker: Marker) -> str:
     if not marker.references:
         title = "not in the reference list"
         return f'<span class="lost" title="{title}">{escape(marker.text)}</span>'
-    labels = {references[each].label: each for each in marker.references}
+    labels = {references[index].label: index for index in marker.references}
     numbers = list(_NUMBER.finditer(marker.text))
     known = [found for found in numbers if found[0] in labels]
     if len(marker.references) < 2 or not known:
@@ -359,9 +361,9 @@ def _back(sentences: Sequence[Sentence], *, beside: bool) -> str:
         said = "cited in a table, caption or footnote" if beside else "never cited in the text"
         return _paragraph("back", said)
     links = [
-        f'<a href="#s{each.index}" title="{escape(each.text[:200], quote=True)}">'
-        f"p. {each.page + 1}</a>"
-        for each in sentences
+        f'<a href="#s{sentence.index}" title="{escape(sentence.text[:200], quote=True)}">'
+        f"p. {sentence.page + 1}</a>"
+        for sentence in sentences
     ]
     return _paragraph("back", "cited on " + ", ".join(links))
 

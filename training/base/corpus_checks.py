@@ -97,16 +97,20 @@ class CorpusIssue:
 def check(corpus: Corpus) -> list[CorpusIssue]:
     """Return an issue for each of ``MATTERS``, in their order, with the recipes that use it."""
     users = _users()
-    return [_issue(what, count, users[what]) for what, count in amounts(corpus).items()]
+    return [_issue(matter, count, users[matter]) for matter, count in amounts(corpus).items()]
 
 
 def _users() -> dict[str, tuple[str, ...]]:
     """Return the names of the recipes that use each of ``MATTERS``."""
     used = {
-        recipe.name: {_OF_ALL, *recipe.uses, *(what for group in recipe.needs for what in group)}
+        recipe.name: {
+            _OF_ALL,
+            *recipe.uses,
+            *(matter for group in recipe.needs for matter in group),
+        }
         for recipe in map(recipe_named, RECIPES)
     }
-    return {what: tuple(name for name in used if what in used[name]) for what in MATTERS}
+    return {matter: tuple(name for name in used if matter in used[name]) for matter in MATTERS}
 
 
 def require(corpus: Corpus, recipe: Recipe[Any]) -> None:
@@ -115,10 +119,10 @@ def require(corpus: Corpus, recipe: Recipe[Any]) -> None:
     Raises:
         UsageError: something is missing; the sentence says what, the remedy how to get it.
     """
-    found = amounts(corpus)
+    counts = amounts(corpus)
     for group in recipe.needs:
-        if all(found[what] < LEAST for what in group):
-            names = reduce(_either, (MATTERS[what].name for what in group))
+        if all(counts[matter] < LEAST for matter in group):
+            names = reduce(_either, (MATTERS[matter].name for matter in group))
             raise UsageError(
                 "“{recipe}” cannot train on {folder}: it needs at least {least} {names};"
                 " found: {found}.",
@@ -126,7 +130,7 @@ def require(corpus: Corpus, recipe: Recipe[Any]) -> None:
                 folder=corpus.folder,
                 least=LEAST,
                 names=names,
-                found=max(found[what] for what in group),
+                found=max(counts[matter] for matter in group),
                 remedy=MATTERS[group[0]].remedy,
             )
 
@@ -137,9 +141,9 @@ def _either(one: str, other: str) -> Message:
 
 def level_for(corpus: Corpus, recipe: Recipe[Any]) -> Level:
     """Return how far a corpus serves a recipe: as far as what it has least of."""
-    found = amounts(corpus)
+    counts = amounts(corpus)
     levels = [
-        max((_level(what, found[what]) for what in group), key=_ORDER.index)
+        max((_level(matter, counts[matter]) for matter in group), key=_ORDER.index)
         for group in recipe.needs
     ]
     return min(levels, key=_ORDER.index, default="enough")
@@ -170,39 +174,46 @@ def _cited_with_abstract(corpus: Corpus, contexts: Contexts) -> NDArray[np.int64
     return counts
 
 
-def _level(what: str, count: int) -> Level:
-    if count < LEAST and what != _OF_ALL:
+def _level(matter: str, count: int) -> Level:
+    if count < LEAST and matter != _OF_ALL:
         return "missing"
-    return "missing" if not count else "thin" if count < MATTERS[what].enough else "enough"
+    return "missing" if not count else "thin" if count < MATTERS[matter].enough else "enough"
 
 
-def _issue(what: str, count: int, recipes: tuple[str, ...]) -> CorpusIssue:
-    matter = MATTERS[what]
-    level = _level(what, count)
-    return CorpusIssue(level, what, count, _sentence(matter, level, count), recipes)
+def _issue(name: str, count: int, recipes: tuple[str, ...]) -> CorpusIssue:
+    matter = MATTERS[name]
+    level = _level(name, count)
+    return CorpusIssue(level, name, count, _sentence(matter, level, count), recipes)
 
 
 def _sentence(matter: _Matter, level: Level, count: int) -> Message:
-    said = {"what": matter.name, "count": count, "enough": matter.enough, "remedy": matter.remedy}
+    details = {
+        "what": matter.name,
+        "count": count,
+        "enough": matter.enough,
+        "remedy": matter.remedy,
+    }
     held_out = matter is MATTERS[_OF_ALL]
     if level == "enough":
-        return Message("{what:capital}: {count:,}, which is enough.", **said)
+        return Message("{what:capital}: {count:,}, which is enough.", **details)
     if level == "thin" and held_out:
         sentence = Message(
-            "{what:capital}: {count:,}; below {enough}, scores are coarse. {remedy}", **said
+            "{what:capital}: {count:,}; below {enough}, scores are coarse. {remedy}", **details
         )
     elif level == "thin":
         sentence = Message(
-            "{what:capital}: {count:,}; below {enough:,}, expect little. {remedy}", **said
+            "{what:capital}: {count:,}; below {enough:,}, expect little. {remedy}", **details
         )
     elif held_out:
         sentence = Message(
             "{what:capital}: {count:,}, so the best checkpoint of a model cannot be chosen. "
             "{remedy}",
-            **said,
+            **details,
         )
     else:
         sentence = Message(
-            "{what:capital}: {count:,}; at least {least} are needed. {remedy}", **said, least=LEAST
+            "{what:capital}: {count:,}; at least {least} are needed. {remedy}",
+            **details,
+            least=LEAST,
         )
     return sentence

@@ -41,5 +41,5 @@ def recipe_named(name: str) -> Recipe[Any]:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the end of a sentence that says which known name is most like another, or ""."""
-    found = difflib.get_close_matches(name.lower(), list(known), n=1, cutoff=0.5)
-    return f"; the nearest is “{found[0]}”" if found else ""
+    matches = difflib.get_close_matches(name.lower(), list(known), n=1, cutoff=0.5)
+    return f"; the nearest is “{matches[0]}”" if matches else ""

@@ -32,19 +32,21 @@ def added(corpus: Path, name: str, as_json: bool) -> None:
     require_own_kind(model.manifest)
     with ConsoleJob() as job:
         opened = Corpus.open(corpus, job=job)
-    found = Added.to(model.manifest.name, Known.by(model.folder), opened)
-    why_not = _why_not(found)
-    shortfalls = [] if why_not else list(found.shortfalls())
+    news = Added.to(model.manifest.name, Known.by(model.folder), opened)
+    why_not = _why_not(news)
+    shortfalls = [] if why_not else list(news.shortfalls())
     if as_json:
-        said = {
+        extra = {
             "preset": preset_for(model.manifest),
             "why_not": packed(why_not) if why_not else None,
         }
-        say_json({**asdict(found), **said, "shortfalls": [packed(each) for each in shortfalls]})
+        say_json(
+            {**asdict(news), **extra, "shortfalls": [packed(shortfall) for shortfall in shortfalls]}
+        )
         return
-    click.echo(found.sentence())
-    for each in (why_not,) if why_not else shortfalls:
-        click.echo(each)
+    click.echo(news.sentence())
+    for line in (why_not,) if why_not else shortfalls:
+        click.echo(line)
 
 
 @click.command("again")
@@ -67,7 +69,7 @@ def again(
     require_own_kind(model.manifest)
     base = name or model.manifest.name
     settings = {**settings_for(base), "name": name_for(model.manifest.name)}
-    chosen = [f"{each}={value}" for each, value in settings.items()]
+    chosen = [f"{setting}={value}" for setting, value in settings.items()]
     preset = preset or preset_for(model.manifest)
     carry_out(RECIPE, corpus, out, given=(*chosen, *given), preset=preset, resume=False)
 
@@ -77,9 +79,9 @@ def _model(name: str) -> Model:
     return shelf.get(name) if name else shelf.in_use()
 
 
-def _why_not(found: Added) -> Message | None:
+def _why_not(news: Added) -> Message | None:
     try:
-        found.require()
+        news.require()
     except UsageError as error:
         return Message("{said} {remedy}", said=error.said, remedy=error.remedy)
     return None

@@ -23,7 +23,7 @@ def command(corpus: Path, as_json: bool) -> None:
     """Say what of a corpus is enough to train on, and what is not."""
     with ConsoleJob() as job:
         opened = Corpus.open(corpus, job=job)
-    found = check(opened)
+    issues = check(opened)
     levels = {name: level_for(opened, recipe_named(name)) for name in RECIPES}
     if as_json:
         say_json(
@@ -31,7 +31,7 @@ def command(corpus: Path, as_json: bool) -> None:
                 "folder": str(opened.folder),
                 "fingerprint": opened.fingerprint,
                 "counts": asdict(opened.known),
-                "findings": [{**asdict(each), "said": packed(each.sentence)} for each in found],
+                "findings": [{**asdict(issue), "said": packed(issue.sentence)} for issue in issues],
                 "recipes": levels,
                 "remarks": list(opened.remarks),
             }
@@ -39,7 +39,7 @@ def command(corpus: Path, as_json: bool) -> None:
         return
     held_out = ", ".join(f"{count:,} {name}" for name, count in opened.known.held_out.items())
     click.echo(f"{len(opened):,} papers; held out of training: {held_out}")
-    for finding in found:
+    for finding in issues:
         click.echo(f"{finding.level:8} {finding.sentence}")
     for remark in opened.remarks:
         click.echo(f"note     {remark}")

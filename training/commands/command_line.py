@@ -54,12 +54,12 @@ class LazyCommands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        known = self.list_commands(ctx)
-        if args and not args[0].startswith("-") and args[0] not in known:
+        commands = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in commands:
             raise UsageError(
                 "There is no command or recipe “{name}”{nearest}.",
                 name=args[0],
-                nearest=nearest(args[0], known),
+                nearest=nearest(args[0], commands),
                 remedy="See {program} --help.",
                 program=self._program,
             )

@@ -30,13 +30,13 @@ class Device(TypedDict):
 @click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
 def command(as_json: bool) -> None:
     """List the devices that a model can be trained on, the fastest first."""
-    found = list(devices())
+    rows = list(devices())
     if as_json:
-        say_json(found)
+        say_json(rows)
         return
-    for each in found:
-        memory = f"{each['free'] / 2**30:.1f} of {each['total'] / 2**30:.1f} GiB free"
-        click.echo(f"{each['name']:8} {each['title']}{', ' + memory if each['total'] else ''}")
+    for row in rows:
+        memory = f"{row['free'] / 2**30:.1f} of {row['total'] / 2**30:.1f} GiB free"
+        click.echo(f"{row['name']:8} {row['title']}{', ' + memory if row['total'] else ''}")
 
 
 def devices() -> Iterator[Device]:

@@ -112,11 +112,13 @@ class Bench:
         Raises:
             ModelError: a model is incomplete or damaged.
         """
-        named = dict(zip(_labels(models), models, strict=True))
-        prints = {name: _fingerprint(model.manifest) for name, model in named.items()}
-        found = {BM25: self._bm25()} | {name: self._judged(model) for name, model in named.items()}
-        new = [*named][-1]
-        known = {name: Known.by(model.folder) for name, model in named.items()}
+        models_by_label = dict(zip(_labels(models), models, strict=True))
+        prints = {name: _fingerprint(model.manifest) for name, model in models_by_label.items()}
+        results = {BM25: self._bm25()} | {
+            name: self._judged(model) for name, model in models_by_label.items()
+        }
+        new = [*models_by_label][-1]
+        lessons = {name: Known.by(model.folder) for name, model in models_by_label.items()}
         return {
             "corpus": self.corpus.fingerprint,
             "folder": str(self.corpus.folder),
@@ -127,18 +129,18 @@ class Bench:
                 {
                     "model": name,
                     "fingerprint": prints.get(name, ""),
-                    "scores": each.scores,
-                    "papers_per_second": each.papers_per_second,
+                    "scores": result.scores,
+                    "papers_per_second": result.papers_per_second,
                 }
-                for name, each in found.items()
+                for name, result in results.items()
             ],
             "versus": [
                 {
-                    **self._versus(name, found[name], found[new], examples),
-                    **self._parts(known.get(name), found[name], found[new]),
+                    **self._versus(name, results[name], results[new], examples),
+                    **self._parts(lessons.get(name), results[name], results[new]),
                 }
-                for name in found
-                if name != new and found[new].per_query
+                for name in results
+                if name != new and results[new].per_query
             ],
         }
 
@@ -199,11 +201,11 @@ class Bench:
             "examples": [self._example(query, before, after) for query in (*wins, *losses)],
         }
 
-    def _parts(self, known: Known | None, before: Judged, after: Judged) -> dict[str, Any]:
+    def _parts(self, lessons: Known | None, before: Judged, after: Judged) -> dict[str, Any]:
         """Return the difference on what is new to a model and on what it knew, where it says."""
-        if known is None or not known.keys:
+        if lessons is None or not lessons.keys:
             return {}
-        return asdict(after.in_parts(before, known.old_questions(self.corpus)))
+        return asdict(after.in_parts(before, lessons.old_questions(self.corpus)))
 
     def _example(self, query: str, before: Judged, after: Judged) -> dict[str, Any]:
         index = self.questions.ids.index(query)
@@ -236,12 +238,12 @@ def _reorder(
 
 def _labels(models: Sequence[Model]) -> list[str]:
     """Return the models' names, with a mark of their own where different ones share a name."""
-    named: dict[str, set[str]] = {}
+    models_by_label: dict[str, set[str]] = {}
     for model in models:
-        named.setdefault(model.manifest.name, set()).add(_fingerprint(model.manifest))
+        models_by_label.setdefault(model.manifest.name, set()).add(_fingerprint(model.manifest))
     return [
         model.manifest.name
-        if len(named[model.manifest.name]) == 1
+        if len(models_by_label[model.manifest.name]) == 1
         else f"{model.manifest.name} ({_fingerprint(model.manifest)[:6]})"
         for model in models
     ]

@@ -26,14 +26,16 @@ _PATH = click.Path(path_type=Path)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: every setting and preset too.")
 def recipes(as_json: bool) -> None:
     """List the recipes: what each does, from which paper, and from which model it starts."""
-    found = [described(recipe_named(name)) for name in RECIPES]
+    descriptions = [described(recipe_named(name)) for name in RECIPES]
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(descriptions, ensure_ascii=False, indent=2))
         return
-    for each in found:
-        click.echo(f"{each['name']}\n    {each['summary']}")
-        click.echo(f"    Source: {each['source']}\n    Starts from: {each['base'] or 'nothing'}")
-        click.echo(f"    Presets: {', '.join(each['presets']) or 'none'}\n")
+    for recipe in descriptions:
+        click.echo(f"{recipe['name']}\n    {recipe['summary']}")
+        click.echo(
+            f"    Source: {recipe['source']}\n    Starts from: {recipe['base'] or 'nothing'}"
+        )
+        click.echo(f"    Presets: {', '.join(recipe['presets']) or 'none'}\n")
     click.echo("All settings of one: python -m training RECIPE --help")
 
 
@@ -104,7 +106,7 @@ def carry_out(
     from training.runs.surroundings import log_libraries
 
     log_libraries()
-    asked = TrainingOrder(
+    order = TrainingOrder(
         recipe=recipe,
         corpus=corpus,
         out=out,
@@ -113,6 +115,6 @@ def carry_out(
         resume=resume,
         command=[sys.executable, *sys.argv],
     )
-    ended = run(asked, stop)
+    ended = run(order, stop)
     if ended.message:  # other processes than the main one say nothing
         click.echo(f"{ended.message} {ended.remedy}".strip(), err=True)

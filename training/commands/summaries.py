@@ -129,7 +129,7 @@ def clean(continuation: str, known: set[str]) -> tuple[str, str]:
 
 
 def _lines(
-    work: Work, batch: Sequence[int], tally: Tally, counted: set[int]
+    work: Work, batch: Sequence[int], tally: Tally, papers_counted: set[int]
 ) -> Iterator[dict[str, Any]]:
     """Yield what the file says of each paper of a batch; ``counted`` ones go into the tally."""
     papers = [work.corpus.text(paper) for paper in batch]
@@ -137,25 +137,25 @@ def _lines(
     draws = _draws(work, [work.corpus.ids[paper] for paper in batch])
     spoken = work.model.continuations(texts, PROMPTS, draws)
     for paper, (title, abstract), by_prompt in zip(batch, papers, spoken, strict=True):
-        known = {title_key(text) for text in (title, *split_sentences(abstract))}
-        summaries, removed = _chosen(by_prompt, known)
-        if paper in counted:
+        title_keys = {title_key(text) for text in (title, *split_sentences(abstract))}
+        summaries, removed = _chosen(by_prompt, title_keys)
+        if paper in papers_counted:
             tally.summaries += len(summaries)
             tally.removed.update(removed)
         yield {"id": work.corpus.ids[paper], "summaries": summaries, "removed": dict(removed)}
 
 
 def _chosen(
-    by_prompt: Sequence[Sequence[str]], known: set[str]
+    by_prompt: Sequence[Sequence[str]], title_keys: set[str]
 ) -> tuple[list[dict[str, Any]], Counter[str]]:
     summaries, removed = [], Counter[str]()
     for prompt, continuations in enumerate(by_prompt, start=1):
         for continuation in continuations:
-            text, reason = clean(continuation, known)
+            text, reason = clean(continuation, title_keys)
             if reason:
                 removed[reason] += 1
             else:
-                known.add(title_key(text))
+                title_keys.add(title_key(text))
                 summaries.append({"prompt": prompt, "text": text})
     return summaries, removed
 

@@ -134,12 +134,12 @@ class Builder:
 
     def _read(self, parts: _Parts) -> None:
         total = sum(path.stat().st_size for paths, _ in parts for path in paths)
-        done = 0
-        for paths, read in parts:
+        bytes_read = 0
+        for paths, reader in parts:
             for path in paths:
-                self._job.report(done, total, Message("Reading {file}", file=path.name))
-                self._go_through(path, read(path))
-                done += path.stat().st_size
+                self._job.report(bytes_read, total, Message("Reading {file}", file=path.name))
+                self._go_through(path, reader(path))
+                bytes_read += path.stat().st_size
 
     def _go_through(self, path: Path, lines: Iterable[bool]) -> None:
         good = bad = 0
@@ -162,8 +162,8 @@ class Builder:
                 self._tally.refuse(path, entry.location, entry.problem or "the record has no id")
                 yield False
                 continue
-            known = record.id in self._numbers
-            self._tally.duplicates += known
+            is_repeated = record.id in self._numbers
+            self._tally.duplicates += is_repeated
             self._add_paper(record.id, record.title, record.abstract, record.year or -1)
             self._held.add(record.id, code)
             yield True
@@ -238,10 +238,10 @@ class Builder:
             yield True
 
     def _write(self) -> None:
-        found = self._names.numbers(self._numbers)
-        self._tally.unknown_ids = int((found < 0).sum())
-        contexts = self._contexts(found)
-        edges = self._edges(found, contexts)
+        numbers = self._names.numbers(self._numbers)
+        self._tally.unknown_ids = int((numbers < 0).sum())
+        contexts = self._contexts(numbers)
+        edges = self._edges(numbers, contexts)
         splits = self._splits(contexts["context_papers"])
         arrays: dict[str, NDArray[Any]] = {
             "spans": _ints(self._spans, np.int64).reshape(-1, 4),
@@ -253,7 +253,7 @@ class Builder:
             "fulltext_papers": _ints(self._fulltexts, np.int32),
             "fulltext_starts": _ints(self._starts, np.int64),
             "edges": edges,
-            "refused": self._known_refused(found),
+            "refused": self._known_refused(numbers),
             **contexts,
         }
         info = {
@@ -263,14 +263,14 @@ class Builder:
         }
         finish(self._store, info, arrays)
 
-    def _contexts(self, found: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
+    def _contexts(self, numbers: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
         """Return the sentences that cite a known paper other than their own."""
         sentences, indices = _ints(self._cites, np.int64).reshape(-1, 2).T
         widths = np.diff(_ints(self._starts, np.int64))
         papers = np.repeat(_ints(self._fulltexts, np.int32), widths)[sentences]
-        cited = found[indices]
-        kept = (cited >= 0) & (cited != papers)
-        sentences, papers, cited = sentences[kept], papers[kept], cited[kept]
+        cited = numbers[indices]
+        is_usable = (cited >= 0) & (cited != papers)
+        sentences, papers, cited = sentences[is_usable], papers[is_usable], cited[is_usable]
         rows, firsts = np.unique(sentences, return_index=True)
         return {
             "context_sentences": rows,
@@ -279,37 +279,39 @@ class Builder:
             "context_cited": cited,
         }
 
-    def _known_refused(self, found: NDArray[np.int32]) -> NDArray[np.int64]:
+    def _known_refused(self, numbers: NDArray[np.int32]) -> NDArray[np.int64]:
         pairs = _ints(self._refused, np.int64).reshape(-1, 2)
-        pairs[:, 1] = found[pairs[:, 1]]
+        pairs[:, 1] = numbers[pairs[:, 1]]
         return np.unique(pairs[pairs[:, 1] >= 0], axis=0)
 
     def _edges(
-        self, found: NDArray[np.int32], contexts: Mapping[str, NDArray[Any]]
+        self, numbers: NDArray[np.int32], contexts: Mapping[str, NDArray[Any]]
     ) -> NDArray[np.int32]:
         widths = np.diff(contexts["context_starts"])
         in_text = [np.repeat(contexts["context_papers"], widths), contexts["context_cited"]]
-        listed = found[_ints(self._pairs, np.int32).reshape(-1, 2)]
+        listed = numbers[_ints(self._pairs, np.int32).reshape(-1, 2)]
         pairs = np.concatenate([listed, np.stack(in_text, axis=1)])
-        kept = pairs[(pairs >= 0).all(axis=1) & (pairs[:, 0] != pairs[:, 1])]
-        keys = np.unique(kept[:, 0].astype(np.int64) * len(self._numbers) + kept[:, 1])
+        edges = pairs[(pairs >= 0).all(axis=1) & (pairs[:, 0] != pairs[:, 1])]
+        keys = np.unique(edges[:, 0].astype(np.int64) * len(self._numbers) + edges[:, 1])
         return np.stack(np.divmod(keys, len(self._numbers)), axis=1).astype(np.int32)
 
     def _splits(self, citing: NDArray[np.int32]) -> NDArray[np.int8]:
         codes = {
-            self._numbers[each]: code
-            for each, code in self._held.codes.items()
-            if each in self._numbers
+            self._numbers[paper]: code
+            for paper, code in self._held.codes.items()
+            if paper in self._numbers
         }
         self._tally.unknown_held_out = len(self._held.codes) - len(codes)
         self._tally.contradicted = self._held.contradicted
         ids = list(self._numbers)
         if 1 not in codes.values():
-            named = {self._numbers[each] for each in self._held.train if each in self._numbers}
-            candidates = set(citing.tolist()) - set(codes) - named
-            drawn = held_out_share(ids[number] for number in candidates)
-            codes |= {self._numbers[each]: 1 for each in drawn}
-            self._tally.drawn_dev = len(drawn)
+            training = {
+                self._numbers[paper] for paper in self._held.train if paper in self._numbers
+            }
+            candidates = set(citing.tolist()) - set(codes) - training
+            shares = held_out_share(ids[number] for number in candidates)
+            codes |= {self._numbers[paper]: 1 for paper in shares}
+            self._tally.drawn_dev = len(shares)
         further = same_titles(_ints(self._titles, np.int64), codes)
         self._tally.same_title = len(further)
         splits = np.zeros(len(ids), np.int8)

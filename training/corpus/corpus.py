@@ -212,10 +212,10 @@ class Corpus:
         paper to itself. Those for training lead to no held-out paper.
         """
         edges: NDArray[np.int32] = self._store.arrays["edges"]
-        kept: NDArray[np.bool_] = self.split_of[edges[:, 0]] == CODES[split]
+        is_usable: NDArray[np.bool_] = self.split_of[edges[:, 0]] == CODES[split]
         if split == "train":
-            kept &= self.split_of[edges[:, 1]] == 0
-        chosen: NDArray[np.int32] = edges[kept]
+            is_usable &= self.split_of[edges[:, 1]] == 0
+        chosen: NDArray[np.int32] = edges[is_usable]
         return chosen
 
     def cites(self, split: Split = "train") -> scipy.sparse.csr_array:
@@ -247,12 +247,12 @@ class Corpus:
         cited: NDArray[np.int32] = arrays["context_cited"]
         papers: NDArray[np.int32] = arrays["context_papers"]
         row_of = np.repeat(np.arange(len(papers)), np.diff(arrays["context_starts"]))
-        kept = self.split_of[papers][row_of] == CODES[split]
+        is_usable = self.split_of[papers][row_of] == CODES[split]
         if split == "train":
-            kept &= self.split_of[cited] == 0
-        rows, widths = np.unique(row_of[kept], return_counts=True)
+            is_usable &= self.split_of[cited] == 0
+        rows, widths = np.unique(row_of[is_usable], return_counts=True)
         starts = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
-        return Contexts(self._store, rows, starts, cited[kept])
+        return Contexts(self._store, rows, starts, cited[is_usable])
 
     def sentences(self, n: int) -> tuple[str, ...]:
         """Return the sentences of the full text, markers cut out; () without one."""
@@ -310,8 +310,11 @@ class Corpus:
         pairs = np.stack(np.divmod(keys, len(self)), axis=1)
         cited = _matrix(pairs, (len(contexts), len(self)))
         together = scipy.sparse.coo_array(cited.T @ cited)
-        others = together.row != together.col
-        entries = (together.data[others], (together.row[others], together.col[others]))
+        off_diagonal = together.row != together.col
+        entries = (
+            together.data[off_diagonal],
+            (together.row[off_diagonal], together.col[off_diagonal]),
+        )
         return scipy.sparse.csr_array(entries, shape=together.shape)
 
     @cached_property
@@ -340,8 +343,8 @@ class Corpus:
 
 
 def _matrix(pairs: NDArray[np.integer], shape: tuple[int, int]) -> scipy.sparse.csr_array:
-    ones = np.ones(len(pairs), np.int32)
-    return scipy.sparse.csr_array((ones, (pairs[:, 0], pairs[:, 1])), shape=shape)
+    weights = np.ones(len(pairs), np.int32)
+    return scipy.sparse.csr_array((weights, (pairs[:, 0], pairs[:, 1])), shape=shape)
 
 
 def _files_of(folder: Path) -> list[Path]:
@@ -350,7 +353,7 @@ def _files_of(folder: Path) -> list[Path]:
 
 
 def _remarks(tally: Tally) -> Iterator[str]:
-    said = (
+    counts = (
         (
             Message("Lines left out as they cannot be read ({first})", first=tally.first_bad),
             tally.bad_lines,
@@ -374,6 +377,6 @@ def _remarks(tally: Tally) -> Iterator[str]:
             tally.same_title,
         ),
     )
-    for what, count in said:
+    for remark, count in counts:
         if count:
-            yield Message("{what}: {count:,}.", what=what, count=count)
+            yield Message("{what}: {count:,}.", what=remark, count=count)

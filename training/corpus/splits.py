@@ -63,17 +63,17 @@ def read_splits(folder: Path) -> HeldOut:
     Raises:
         FormatError: the file is not ``{"train": [ids], "dev": [ids], "test": [ids]}``.
     """
-    held = HeldOut()
+    held_out = HeldOut()
     if not has_splits(folder):
-        return held
+        return held_out
     parts = _parts(folder / SPLITS_FILE)
     for name in SPLITS[1:]:
         for paper_id in parts[name]:
-            held.add(paper_id, CODES[name])
-    held.train = frozenset(parts["train"])
-    said = [set(parts[name]) for name in SPLITS]
-    held.contradicted = sum(map(len, said)) - len(set().union(*said))
-    return held
+            held_out.add(paper_id, CODES[name])
+    held_out.train = frozenset(parts["train"])
+    splits = [set(parts[name]) for name in SPLITS]
+    held_out.contradicted = sum(map(len, splits)) - len(set().union(*splits))
+    return held_out
 
 
 def _parts(path: Path) -> dict[str, list[str]]:
@@ -93,7 +93,7 @@ def _parts(path: Path) -> dict[str, list[str]]:
     parts: dict[str, list[str]] = {}
     for name in SPLITS:
         ids = value.get(name) or []
-        if not isinstance(ids, list) or not all(isinstance(each, str) for each in ids):
+        if not isinstance(ids, list) or not all(isinstance(paper, str) for paper in ids):
             raise FormatError(
                 "“{name}” in {path} is not a list of ids.", name=name, path=path, remedy=_REMEDY
             )
@@ -115,13 +115,13 @@ def same_titles(titles: NDArray[np.int64], codes: Mapping[int, int]) -> dict[int
 
     ``titles`` has the ``title_number`` of each paper, ``codes`` the held-out papers by number.
     """
-    held: dict[int, int] = {}
+    held_codes: dict[int, int] = {}
     for number, code in codes.items():
-        held[int(titles[number])] = max(code, held.get(int(titles[number]), 0))
-    held.pop(0, None)
-    alike = np.flatnonzero(np.isin(titles, list(held)))
+        held_codes[int(titles[number])] = max(code, held_codes.get(int(titles[number]), 0))
+    held_codes.pop(0, None)
+    alike = np.flatnonzero(np.isin(titles, list(held_codes)))
     return {
-        number: held[int(titles[number])]
+        number: held_codes[int(titles[number])]
         for number in alike.tolist()
-        if held[int(titles[number])] > codes.get(number, 0)
+        if held_codes[int(titles[number])] > codes.get(number, 0)
     }

@@ -109,8 +109,8 @@ def finish(folder: Path, info: Mapping[str, Any], arrays: Mapping[str, NDArray[A
     """Write what a store holds beside its texts; ``info`` last, as it says that all is there."""
     np.savez(folder / _ARRAYS, allow_pickle=False, **arrays)
     sizes = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
-    said = json.dumps({**info, "sizes": sizes}, ensure_ascii=False)
-    (folder / _INFO).write_text(said, encoding="utf-8")
+    description = json.dumps({**info, "sizes": sizes}, ensure_ascii=False)
+    (folder / _INFO).write_text(description, encoding="utf-8")
 
 
 def fingerprint_of(folder: Path, files: Sequence[Path]) -> str:
@@ -131,9 +131,9 @@ def open_or_make(fingerprint: str, make: Callable[[Path], None]) -> Store:
     """
     root = cache_folder()
     folder = root / _key(fingerprint)
-    found = _opened(folder)
-    if found is not None:
-        return found
+    store = _opened(folder)
+    if store is not None:
+        return store
     try:
         root.mkdir(parents=True, exist_ok=True)
         _tidy(root)
@@ -179,10 +179,10 @@ def _moved_into(unfinished: Path, folder: Path) -> Store:
     try:
         unfinished.rename(folder)
     except OSError:  # another process was first
-        found = _opened(folder)
-        if found is not None:
+        store = _opened(folder)
+        if store is not None:
             shutil.rmtree(unfinished, ignore_errors=True)
-            return found
+            return store
         return Store(unfinished)
     return Store(folder)
 

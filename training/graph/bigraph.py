@@ -48,8 +48,8 @@ def bigraph(
         random = generator(seed, epoch, 0, "edges")
         shuffled = torch.from_numpy(random.permutation(edges).astype(np.int64))
         for batch in torch.split(shuffled, settings.batch):
-            drawn = random.integers(nodes, size=(2, *_chunks(batch, settings)))
-            table.step(batch, torch.from_numpy(drawn))
+            negatives = random.integers(nodes, size=(2, *_chunks(batch, settings)))
+            table.step(batch, torch.from_numpy(negatives))
     return table.rows.numpy()
 
 
@@ -72,15 +72,15 @@ class _Table:
         )
         rows = self.rows[used].requires_grad_()
         # Not rows[indices]: its gradient adds up in any order where there are several threads.
-        taken = functional.embedding(indices, rows)
-        ends = taken[: batch.numel()].view(*batch.shape, rows.shape[1])
-        negatives = taken[batch.numel() :].view(*drawn.shape, rows.shape[1])
+        looked_up = functional.embedding(indices, rows)
+        ends = looked_up[: batch.numel()].view(*batch.shape, rows.shape[1])
+        negatives = looked_up[batch.numel() :].view(*drawn.shape, rows.shape[1])
         loss = ranking_loss(ends[:, 0], ends[:, 1], negatives, self.settings)
         (slope,) = torch.autograd.grad(loss, rows)
         self.squares[used] += slope.square().mean(dim=1)
         rate = self.settings.lr / (self.squares[used].sqrt() + _EPSILON)
-        moved = rows.detach() - rate[:, None] * slope
-        self.rows[used] = moved.renorm(2, 0, self.settings.max_norm)
+        updated = rows.detach() - rate[:, None] * slope
+        self.rows[used] = updated.renorm(2, 0, self.settings.max_norm)
 
 
 def ranking_loss(
@@ -96,17 +96,17 @@ def ranking_loss(
     """
     width, chunks = settings.num_batch_negs, drawn.shape[1]
     missing = chunks * width - len(sources)
-    left, right = (
+    heads, right = (
         functional.pad(ends, (0, 0, 0, missing)).view(chunks, width, -1)
         for ends in (sources, targets)
     )
     real = functional.pad(sources.new_ones(len(sources)), (0, missing)).view(chunks, width)
-    scores = left @ right.transpose(1, 2)
-    wanted = (settings.margin - scores.diagonal(dim1=1, dim2=2))[..., None]
-    others = real[:, :, None] * real[:, None, :] * (1 - torch.eye(width))
-    beside = torch.cat([left @ drawn[0].transpose(1, 2), right @ drawn[1].transpose(1, 2)], dim=2)
+    scores = heads @ right.transpose(1, 2)
+    thresholds = (settings.margin - scores.diagonal(dim1=1, dim2=2))[..., None]
+    is_other = real[:, :, None] * real[:, None, :] * (1 - torch.eye(width))
+    beside = torch.cat([heads @ drawn[0].transpose(1, 2), right @ drawn[1].transpose(1, 2)], dim=2)
     return (
-        ((scores + wanted).relu() * others).sum()
-        + ((scores.transpose(1, 2) + wanted).relu() * others).sum()
-        + ((beside + wanted).relu() * real[..., None]).sum()
+        ((scores + thresholds).relu() * is_other).sum()
+        + ((scores.transpose(1, 2) + thresholds).relu() * is_other).sum()
+        + ((beside + thresholds).relu() * real[..., None]).sum()
     )

@@ -55,11 +55,11 @@ def pro_ne(
 
 def _factorised(matrix: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
     """Return log p(j | i) − log P(j) on the edges, P being the draw of negatives (equation 4)."""
-    given = scipy.sparse.csr_array(normalize(matrix, norm="l1")).tocoo()
-    drawn = np.asarray(given.sum(axis=0)).ravel() ** _NEGATIVES_POWER
-    drawn /= max(drawn.sum(), np.finfo(np.float32).tiny)
-    values = np.log(given.data) - np.log(drawn[given.col])
-    return scipy.sparse.csr_array((values, (given.row, given.col)), shape=matrix.shape)
+    transitions = scipy.sparse.csr_array(normalize(matrix, norm="l1")).tocoo()
+    noise = np.asarray(transitions.sum(axis=0)).ravel() ** _NEGATIVES_POWER
+    noise /= max(noise.sum(), np.finfo(np.float32).tiny)
+    values = np.log(transitions.data) - np.log(noise[transitions.col])
+    return scipy.sparse.csr_array((values, (transitions.row, transitions.col)), shape=matrix.shape)
 
 
 def _propagated(
@@ -90,6 +90,6 @@ def _orthogonal(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     values, vectors = np.linalg.eigh(dense.T @ dense)
     values, vectors = np.maximum(values[::-1], 0), vectors[:, ::-1]
     roots = values**0.25  # the square's eigenvalues are Σ²; U √Σ = rows V Σ^-½
-    kept = roots > roots[0] * 1e-4
-    projected = dense @ vectors * np.where(kept, 1 / np.where(kept, roots, 1), 0)
+    is_large = roots > roots[0] * 1e-4
+    projected = dense @ vectors * np.where(is_large, 1 / np.where(is_large, roots, 1), 0)
     return unit_rows(projected.astype(np.float32))

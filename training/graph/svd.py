@@ -15,8 +15,8 @@ _ITERATIONS = 5
 def adjacency(edges: NDArray[np.integer], nodes: int) -> scipy.sparse.csr_array:
     """Return the undirected graph of (e, 2) pairs: ones, symmetric, without diagonal."""
     both = np.concatenate([edges, edges[:, ::-1]])
-    ones = np.ones(len(both), np.float32)
-    matrix = scipy.sparse.csr_array((ones, (both[:, 0], both[:, 1])), shape=(nodes, nodes))
+    weights = np.ones(len(both), np.float32)
+    matrix = scipy.sparse.csr_array((weights, (both[:, 0], both[:, 1])), shape=(nodes, nodes))
     matrix.setdiag(0)
     matrix.eliminate_zeros()
     matrix.data[:] = 1
@@ -46,11 +46,11 @@ def left_factor(
     Columns are zeros past the rank that the matrix can have.
     """
     rank = min(dimension, *matrix.shape)
-    left, values, _ = randomized_svd(
+    vectors, values, _ = randomized_svd(
         scipy.sparse.csr_matrix(matrix), rank, n_iter=_ITERATIONS, random_state=seed
     )
     rows = np.zeros((matrix.shape[0], dimension), np.float32)
-    rows[:, :rank] = left * np.sqrt(values)
+    rows[:, :rank] = vectors * np.sqrt(values)
     return unit_rows(rows)
 
 

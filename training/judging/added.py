@@ -44,21 +44,21 @@ class Added:
     def to(cls, model: str, known: Known, corpus: Corpus) -> Self:
         """Return what is new in a corpus to a model that knows something."""
         new, old = known.parted(corpus, list(usable(corpus)))
-        asked, asked_before = known.parted(corpus, list(usable(corpus, "dev")))
+        questions, asked_before = known.parted(corpus, list(usable(corpus, "dev")))
         return cls(
             model=model,
             since=known.learned.until if known.learned else "",
-            sentences=sum(not is_decided(corpus, each) for each in new),
+            sentences=sum(not is_decided(corpus, context) for context in new),
             decisions=decisions_in(corpus, new),
             examples=len(new),
             known=len(old),
-            new_questions=len(asked),
+            new_questions=len(questions),
             old_questions=len(asked_before),
         )
 
     def sentence(self) -> Message:
         """Say how much is new, and since when."""
-        said = Message(
+        parts = Message(
             "New to “{model}”: {sentences:,} citing sentences of papers and {decisions:,} decisions"
             " in manuscripts; known: {known:,} sentences.",
             model=self.model,
@@ -67,7 +67,7 @@ class Added:
             known=self.known,
         )
         since = Message("It learned last on {date}.", date=self.since[:10])
-        return joined((said, since), " ") if self.since else said
+        return joined((parts, since), " ") if self.since else parts
 
     def require(self) -> None:
         """Refuse what is too little to learn from.

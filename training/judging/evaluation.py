@@ -43,8 +43,8 @@ def cosines(queries: NDArray[np.float32], papers: NDArray[np.float16]) -> Scores
 def judge(questions: Questions, scores: Scores) -> PerQuery:
     """Return every metric of every question, by exact scores over the whole pool."""
     rankings = questions.rankings(scores)
-    found = {name: [paper for paper, _ in ranking] for name, ranking in rankings}
-    return per_query(questions.judged(), found)
+    papers = {name: [paper for paper, _ in ranking] for name, ranking in rankings}
+    return per_query(questions.judged(), papers)
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,8 @@ class HeldOutContexts:
         seed: int = 0,
     ) -> HeldOutContexts:
         """Draw citing sentences, of all dev papers or a half, and a pool with what they cite."""
-        drawn = context_questions(corpus, most=queries, pool=pool, half=half, seed=seed)
-        return cls(corpus, drawn)
+        questions = context_questions(corpus, most=queries, pool=pool, half=half, seed=seed)
+        return cls(corpus, questions)
 
     def scores(self, encoder: PaperEncoder) -> dict[str, float]:
         """Return recall@10, map@10, mrr and ndcg@10; nothing without a dev context."""
@@ -85,8 +85,8 @@ class HeldOutContexts:
 
     def per_query_among(self, rows: NDArray[np.float16], encoder: PaperEncoder) -> PerQuery:
         """Return every metric of every question, where the pool's papers are encoded already."""
-        asked = encoder.encode_queries(self.questions.texts)
-        return judge(self.questions, cosines(asked, rows))
+        query_rows = encoder.encode_queries(self.questions.texts)
+        return judge(self.questions, cosines(query_rows, rows))
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,8 @@ class HeldOutHalves:
         judging = HeldOutContexts.of(corpus, half="judging").questions
         choosing = HeldOutContexts.of(corpus, queries=queries, pool=0, half="choosing").questions
         # It asks among the other half's papers, so that hardly one more has to be encoded.
-        others = judging.pool[: max(pool - len(choosing.pool), 0)]
-        choosing = replace(choosing, pool=np.union1d(choosing.pool, others))
+        distractors = judging.pool[: max(pool - len(choosing.pool), 0)]
+        choosing = replace(choosing, pool=np.union1d(choosing.pool, distractors))
         return cls(corpus, judging, choosing, np.union1d(judging.pool, choosing.pool))
 
     def texts(self) -> list[tuple[str, str]]:
@@ -124,18 +124,18 @@ class HeldOutHalves:
             return {}
         rows = encoder.encode_papers(self.texts())
         means = self._means(self.judging, rows, encoder)
-        found = {name: means[name] for name in TRAINING_METRICS if name in means}
+        scores = {name: means[name] for name in TRAINING_METRICS if name in means}
         chosen = self._means(self.choosing, rows, encoder)
-        return found | ({CHOOSING: chosen["recall@10"]} if chosen else {})
+        return scores | ({CHOOSING: chosen["recall@10"]} if chosen else {})
 
     def _means(
         self, questions: Questions, rows: NDArray[np.float16], encoder: PaperEncoder
     ) -> dict[str, float]:
         if not len(questions):
             return {}
-        asked = encoder.encode_queries(questions.texts)
+        query_rows = encoder.encode_queries(questions.texts)
         papers = rows[np.searchsorted(self.pool, questions.pool)]
-        return dict(mean(judge(questions, cosines(asked, papers))))
+        return dict(mean(judge(questions, cosines(query_rows, papers))))
 
 
 @dataclass(frozen=True)
@@ -160,9 +160,9 @@ class Watched:
         if not groups:
             return self.encoder.encode_papers(papers)
         rows = np.concatenate(groups)
-        found = np.empty_like(rows)
-        found[order] = rows
-        return found
+        result = np.empty_like(rows)
+        result[order] = rows
+        return result
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit row per text: (texts, dimension)."""

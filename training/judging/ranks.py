@@ -19,15 +19,15 @@ def ranks(queries: ArrayLike, documents: ArrayLike) -> Rows:
     share the mean of their ranks, so that equal rows gain nothing.
     """
     left, right = np.asarray(queries, np.float64), np.asarray(documents, np.float64)
-    found = np.empty(len(left))
+    result = np.empty(len(left))
     for start, distances in distances_by_chunk(left, right):
         own = distances[np.arange(len(distances)), start + np.arange(len(distances))][:, None]
         # Equal rows come out of a product equal but for its last digits.
         slack = 1e-10 * (1 + np.abs(own))
         nearer = (distances < own - slack).sum(1)
         as_near = (np.abs(distances - own) <= slack).sum(1) - 1
-        found[start : start + len(distances)] = 1 + nearer + as_near / 2
-    return found
+        result[start : start + len(distances)] = 1 + nearer + as_near / 2
+    return result
 
 
 def distances_by_chunk(left: Rows, right: Rows) -> Iterator[tuple[int, Rows]]:

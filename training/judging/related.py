@@ -103,8 +103,8 @@ class RankingTask:
         """
         runs = {}
         for query in self.queries:
-            found = distances(query.query, np.array(query.all, np.int64))
-            pairs = zip(query.all, found, strict=True)
+            values = distances(query.query, np.array(query.all, np.int64))
+            pairs = zip(query.all, values, strict=True)
             runs[str(query.query)] = {
                 str(paper): -round(float(distance), _DECIMALS) for paper, distance in pairs
             }
@@ -175,11 +175,11 @@ class HeldOutCited:
     def of(cls, corpus: Corpus) -> Self:
         """Draw the queries and, among few other papers, what is ranked for them."""
         with_abstract = np.flatnonzero(corpus.has_abstract)
-        others = generator(0, 0, 0, "others of cite").permutation(with_abstract)[:_OTHERS]
-        drawn = cite_task(corpus, pool=np.sort(others)).queries
-        citing = [corpus.ids[query.query] for query in drawn]
+        distractors = generator(0, 0, 0, "others of cite").permutation(with_abstract)[:_OTHERS]
+        queries = cite_task(corpus, pool=np.sort(distractors)).queries
+        citing = [corpus.ids[query.query] for query in queries]
         judging, choosing = (
-            RankingTask("cite", tuple(of_half(drawn, citing, half)[:_OF_A_HALF]))
+            RankingTask("cite", tuple(of_half(queries, citing, half)[:_OF_A_HALF]))
             for half in ("judging", "choosing")
         )
         return cls(corpus, judging, choosing)
@@ -219,19 +219,19 @@ class _Draw:
         """Return up to ``most`` of the asking papers that have enough related and other ones."""
         asking = asking[self._has_abstract[asking]]
         order = generator(self._seed, 0, 0, "scidocs queries").permutation(asking)
-        found = (self._candidates(int(paper), related(int(paper))) for paper in order)
-        return tuple(islice((query for query in found if query is not None), most))
+        candidates = (self._candidates(int(paper), related(int(paper))) for paper in order)
+        return tuple(islice((query for query in candidates if query is not None), most))
 
     def _candidates(self, query: int, related: NDArray[np.int64]) -> Candidates | None:
         positives = related[self._has_abstract[related]]
-        others = np.setdiff1d(self._others, [query, *related])
-        if len(positives) < POSITIVES or len(others) < NEGATIVES:
+        distractors = np.setdiff1d(self._others, [query, *related])
+        if len(positives) < POSITIVES or len(distractors) < NEGATIVES:
             return None
         random = generator(self._seed, 0, query, "scidocs candidates")
         return Candidates(
             query=query,
             positives=tuple(random.choice(positives, POSITIVES, replace=False).tolist()),
-            negatives=tuple(random.choice(others, NEGATIVES, replace=False).tolist()),
+            negatives=tuple(random.choice(distractors, NEGATIVES, replace=False).tolist()),
         )
 
 
@@ -244,14 +244,14 @@ def _judged(
 ) -> RankingScores:
     """Return the means; trec_eval breaks ties by the paper's number as text, descending."""
     gold = {str(query.query): dict.fromkeys(map(str, query.positives), 1) for query in queries}
-    found: dict[object, dict[str, float]] = {AP: {}, nDCG: {}}
+    scores: dict[object, dict[str, float]] = {AP: {}, nDCG: {}}
     for metric in ir_measures.iter_calc([AP, nDCG], gold, runs):
-        found[metric.measure][metric.query_id] = float(metric.value)
-    precisions = tuple(found[AP][str(query.query)] for query in queries)
+        scores[metric.measure][metric.query_id] = float(metric.value)
+    precisions = tuple(scores[AP][str(query.query)] for query in queries)
     count = max(len(queries), 1)
     return RankingScores(
         map=sum(precisions) / count,
-        ndcg=sum(found[nDCG].values()) / count,
+        ndcg=sum(scores[nDCG].values()) / count,
         queries=len(queries),
         missing_queries=missing_queries,
         missing_candidates=missing_candidates,

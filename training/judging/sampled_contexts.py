@@ -55,14 +55,14 @@ class SampledContexts:
     ) -> SampledContexts:
         """Draw ``queries`` contexts and a pool that holds what they cite; a pool of 0 is all."""
         contexts = corpus.contexts(split)
-        cited = [[p for p in each.cited if corpus.has_abstract[p]] for each in contexts]
+        cited = [[p for p in usable_context.cited if corpus.has_abstract[p]] for usable_context in contexts]
         usable = [index for index, papers in enumerate(cited) if papers]
-        drawn = generator(seed, 0, 0, "sampled contexts").permutation(len(usable))[:queries]
-        chosen = [usable[index] for index in np.sort(drawn)]
+        order = generator(seed, 0, 0, "sampled contexts").permutation(len(usable))[:queries]
+        chosen = [usable[index] for index in np.sort(order)]
         relevant = [cited[index] for index in chosen]
         size = (pool or len(corpus)) if chosen else 0
         papers = drawn_pool(corpus, relevant, size=size, seed=seed)
-        read = Contents(corpus, sizes, seed=seed)
+        contents = Contents(corpus, sizes, seed=seed)
         sampled = tuple(
             sample_manuscript(
                 corpus.passage(contexts[index]),
@@ -79,7 +79,7 @@ class SampledContexts:
             pool=papers,
             names=corpus.ids,
         )
-        return cls(questions, sampled, tuple(read.of(0, int(paper)) for paper in papers))
+        return cls(questions, sampled, tuple(contents.of(0, int(paper)) for paper in papers))
 
     def per_context(self, encoder: ContextEncoder) -> PerQuery:
         """Return every metric of every context by cosine, to compare two models with."""

@@ -81,9 +81,9 @@ def f1_difference(
     """
     random = generator(seed, 0, 0, "bootstrap of F1")
     shares = random.multinomial(a.shape[1], np.full(a.shape[1], 1 / a.shape[1]), samples)
-    drawn = [_f1(scores @ shares.T / a.shape[1]) for scores in (a, b)]
+    scores_f1 = [_f1(scores @ shares.T / a.shape[1]) for scores in (a, b)]
     edges = (50 * (1 - _CONFIDENCE), 50 * (1 + _CONFIDENCE))
-    low, high = np.percentile(drawn[1] - drawn[0], edges)
+    low, high = np.percentile(scores_f1[1] - scores_f1[0], edges)
     return Bounds(f1_of_means(b) - f1_of_means(a), float(low), float(high))
 
 

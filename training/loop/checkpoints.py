@@ -78,8 +78,8 @@ class Checkpoints:
         """Return the steps there are checkpoints of, oldest first."""
         if not self.folder.is_dir():
             return []
-        found = [path.name for path in self.folder.iterdir() if path.name.startswith(_STEP)]
-        return sorted(int(name.removeprefix(_STEP)) for name in found)
+        names = [path.name for path in self.folder.iterdir() if path.name.startswith(_STEP)]
+        return sorted(int(name.removeprefix(_STEP)) for name in names)
 
     def newest(self) -> About | None:
         """Return what the newest checkpoint says, or ``None`` if there is none.
@@ -96,9 +96,9 @@ class Checkpoints:
             about = About.model_validate_json((folder / ABOUT).read_text("utf-8"))
         except (OSError, ValidationError, UnicodeDecodeError) as error:
             raise damaged(folder) from error
-        for what in sorted({*about.identity, *self.identity}):
-            if about.identity.get(what) != self.identity.get(what):
-                raise _another(folder, what, about.identity.get(what, ""), self.identity)
+        for name in sorted({*about.identity, *self.identity}):
+            if about.identity.get(name) != self.identity.get(name):
+                raise _another(folder, name, about.identity.get(name, ""), self.identity)
         return about
 
     def write(self, about: About, save: Callable[[Path], None]) -> Path:
@@ -230,8 +230,8 @@ def read_optimizer(optimizer: Optimizer, path: Path) -> None:
     """
     state: dict[int, dict[str, Tensor]] = {}
     for name, value in read_tensors(path).items():
-        index, _, what = name.partition("/")
-        state.setdefault(int(index), {})[what] = value
+        index, _, part = name.partition("/")
+        state.setdefault(int(index), {})[part] = value
     optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
 
 
@@ -270,23 +270,23 @@ def damaged(folder: Path) -> TrainingError:
     )
 
 
-def _another(folder: Path, what: str, found: str, identity: dict[str, str]) -> UsageError:
+def _another(folder: Path, name: str, value: str, identity: dict[str, str]) -> UsageError:
     remedy = Message(
         "Go on with what the run was started with, or start a new run in another folder."
     )
-    if what not in ("recipe", "stage"):  # a fingerprint would tell a person nothing
+    if name not in ("recipe", "stage"):  # a fingerprint would tell a person nothing
         return UsageError(
             "The checkpoint “{place}” was made with another {what}.",
             place=folder.name,
-            what=what,
+            what=name,
             remedy=remedy,
         )
     return UsageError(
         "The checkpoint “{place}” was made with another {what}: “{found}”, not “{wanted}”.",
         place=folder.name,
-        what=what,
-        found=found,
-        wanted=identity.get(what, ""),
+        what=name,
+        found=value,
+        wanted=identity.get(name, ""),
         remedy=remedy,
     )
 
@@ -295,8 +295,8 @@ def _of_the_system(error: Exception) -> OSError | None:
     """Return what the system refused, which safetensors says in words alone."""
     if isinstance(error, OSError):
         return error
-    told = _OS_ERROR.search(str(error))
-    return OSError(int(told[1]), os.strerror(int(told[1]))) if told else None
+    match = _OS_ERROR.search(str(error))
+    return OSError(int(match[1]), os.strerror(int(match[1]))) if match else None
 
 
 def _is_full(folder: Path) -> bool:

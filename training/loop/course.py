@@ -100,11 +100,11 @@ class Course:
         by_time = not settings.checkpoint_every and self.clock.is_due(step, steps=steps)
         stop_flag, time_flag = self._processes.agree([int(self.stop_asked()), int(by_time)])
         stop = bool(stop_flag) and not last
-        each = settings.evaluate_every or epoch
-        measure = last or step % each == 0
-        self._evaluations = -(-steps // each) - step // each
+        interval = settings.evaluate_every or epoch
+        measure = last or step % interval == 0
+        self._evaluations = -(-steps // interval) - step // interval
         # What an epoch begins with may be stopped, as mining may, and must not cost steps.
-        keep = time_flag or step % epoch == 0 or step % (settings.checkpoint_every or each) == 0
+        keep = time_flag or step % epoch == 0 or step % (settings.checkpoint_every or interval) == 0
         # Who asks for a stop does not wait for a measurement; it is made up for on going on.
         self._update(unmeasured=measure and stop)
         self.stopped = stop
@@ -200,8 +200,8 @@ class Course:
     def _choose_anew(self) -> None:
         """Forget the best state of a version that chose it by scores of another kind."""
         nothing = About(identity={}, step=0)
-        kept = ("best_step", "best_score", "best_scores", "worse")
-        self._update(unmeasured=True, **{name: getattr(nothing, name) for name in kept})
+        names = ("best_step", "best_score", "best_scores", "worse")
+        self._update(unmeasured=True, **{name: getattr(nothing, name) for name in names})
         self.warn(
             "An earlier version chose the best state by other scores, which do not compare with"
             " these. The best is looked for anew from here on."

@@ -91,12 +91,12 @@ class Gradients:
             loss, gradients = self._loss([outputs], share)
             _carry(outputs, gradients, 0)
             return loss
-        states, known = [], []
+        states, targets = [], []
         with torch.no_grad():
             for batch in share.batches:
                 states.append(RandomState.now(self.processes.device))
-                known.append(self._outputs(self.task.model, batch))
-        loss, gradients = self._loss(known, share)
+                targets.append(self._outputs(self.task.model, batch))
+        loss, gradients = self._loss(targets, share)
         start = 0
         for index, (batch, size) in enumerate(zip(share.batches, share.sizes(), strict=True)):
             states[index].restore(self.processes.device)
@@ -114,13 +114,13 @@ class Gradients:
             for name in outputs[0]
         }
         targets = [self._targets(batch) for batch in share.batches]
-        known = {name: torch.cat([part[name] for part in targets]) for name in targets[0]}
+        whole_targets = {name: torch.cat([part[name] for part in targets]) for name in targets[0]}
         rows = slice(None if share.counted else 0)
         whole = self.processes.whole(
             {name: leaf[rows] for name, leaf in leaves.items()}, share.size
         )
-        known = self.processes.whole({name: row[rows] for name, row in known.items()}, share.size)
-        loss = self.task.loss(whole, known)
+        whole_targets = self.processes.whole({name: row[rows] for name, row in whole_targets.items()}, share.size)
+        loss = self.task.loss(whole, whole_targets)
         (loss * self.processes.count).backward()  # type: ignore[no-untyped-call]
         return loss.detach(), {
             name: torch.zeros_like(leaf) if leaf.grad is None else leaf.grad
@@ -134,8 +134,8 @@ class Gradients:
         return {name: rows.float() for name, rows in outputs.items()}
 
     def _targets(self, batch: Batch) -> dict[str, Tensor]:
-        moved: dict[str, Tensor] = to_device(batch.targets, self.processes.device)
-        return moved
+        targets: dict[str, Tensor] = to_device(batch.targets, self.processes.device)
+        return targets
 
     def _exchange(self, *, last: bool) -> contextlib.AbstractContextManager[None]:
         """Let gradients travel between the processes with the last micro-batch only."""

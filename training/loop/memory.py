@@ -22,10 +22,10 @@ def out_of_memory(error: BaseException) -> bool:
     """Tell whether a failure means that the device, or the computer, has too little memory."""
     if isinstance(error, (MemoryError, torch.OutOfMemoryError)):
         return True
-    says = str(error)
+    text = str(error)
     return isinstance(error, RuntimeError) and (
-        "not enough memory" in says
-        or "out of memory" in says
+        "not enough memory" in text
+        or "out of memory" in text
         or bool(should_reduce_batch_size(error))
     )
 

@@ -34,10 +34,10 @@ def optimiser(model: nn.Module, settings: RecipeSettings) -> Optimizer:
     trained = [(name, weight) for name, weight in model.named_parameters() if weight.requires_grad]
     # A bias or a norm is a row of numbers; LoRA's and all other matrices are not.
     decayed = [weight for _, weight in trained if weight.ndim > 1]
-    others = [weight for _, weight in trained if weight.ndim <= 1]
+    biases = [weight for _, weight in trained if weight.ndim <= 1]
     groups = [
         {"params": decayed, "weight_decay": settings.weight_decay},
-        {"params": others, "weight_decay": 0.0},
+        {"params": biases, "weight_decay": 0.0},
     ]
     fused = all(weight.device.type in ("cpu", "cuda") for _, weight in trained)
     return AdamW(
@@ -60,9 +60,9 @@ def drop_rounding(model: nn.Module, *, bfloat16: bool = False) -> None:
     ]
     if not gradients:
         return
-    sizes = torch.stack([each.square().mean().sqrt() for each in gradients])
-    meant = sizes >= (_BFLOAT16_ROUNDING if bfloat16 else _ROUNDING) * sizes.max()
-    for gradient, keep in zip(gradients, meant, strict=True):
+    sizes = torch.stack([part.square().mean().sqrt() for part in gradients])
+    is_signal = sizes >= (_BFLOAT16_ROUNDING if bfloat16 else _ROUNDING) * sizes.max()
+    for gradient, keep in zip(gradients, is_signal, strict=True):
         gradient.mul_(keep)
 
 

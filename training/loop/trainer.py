@@ -87,8 +87,8 @@ class TaskTrainer(Trainer):
     def follow(self, course: Course, charts: Path) -> None:
         """Say who keeps account, and where TensorBoard's files go. Call it before ``train``."""
         self.course = course
-        asked = self.settings.micro_batch or course.about.micro_batch
-        self.shares.micro_batch = min(asked or self.share, self.share)
+        wanted_size = self.settings.micro_batch or course.about.micro_batch
+        self.shares.micro_batch = min(wanted_size or self.share, self.share)
         self.add_callback(_Between(self))
         self._charts = _Charts(charts, after=course.about.step) if self.processes.main else None
         if self._charts:
@@ -215,8 +215,8 @@ class TaskTrainer(Trainer):
         with self.course.meter.paused():
             if self.processes.main:
                 checkpoint = self.store.write(about, lambda folder: self._save_into(folder, stands))
-                named = f"{self.store.folder.name}/{checkpoint.name}"
-                self.course.report(Checkpoint(stage=self.course.stage, step=step, folder=named))
+                place = f"{self.store.folder.name}/{checkpoint.name}"
+                self.course.report(Checkpoint(stage=self.course.stage, step=step, folder=place))
             self.processes.wait()
         self.course.clock.restart(step, written_in=time.monotonic() - began)
 
@@ -299,8 +299,8 @@ class _Between(TrainerCallback):
                 epoch=float(state.epoch or 0.0),
                 memory=memory.taken(trainer.args.device),
             )
-            kept = {"loss", "learning_rate", "examples_per_second"}
-            values = line.model_dump(include=kept, exclude_none=True)
+            names = {"loss", "learning_rate", "examples_per_second"}
+            values = line.model_dump(include=names, exclude_none=True)
             trainer.chart(values)
         control.should_evaluate = coming.measure
         control.should_save = coming.keep
@@ -309,7 +309,7 @@ class _Between(TrainerCallback):
     def _start(self, epoch: int, state: TrainerState) -> None:
         """Try the worst batch, and say how the training begins."""
         trainer, course = self._trainer, self._trainer.course
-        model, asked = trainer.task.model, trainer.shares.micro_batch
+        model, micro_batch = trainer.task.model, trainer.shares.micro_batch
         trained = optimisation.count(model, trained=True)
         gradients = Gradients(trainer.task, model, trainer.processes, trainer.bfloat16)
         adam = 0 if trainer.moving[0].state else 2 * 4 * trained
@@ -321,7 +321,7 @@ class _Between(TrainerCallback):
         )
         with course.stopped_together():
             worst.fit(epoch, share=trainer.share, free=free)
-        if not free and trainer.shares.micro_batch < asked:
+        if not free and trainer.shares.micro_batch < micro_batch:
             trainer.warn_of_memory(Message("on the worst batch"))
         course.report(
             Started(

@@ -66,10 +66,12 @@ class WorstBatch:
         cpu = self._device.type == "cpu"
         if cpu and free:
             few = min(_FEW, share)
-            each = shrinking(lambda: self._try(epoch, few), self._shares, self._gradients) // few
+            example_bytes = (
+                shrinking(lambda: self._try(epoch, few), self._shares, self._gradients) // few
+            )
             most = min(_MOST_ON_CPU, self._shares.micro_batch)
             available = memory.available_bytes() - self._reserved
-            self._shares.micro_batch = memory.fitting(most, each=each, available=available)
+            self._shares.micro_batch = memory.fitting(most, each=example_bytes, available=available)
 
         def whole() -> int:
             # On a CPU a whole batch takes long, and its second micro-batch shows the same.

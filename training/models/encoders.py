@@ -235,9 +235,9 @@ class TextEncoder(nn.Module):
             copy_files(self.source, self.manifest, folder)
         file = f"{side}.safetensors"
         write_adapter(folder / file, self._changes(rank))
-        written = AdapterFile(file=file, sha256=file_sha256(folder / file))
-        kept = {use: of for use, of in self.manifest.adapters.items() if use != side}
-        for of in kept.values():
+        adapter = AdapterFile(file=file, sha256=file_sha256(folder / file))
+        adapters = {use: of for use, of in self.manifest.adapters.items() if use != side}
+        for of in adapters.values():
             shutil.copyfile(self.source / of.file, folder / of.file)
         manifest = self.manifest.model_copy(
             update={
@@ -246,7 +246,7 @@ class TextEncoder(nn.Module):
                 "description": "",
                 "base": self.manifest.name,
                 "package": package,
-                "adapters": {**kept, side: written},
+                "adapters": {**adapters, side: adapter},
                 "scores": {},
             }
         )
@@ -256,14 +256,14 @@ class TextEncoder(nn.Module):
     def _changes(self, rank: int) -> dict[str, Tensor]:
         if self._adapter is None:
             return differences(self.transformer, self._base, rank=rank)
-        begun = read_adapter(self.source / self._adapter.file)
-        whole = four_bits_of(begun)
+        start = read_adapter(self.source / self._adapter.file)
+        whole = four_bits_of(start)
         before = self._base()
         with torch.no_grad():
             weights = dict(before.named_parameters())
             for name, weight in summed(whole, weights).items():
                 weights[name].copy_(weight)
-        rank = min(rank_of(begun) + rank, _MOST_RANK)
+        rank = min(rank_of(start) + rank, _MOST_RANK)
         return {**whole, **all_differences(self.transformer, before, rank=rank)}
 
     def _base(self) -> PreTrainedModel:

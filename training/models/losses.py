@@ -112,8 +112,8 @@ def semcse(
     anchors, positives = _alike(anchors, positives)
     distances = _distance(anchors.unsqueeze(1), positives.unsqueeze(0))
     hinges = functional.relu(distances.diagonal().unsqueeze(1) - distances + margin)
-    others = ~torch.eye(len(anchors), dtype=torch.bool, device=anchors.device)
-    ranked = (hinges * others).sum() / max(others.sum().item(), 1)
+    is_other = ~torch.eye(len(anchors), dtype=torch.bool, device=anchors.device)
+    ranked = (hinges * is_other).sum() / max(is_other.sum().item(), 1)
     return ranked + l2 * anchors.square().sum(1).mean()
 
 
@@ -170,9 +170,12 @@ def _alike(*embeddings: Tensor) -> tuple[Tensor, ...]:
     first = embeddings[0]
     for other in embeddings:
         if (len(other), other.shape[-1]) != (len(first), first.shape[-1]):
-            shapes = ", ".join(str(tuple(each.shape)) for each in embeddings)
+            shapes = ", ".join(str(tuple(embedding.shape)) for embedding in embeddings)
             raise ValueError(f"the embeddings differ in batch or dimension: {shapes}")
-    return tuple(each if each.dtype == torch.float64 else each.float() for each in embeddings)
+    return tuple(
+        embedding if embedding.dtype == torch.float64 else embedding.float()
+        for embedding in embeddings
+    )
 
 
 def _distance(a: Tensor, b: Tensor) -> Tensor:
@@ -219,7 +222,7 @@ def _without(differences: Tensor, mask: Tensor) -> Tensor:
 
 def _log_one_plus(*exponents: Tensor) -> Tensor:
     """Return the mean over the batch of log(1 + Σ exp(x)), stable for large x."""
-    columns = [each.flatten(1) for each in exponents]
+    columns = [exponent.flatten(1) for exponent in exponents]
     one = columns[0].new_zeros(len(columns[0]), 1)
     return torch.cat([one, *columns], dim=1).logsumexp(1).mean()
 

@@ -96,7 +96,9 @@ class Hierarchical:
         different, indices = _numbered(papers)
         documents = [paper.sentences for paper in different]
         return {
-            "manuscripts": self.tokens.documents([each.sentences() for each in contexts]).inputs(),
+            "manuscripts": self.tokens.documents(
+                [context.sentences() for context in contexts]
+            ).inputs(),
             "papers": self.tokens.documents(documents).inputs(),
             "indices": indices,
         }
@@ -178,7 +180,9 @@ class Texts(AsTexts):
         different, indices = _numbered(papers)
         texts = [self._texts.paper_text(paper.title, paper.abstract) for paper in different]
         return {
-            "manuscripts": self._tokens([self._texts.query_text(each.text()) for each in contexts]),
+            "manuscripts": self._tokens(
+                [self._texts.query_text(context.text()) for context in contexts]
+            ),
             "papers": self._tokens(texts),
             "indices": indices,
         }

@@ -81,8 +81,8 @@ class CrossEncoder(nn.Module):
         For a network that was just loaded, which is in its eval mode.
         """
         with torch.inference_mode():
-            found = cosines(self.network, self.reader, pairs, self.pooling)
-        rows: NDArray[np.float32] = found.cpu().numpy()
+            values = cosines(self.network, self.reader, pairs, self.pooling)
+        rows: NDArray[np.float32] = values.cpu().numpy()
         return rows
 
     def restrict(self, settings: RecipeSettings) -> None:

@@ -103,32 +103,35 @@ class SummaryModel:
             draws: (texts, prompts, continuations, tokens) numbers in [0, 1).
         """
         ids, mask = self._padded(texts, room=self._longest(prompts) + self.sampling.tokens)
-        read = DynamicCache(config=self.model.config)
+        cache = DynamicCache(config=self.model.config)
         self.model(
             input_ids=ids,
             attention_mask=mask,
             position_ids=(mask.cumsum(1) - 1).clamp(min=0),
-            past_key_values=read,
+            past_key_values=cache,
             use_cache=True,
             logits_to_keep=1,
         )
         by_prompt = [
-            self._after(prompt, (ids, mask, copy.deepcopy(read)), draws[:, index])
+            self._after(prompt, (ids, mask, copy.deepcopy(cache)), draws[:, index])
             for index, prompt in enumerate(prompts)
         ]
         return [list(of_text) for of_text in zip(*by_prompt, strict=True)]
 
     def _after(
-        self, prompt: str, read: tuple[Tensor, Tensor, DynamicCache], draws: NDArray[np.float32]
+        self,
+        prompt: str,
+        prompt_state: tuple[Tensor, Tensor, DynamicCache],
+        draws: NDArray[np.float32],
     ) -> list[list[str]]:
         """Return the continuations of every text behind one prompt: [text][continuation]."""
-        ids, mask, cache = read
+        ids, mask, cache = prompt_state
         texts, count = draws.shape[:2]
         cache.batch_repeat_interleave(count)
         prompt_ids = torch.tensor(self._prompt(prompt), device=ids.device)
         prompt_ids = prompt_ids.expand(texts * count, -1)
         before = torch.cat([ids.repeat_interleave(count, 0), prompt_ids], 1)
-        seen = torch.cat([mask.repeat_interleave(count, 0), torch.ones_like(prompt_ids)], 1)
+        attention = torch.cat([mask.repeat_interleave(count, 0), torch.ones_like(prompt_ids)], 1)
         start = before.shape[1]
         flat = torch.from_numpy(draws.reshape(texts * count, -1)).to(ids.device)
         processors = LogitsProcessorList(
@@ -139,14 +142,14 @@ class SummaryModel:
             ]
         )
         generate: Any = self.model.generate  # Any: its type leaves out half of what it takes
-        written = generate(
+        output = generate(
             before,
-            attention_mask=seen,
+            attention_mask=attention,
             past_key_values=cache,
             logits_processor=processors,
             stopping_criteria=StoppingCriteriaList([_SentenceOver(self.tokenizer, start)]),
         )
-        spoken = self.tokenizer.batch_decode(written[:, start:], skip_special_tokens=True)
+        spoken = self.tokenizer.batch_decode(output[:, start:], skip_special_tokens=True)
         return [spoken[at : at + count] for at in range(0, len(spoken), count)]
 
     def _padded(self, texts: Sequence[str], *, room: int) -> tuple[Tensor, Tensor]:
@@ -179,14 +182,14 @@ def _loaded(folder: Path, dtype: torch.dtype) -> tuple[Any, PreTrainedModel]:
     automatic: Any = AutoModelForCausalLM  # Any: what it returns depends on what it is asked
     try:
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-        model, found = automatic.from_pretrained(
+        model, report = automatic.from_pretrained(
             folder,
             local_files_only=True,
             use_safetensors=True,
             dtype=dtype,
             output_loading_info=True,
         )
-        if found["missing_keys"]:  # an encoder would be given a random head
+        if report["missing_keys"]:  # an encoder would be given a random head
             raise ValueError("its files lack weights that such a model has")
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         first = str(error).strip().partition("\n")[0]

@@ -152,9 +152,9 @@ def _thinned(added: Mapping[str, Tensor], rank: int) -> dict[str, Tensor]:
         if change.ndim < 2 or min(change.shape) <= rank:
             thin[name] = change.half()
             continue
-        left, sizes, right = torch.linalg.svd(change.float(), full_matrices=False)
+        vectors, sizes, right = torch.linalg.svd(change.float(), full_matrices=False)
         scale = sizes[:rank].sqrt()
-        thin[f"{name}{LORA_B}"] = (left[:, :rank] * scale).half()
+        thin[f"{name}{LORA_B}"] = (vectors[:, :rank] * scale).half()
         thin[f"{name}{LORA_A}"] = (scale[:, None] * right[:rank]).half()
     return thin
 

@@ -98,15 +98,15 @@ class CociteTask(Task[CociteExample]):
                 "No citing sentence of this corpus leads to a paper with an abstract.",
                 remedy="Read the full texts of more papers, or train the recipe specter.",
             )
-        others = [
+        triplet_sources = [
             PaperExamples(
                 corpus, triplets, count=round(share * len(self._contexts)), seed=settings.seed
             )
             for triplets, share in shared
         ]
         # A paper's triplet brings a negative of its own, also where none is mined.
-        self._negatives = max(settings.negatives, int(any(map(len, others))))
-        self._mixture = Mixture([self._contexts, *others])
+        self._negatives = max(settings.negatives, int(any(map(len, triplet_sources))))
+        self._mixture = Mixture([self._contexts, *triplet_sources])
         self._longest = _longest(corpus, self._contexts)
         self._held_out = HeldOutHalves.of(
             corpus, queries=settings.held_out_contexts, pool=settings.held_out_pool
@@ -114,8 +114,8 @@ class CociteTask(Task[CociteExample]):
         self.model = self._prepared()
 
     def _with_replay(self, usable: Sequence[CitingSentence]) -> Sequence[CitingSentence]:
-        settings, known = self._settings, Known.by(self.encoder.source)
-        return known.with_replay(self._corpus, usable, replay=settings.replay, seed=settings.seed)
+        settings, lessons = self._settings, Known.by(self.encoder.source)
+        return lessons.with_replay(self._corpus, usable, replay=settings.replay, seed=settings.seed)
 
     def sentences(self) -> Sequence[CitingSentence]:
         """Return the citing sentences that are learned from."""
@@ -205,11 +205,13 @@ class CociteTask(Task[CociteExample]):
 
     def _mined(self, epoch: int) -> NDArray[np.int64]:
         contexts = self._contexts
-        answers = [contexts.answers(each) for each in contexts.contexts]
-        questions = [self.encoder.query_text(contexts.question(each)) for each in contexts.contexts]
+        answers = [contexts.answers(context) for context in contexts.contexts]
+        questions = [
+            self.encoder.query_text(contexts.question(context)) for context in contexts.contexts
+        ]
         queries = [
-            MiningQuery(right, contexts.unfair(each))
-            for right, each in zip(answers, contexts.contexts, strict=True)
+            MiningQuery(right, contexts.unfair(citing))
+            for right, citing in zip(answers, contexts.contexts, strict=True)
         ]
         return mine(
             self._unit_rows(questions),
@@ -237,18 +239,18 @@ class CociteTask(Task[CociteExample]):
     def _drawn(self, epoch: int) -> NDArray[np.int64]:
         """Return ``mining_pool`` papers, other ones in each epoch, and all that a query shows."""
         contexts = self._contexts
-        shown = {
+        papers = {
             paper
-            for each in contexts.contexts
-            for paper in (*contexts.answers(each), *contexts.refused(each))
+            for context in contexts.contexts
+            for paper in (*contexts.answers(context), *contexts.refused(context))
         }
-        others = np.flatnonzero(self._corpus.trainable)
+        pool = np.flatnonzero(self._corpus.trainable)
         most = self._settings.mining_pool
-        if most and most < len(others):
-            others = generator(self._settings.seed, epoch, 0, "pool").choice(
-                others, most, replace=False
+        if most and most < len(pool):
+            pool = generator(self._settings.seed, epoch, 0, "pool").choice(
+                pool, most, replace=False
             )
-        return np.union1d(others, np.fromiter(shown, np.int64, len(shown)))
+        return np.union1d(pool, np.fromiter(papers, np.int64, len(papers)))
 
 
 def _forms(settings: CociteSettings) -> dict[str, float]:
@@ -273,7 +275,7 @@ def _longest(corpus: Corpus, contexts: ContextExamples) -> int:
     most = int(np.diff(cites.indptr).max(initial=0)) + int(
         np.diff(cites.T.tocsr().indptr).max(initial=0)
     )
-    return max(most, *(len(each.cited) for each in contexts.contexts)) + 1
+    return max(most, *(len(context.cited) for context in contexts.contexts)) + 1
 
 
 def _padded(rows: Sequence[Sequence[int]], length: int) -> Tensor:
@@ -361,18 +363,18 @@ class QueryTask(CociteTask):
         if not share or self._whole_bank:
             return example
         random = generator(self._settings.seed, epoch, index, "bank")
-        drawn = random.choice(self._papers.numbers, share, replace=False)
-        return dataclasses.replace(example, bank=tuple(drawn.tolist()))
+        bank = random.choice(self._papers.numbers, share, replace=False)
+        return dataclasses.replace(example, bank=tuple(bank.tolist()))
 
     def batch(self, examples: Sequence[CociteExample]) -> Batch:
         """Turn queries into tokens, and papers into numbers."""
         texts = [self.encoder.query_text(example.query) for example in examples]
         inputs = self.encoder.tokens(texts, most=self._settings.training_tokens).inputs()
         papers = [example.positives + example.negatives + example.bank for example in examples]
-        shown = torch.full((len(examples), self._most_shown), ABSENT)
+        papers_shown = torch.full((len(examples), self._most_shown), ABSENT)
         for row, numbers in enumerate(papers):
-            shown[row, : len(numbers)] = torch.tensor(numbers)
-        return Batch(inputs, {"papers": shown, **self._known(examples)})
+            papers_shown[row, : len(numbers)] = torch.tensor(numbers)
+        return Batch(inputs, {"papers": papers_shown, **self._known(examples)})
 
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
         """Contrast each query's papers with those of the batch and the bank, each once."""
@@ -415,9 +417,9 @@ class QueryTask(CociteTask):
         return self._slots - 1 + (-(-settings.bank // settings.batch))
 
     def _rows_of(self, numbers: Tensor) -> Tensor:
-        wanted = numbers.cpu().numpy()
-        indices = np.searchsorted(self._papers.numbers, wanted)
-        assert (self._papers.numbers[indices] == wanted).all(), "a paper without a row is shown"
+        papers = numbers.cpu().numpy()
+        indices = np.searchsorted(self._papers.numbers, papers)
+        assert (self._papers.numbers[indices] == papers).all(), "a paper without a row is shown"
         return torch.from_numpy(self._papers.rows[indices])
 
     def _pool(self, epoch: int) -> MiningPool:  # noqa: ARG002 - the same in each epoch
@@ -434,10 +436,10 @@ class QueryTask(CociteTask):
             for epoch in range(epochs)
             for index in range(first, last)
         )
-        shown = {
+        papers = {
             paper for example in examples for paper in (*example.positives, *example.negatives)
         }
-        return np.fromiter(shown, np.int64, len(shown))
+        return np.fromiter(papers, np.int64, len(papers))
 
     def _encoded(self, numbers: NDArray[np.int64]) -> NDArray[np.float16]:
         papers = [self._corpus.text(int(number)) for number in numbers]
@@ -488,12 +490,12 @@ def _encoded_in_parts(
 
 def among(papers: Tensor, lists: Tensor) -> Tensor:
     """Return which of the sorted papers are in which list: (lists, papers)."""
-    found = torch.zeros(len(lists), len(papers), dtype=torch.bool, device=papers.device)
+    membership = torch.zeros(len(lists), len(papers), dtype=torch.bool, device=papers.device)
     if len(papers):
         indices = torch.searchsorted(papers, lists).clamp(max=len(papers) - 1)
         hits = papers[indices] == lists
-        found[hits.nonzero(as_tuple=True)[0], indices[hits]] = True
-    return found
+        membership[hits.nonzero(as_tuple=True)[0], indices[hits]] = True
+    return membership
 
 
 def make(corpus: Corpus, settings: CociteSettings, preparation: Preparation) -> Task[Any]:

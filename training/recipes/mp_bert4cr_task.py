@@ -110,8 +110,8 @@ def _new(base: TextEncoder, settings: MpSettings) -> TwoEncoders:
     if pretrained:
         sentences = encoders.papers.sentences
         assert isinstance(sentences, PretrainedSentences)
-        known = base.transformer.state_dict().items()
-        weights = {name: weight for name, weight in known if not name.startswith("pooler.")}
+        state = base.transformer.state_dict().items()
+        weights = {name: weight for name, weight in state if not name.startswith("pooler.")}
         sentences.model.load_state_dict(weights)
         encoders.papers.start_as_mean()
     return encoders
@@ -206,8 +206,8 @@ class CitationTask(Task[CitationExample]):
     def batch(self, examples: Sequence[CitationExample]) -> Batch:
         """Put contexts and papers together; what occurs twice is encoded once."""
         papers = [
-            [self._examples.contents.of(each.epoch, paper) for paper in each.papers]
-            for each in examples
+            [self._examples.contents.of(citation.epoch, paper) for paper in citation.papers]
+            for citation in examples
         ]
         contexts = [example.manuscript for example in examples]
         real = torch.tensor([example.real for example in examples], dtype=torch.bool)
@@ -329,9 +329,9 @@ class Documents:
             for paper in corpus.fulltexts(split)
             for start in range(0, corpus.sentence_count(int(paper)), SENTENCES)
         ]
-        read = np.setdiff1d(np.flatnonzero(corpus.trainable), corpus.fulltexts(split))
+        abstracts_only = np.setdiff1d(np.flatnonzero(corpus.trainable), corpus.fulltexts(split))
         if abstracts:
-            self._parts += [(int(paper), -1) for paper in read]
+            self._parts += [(int(paper), -1) for paper in abstracts_only]
 
     def __len__(self) -> int:
         return len(self._parts)
@@ -409,7 +409,7 @@ class MaskedSentences(Task[MaskedDocument]):
         ends = np.cumsum([len(example.sentences) for example in examples])
         starts = ends - [len(example.sentences) for example in examples]
         indices = [list(range(*span)) for span in zip(starts, ends, strict=True)]
-        masked = [(at, index) for at, each in enumerate(examples) for index in each.masked]
+        masked = [(at, index) for at, document in enumerate(examples) for index in document.masked]
         words = padded([ids for example in examples for ids in example.original], IGNORED)
         inputs = self._tokens.composed(rows, indices).inputs()
         return Batch(inputs | {"masked": torch.tensor(masked), "words": words})
@@ -427,8 +427,8 @@ class MaskedSentences(Task[MaskedDocument]):
             random = generator(0, 0, index, "held-out masked sentences")
             inputs = self.batch([self._masked(self._held_out, index, random)]).inputs
             groups = [{k: v.to(device) for k, v in group.items()} for group in inputs.pop("groups")]
-            moved = {name: tensor.to(device) for name, tensor in inputs.items()}
-            losses.append(self.model(groups=groups, **moved)["loss"])
+            tensors = {name: tensor.to(device) for name, tensor in inputs.items()}
+            losses.append(self.model(groups=groups, **tensors)["loss"])
         return {self.metric: -float(torch.cat(losses).mean())} if losses else {}
 
     def save(self, folder: Path) -> None:

@@ -155,17 +155,17 @@ class RerankerTask(Task[RerankExample]):
 
     def evaluate(self) -> dict[str, float]:
         """Rerank BM25's best of dev queries: mrr, recall@10 and f1@20, over all they cite."""
-        held = self._held_out
+        held_out = self._held_out
         papers = reranked(
             self._corpus,
-            held.texts,
-            held.papers,
+            held_out.texts,
+            held_out.papers,
             self.model.score,
-            held.papers.shape[1],
+            held_out.papers.shape[1],
             first=self.model.start.first if self.model.start else 0.0,
         )
-        means = mean(judged(self._corpus, held.queries, papers))
-        return {name: means[name] for name in _METRICS} if held.queries else {}
+        means = mean(judged(self._corpus, held_out.queries, papers))
+        return {name: means[name] for name in _METRICS} if held_out.queries else {}
 
     def save(self, folder: Path) -> None:
         """Write the model."""
@@ -225,11 +225,11 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
     model.restrict(settings)
     dev = _queries(corpus, "dev", settings)
     choosing = of_half(dev, [corpus.ids[query.citing] for query in dev], "choosing")
-    asked = drawn(choosing, settings.dev_queries, seed=seed)
+    dev_queries = drawn(choosing, settings.dev_queries, seed=seed)
     held_out = RerankHeldOut(
-        asked,
-        finder.texts(asked, "dev"),
-        finder.candidates(asked, "dev", Mining(depth=settings.dev_depth)).papers,
+        dev_queries,
+        finder.texts(dev_queries, "dev"),
+        finder.candidates(dev_queries, "dev", Mining(depth=settings.dev_depth)).papers,
     )
     return RerankerTask(corpus, settings, model, train, held_out)
 
@@ -249,11 +249,11 @@ def _start(
     lists = some_lists(train, seed=settings.seed)
     _require_cited(lists)
     real = lists.papers != NOTHING
-    asked = [
+    queries = [
         RerankQuery(citing, (), context)
         for citing, context in zip(lists.citing.tolist(), lists.contexts.tolist(), strict=True)
     ]
-    texts = [query_text(corpus, query, _form(query, settings)) for query in asked]
+    texts = [query_text(corpus, query, _form(query, settings)) for query in queries]
     pairs = [
         (texts[row], model.paper_text(*corpus.text(int(lists.papers[row, column]))))
         for row, column in np.argwhere(real).tolist()
@@ -290,10 +290,10 @@ class _Finder:
         self, queries: Sequence[RerankQuery], split: Split, how: Mining
     ) -> RerankCandidates:
         """Return the queries' candidates, from the stage's folder if they are there."""
-        named = repr([(query.citing, query.context) for query in queries])
+        description = repr([(query.citing, query.context) for query in queries])
         key = {
             "corpus": self._corpus.fingerprint,
-            "queries": hashlib.sha256(named.encode()).hexdigest(),
+            "queries": hashlib.sha256(description.encode()).hexdigest(),
             "form": self._settings.sentence_form,
             **asdict(how),
         }
@@ -321,16 +321,16 @@ def start_kept_in(path: Path, make: Callable[[], Start]) -> Start:
     try:
         return Start.model_validate_json(path.read_bytes())
     except (OSError, ValidationError):
-        made = make()
-    replace_text(path, made.model_dump_json())
-    return made
+        start = make()
+    replace_text(path, start.model_dump_json())
+    return start
 
 
 def some_lists(lists: RerankCandidates, *, seed: int) -> RerankCandidates:
     """Return lists that hold a cited candidate and another, ``LISTS`` at most, drawn evenly."""
     useful = lists.with_cited()
-    drawn = generator(seed, 0, 0, "reranker start").permutation(len(useful))[:LISTS]
-    return useful.rows(np.sort(drawn))
+    order = generator(seed, 0, 0, "reranker start").permutation(len(useful))[:LISTS]
+    return useful.rows(np.sort(order))
 
 
 def ln_ranks(columns: int, depth: int) -> Matrix:

@@ -231,14 +231,14 @@ def _bands(settings: ScinclSettings, papers: int, preparation: Preparation) -> B
     from training.sampling.neighbours import Bands, hard_rank
 
     least = settings.k_positive + settings.c_hard
-    asked = Bands(
+    wished = Bands(
         k_positive=settings.k_positive,
         c_positive=settings.c_positive,
         k_hard=settings.k_hard or hard_rank(settings.k_share, papers, least=least),
         c_hard=settings.c_hard,
     )
-    bands = asked.fitted(papers)
-    if bands != asked or (not settings.k_hard and bands.k_hard == least):
+    bands = wished.fitted(papers)
+    if bands != wished or (not settings.k_hard and bands.k_hard == least):
         preparation.warn(
             Message(
                 "Only {papers} papers are linked by citations: hard negatives are the"
@@ -258,17 +258,17 @@ def make(corpus: Corpus, settings: ScinclSettings, preparation: Preparation) -> 
     from training.recipes.triplet_task import TripletTask
 
     triplets = triplets_of(corpus, settings, preparation)
-    found = triplets.collisions(corpus.cites())
+    collisions = triplets.collisions(corpus.cites())
     logger.info(
         "Of the positives %.1f %% are cited by the query, of the hard negatives %.1f %%",
-        100 * found.positives,
-        100 * found.hard,
+        100 * collisions.positives,
+        100 * collisions.hard,
     )
-    if found.hard > _MANY:
+    if collisions.hard > _MANY:
         preparation.warn(
             Message(
                 "{hard:.0%} of the hard negatives are cited by their query: raise k_share.",
-                hard=found.hard,
+                hard=collisions.hard,
             )
         )
     return TripletTask(corpus, settings, triplets, recipe="scincl")

@@ -143,14 +143,14 @@ class SemCSETask(Task[SemcsePair]):
     def _matching_scores(self) -> dict[str, float]:
         if len(self._matching) < _LEAST:
             return {}
-        papers, ones, others = zip(*self._matching, strict=True)
+        papers, first_summaries, second_summaries = zip(*self._matching, strict=True)
         texts = [self.encoder.paper_text(*self._corpus.text(paper)) for paper in papers]
-        one, other, whole = map(self._rows, (list(ones), list(others), texts))
-        found = ranks(one, other), ranks((one + other) / 2, whole)
+        one, other, whole = map(self._rows, (list(first_summaries), list(second_summaries), texts))
+        rank_lists = ranks(one, other), ranks((one + other) / 2, whole)
         return {
-            "matching mrr": float(np.mean([(1 / each).mean() for each in found])),
-            "summary rank": float(found[0].mean()),
-            "paper rank": float(found[1].mean()),
+            "matching mrr": float(np.mean([(1 / rank_list).mean() for rank_list in rank_lists])),
+            "summary rank": float(rank_lists[0].mean()),
+            "paper rank": float(rank_lists[1].mean()),
         }
 
     def _rows(self, texts: Sequence[str]) -> NDArray[np.float32]:

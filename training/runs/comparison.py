@@ -91,18 +91,18 @@ class Parts:
 
 
 def _only(scores: Mapping[str, float], questions: Collection[str]) -> dict[str, float]:
-    return {each: score for each, score in scores.items() if each in questions}
+    return {name: score for name, score in scores.items() if name in questions}
 
 
 def _without(scores: Mapping[str, float], questions: Collection[str]) -> dict[str, float]:
-    return {each: score for each, score in scores.items() if each not in questions}
+    return {name: score for name, score in scores.items() if name not in questions}
 
 
 def _paired(before: Mapping[K, float], after: Mapping[K, float]) -> Difference | None:
     shared = [query for query in after if query in before]
     if not shared:
         return None
-    return paired_difference([before[each] for each in shared], [after[each] for each in shared])
+    return paired_difference([before[name] for name in shared], [after[name] for name in shared])
 
 
 @dataclass(frozen=True)
@@ -144,10 +144,10 @@ class Judge:
 
     def _path(self, manifest: Manifest) -> Path:
         """Return where the scores of the model are kept, so that a base is asked only once."""
-        asked = "\n".join((*self.contexts.questions.ids, *self.contexts.questions.texts))
+        text = "\n".join((*self.contexts.questions.ids, *self.contexts.questions.texts))
         pool = self.contexts.questions.pool.tolist()
         model = (manifest.fingerprint, manifest.query_fingerprint)
-        parts = (self.corpus.fingerprint, *model, asked, pool, _FORM)
+        parts = (self.corpus.fingerprint, *model, text, pool, _FORM)
         key = hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
         return Path(platformdirs.user_cache_dir("cocite", appauthor=False)) / "judged" / key
 
@@ -173,4 +173,7 @@ class Judge:
         rows = encoder.encode_papers([self.corpus.text(int(paper)) for paper in papers])
         by_paper = dict(zip(papers.tolist(), rows.astype(np.float32), strict=True))
         precisions = task.scores(by_paper).precisions
-        return {query.query: found for query, found in zip(task.queries, precisions, strict=True)}
+        return {
+            query.query: precision
+            for query, precision in zip(task.queries, precisions, strict=True)
+        }

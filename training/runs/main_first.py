@@ -26,16 +26,16 @@ def main_first(work: Callable[[], T], *, device: str) -> T:
     from accelerate import PartialState  # type: ignore[import-untyped]
 
     state = PartialState(cpu=device == "cpu", timeout=_LONGEST)
-    done = torch.zeros((), device=state.device)
+    is_done = torch.zeros((), device=state.device)
     try:
         if state.is_main_process:
             result = work()
-            done.fill_(1)
+            is_done.fill_(1)
     finally:
-        torch.distributed.broadcast(done, 0)
+        torch.distributed.broadcast(is_done, 0)
     if state.is_main_process:
         return result
-    if not done:
+    if not is_done:
         raise JobCancelled
     return work()
 

@@ -54,8 +54,8 @@ class Comparison:
         """Say whether the new model finds more than its base, first at what it was trained for."""
         if self.parts is None:
             return self._whole()
-        said = (self._whole(), _on_new(self.parts), _on_old(self.parts))
-        return joined(filter(None, said), " ")
+        sentences = (self._whole(), _on_new(self.parts), _on_old(self.parts))
+        return joined(filter(None, sentences), " ")
 
     def _whole(self) -> str:
         sentences = self._sentence(self.difference, MAIN)
@@ -72,13 +72,13 @@ class Comparison:
             sentences=sentences,
         )
 
-    def _sentence(self, found: Difference | None, metric: str) -> str:
-        if found is None:
+    def _sentence(self, difference: Difference | None, metric: str) -> str:
+        if difference is None:
             return ""
         verdict = Message("No difference from its base is certain")
-        if found.low > 0:
+        if difference.low > 0:
             verdict = Message("The new model finds more than its base")
-        elif found.high < 0:
+        elif difference.high < 0:
             verdict = Message("The new model finds less than its base")
         return Message(
             "{verdict}: {metric} {new:.3f} against {old:.3f} (95 % interval of the difference"
@@ -87,44 +87,44 @@ class Comparison:
             metric=metric,
             new=self.after[metric],
             old=self.before[metric],
-            low=found.low,
-            high=found.high,
+            low=difference.low,
+            high=difference.high,
         )
 
 
 def _on_new(parts: Parts) -> Message | None:
-    found = parts.new
-    if found is None:
+    difference = parts.new
+    if difference is None:
         return Message("Nothing new is held out, so whether it was learned cannot be told.")
     verdict = Message("no difference is certain")
-    if found.low > 0:
+    if difference.low > 0:
         verdict = Message("it finds more")
-    elif found.high < 0:
+    elif difference.high < 0:
         verdict = Message("it finds less")
-    return _on(Message("On what was added"), verdict, found)
+    return _on(Message("On what was added"), verdict, difference)
 
 
 def _on_old(parts: Parts) -> Message | None:
-    found = parts.old
-    if found is None:
+    difference = parts.old
+    if difference is None:
         return None
     verdict = Message("no loss is certain")
-    if found.high < 0:
+    if difference.high < 0:
         verdict = Message("it finds less")
-    return _on(Message("On what its base knew"), verdict, found)
+    return _on(Message("On what its base knew"), verdict, difference)
 
 
-def _on(what: Message, verdict: Message, found: Difference) -> Message:
+def _on(questions: Message, verdict: Message, difference: Difference) -> Message:
     return Message(
         "{what} (held-out sentences: {count}), {verdict}: {metric} {mean:+.3f} (95 % interval"
         " {low:+.3f} to {high:+.3f}).",
-        what=what,
-        count=found.wins + found.losses + found.ties,
+        what=questions,
+        count=difference.wins + difference.losses + difference.ties,
         verdict=verdict,
         metric=MAIN,
-        mean=found.mean,
-        low=found.low,
-        high=found.high,
+        mean=difference.mean,
+        low=difference.low,
+        high=difference.high,
     )
 
 
@@ -197,19 +197,19 @@ def _changed(recipe: Recipe[Any], config: RunConfig) -> Iterator[tuple[str, ...]
     defaults = recipe.settings().model_dump(mode="json")
     for name, value in config.settings.items():
         if name not in _TOLD_ELSEWHERE and value != defaults.get(name):
-            shown = Path(value).name if isinstance(value, str) else value
-            yield f"`{name}`", str(shown), str(defaults.get(name, ""))
+            text = Path(value).name if isinstance(value, str) else value
+            yield f"`{name}`", str(text), str(defaults.get(name, ""))
 
 
 def _data(config: RunConfig, learned: Learned | None) -> str:
-    what = (
+    rows = (
         f"A corpus of citations with the fingerprint `{config.corpus.fingerprint}`. Held-out"
         " papers, their sentences and citations were not trained on."
     )
     lines = [
         "## Data",
         "",
-        what,
+        rows,
         "",
         *_table(("what", "count"), _flat(config.corpus.counts)),
         *_learned(learned),
@@ -247,7 +247,7 @@ def _scores(comparison: Comparison) -> str:
         (name, *(f"{of[name]:.4f}" if name in of else "" for of in (comparison.after, before)))
         for name in comparison.after
     ]
-    what = (
+    questions = (
         "On papers held out from training; higher is better. recall@10, map@10, mrr and ndcg@10"
         " ask with a citing sentence and the title of its manuscript. They are measured on one half"
         " of the held-out citing papers; which state of the training is kept was decided on the"
@@ -257,7 +257,7 @@ def _scores(comparison: Comparison) -> str:
     lines = [
         "## Scores",
         "",
-        what,
+        questions,
         "",
         *_table(("score", "this model", "its base"), rows),
         "",

@@ -79,11 +79,11 @@ def run(asked: TrainingOrder[Any], stop: Callable[[], bool] | None = None) -> En
     folder = RunFolder(asked.out)
     with folder.held(resume=asked.resume):
         # A run that is refused to go on stays as it was, with its last event.
-        begun = folder.config() if asked.resume else None
-        if begun is not None:
-            settings = _settings_of_begun(asked, begun)
+        earlier = folder.config() if asked.resume else None
+        if earlier is not None:
+            settings = _settings_of_begun(asked, earlier)
         try:
-            ended = _carried(asked, settings, begun, folder, stop or StopRequest(folder.folder))
+            ended = _carried(asked, settings, earlier, folder, stop or StopRequest(folder.folder))
         except JobCancelled:
             ended = Ended(
                 outcome="stopped",
@@ -101,33 +101,33 @@ def run(asked: TrainingOrder[Any], stop: Callable[[], bool] | None = None) -> En
 
 
 def _carried(
-    asked: TrainingOrder[S],
+    order: TrainingOrder[S],
     settings: S,
-    begun: RunConfig | None,
+    earlier: RunConfig | None,
     folder: RunFolder,
     stop: Callable[[], bool],
 ) -> Ended:
-    if begun is not None and folder.is_finished():
+    if earlier is not None and folder.is_finished():
         return finished_before(folder)
-    stages = asked.recipe.stages(settings)  # refuses settings that do not go together
+    stages = order.recipe.stages(settings)  # refuses settings that do not go together
     job = RunJob(folder, stop)
     device = chosen_device(settings.device)
     job.report(0, 0, "Reading the corpus")
-    corpus = main_first(lambda: Corpus.open(asked.corpus, job=job, warn=folder.warn), device=device)
-    require(corpus, asked.recipe)
+    corpus = main_first(lambda: Corpus.open(order.corpus, job=job, warn=folder.warn), device=device)
+    require(corpus, order.recipe)
     base = base_model(settings.base)
     added = _added(settings, corpus, base)
-    config = _config(asked, settings, corpus, base_used(base), device)
-    if begun is None:
+    config = _config(order, settings, corpus, base_used(base), device)
+    if earlier is None:
         folder.write_config(config)
         of_added = added.shortfalls() if added else ()
-        for shortfall in (*of_added, *shortfalls(corpus, asked.recipe.name)):
+        for shortfall in (*of_added, *shortfalls(corpus, order.recipe.name)):
             folder.warn(shortfall)
     else:
-        _refuse_another(begun, config, folder)
-        config = begun
-    walk = Walk(asked.recipe, stages, settings, corpus, base, device, folder, stop, config)
-    return walk.to_the_end(resume=begun is not None)
+        _refuse_another(earlier, config, folder)
+        config = earlier
+    walk = Walk(order.recipe, stages, settings, corpus, base, device, folder, stop, config)
+    return walk.to_the_end(resume=earlier is not None)
 
 
 def _added(settings: RecipeSettings, corpus: Corpus, base: Model | None) -> Added | None:
@@ -144,11 +144,11 @@ def _added(settings: RecipeSettings, corpus: Corpus, base: Model | None) -> Adde
 
 
 def _config(
-    asked: TrainingOrder[S], settings: S, corpus: Corpus, base: BaseUsed, device: str
+    order: TrainingOrder[S], settings: S, corpus: Corpus, base: BaseUsed, device: str
 ) -> RunConfig:
     return RunConfig(
-        recipe=asked.recipe.name,
-        preset=asked.preset,
+        recipe=order.recipe.name,
+        preset=order.preset,
         settings=settings.model_dump(mode="json"),
         seed=settings.seed,
         corpus=CorpusUsed(
@@ -160,36 +160,36 @@ def _config(
         versions=versions(),
         devices=devices(device),
         processes=int(os.environ.get("WORLD_SIZE", "1")),
-        command=list(asked.command),
+        command=list(order.command),
         begun=datetime.now(UTC).isoformat(timespec="seconds"),
     )
 
 
-def _settings_of_begun(asked: TrainingOrder[S], begun: RunConfig) -> S:
+def _settings_of_begun(order: TrainingOrder[S], earlier: RunConfig) -> S:
     """Return the settings the run was begun with, on the machine that is asked for now.
 
     Raises:
         UsageError: something else that is asked for now differs.
     """
-    if begun.recipe != asked.recipe.name:
+    if earlier.recipe != order.recipe.name:
         raise UsageError(
             "“{run}” is a run of the recipe “{recipe}”, not of “{other}”.",
-            run=asked.out.name,
-            recipe=begun.recipe,
-            other=asked.recipe.name,
+            run=order.out.name,
+            recipe=earlier.recipe,
+            other=order.recipe.name,
             remedy="Resume it with {recipe}, or choose another folder.",
         )
     try:
-        settings = asked.recipe.settings.model_validate(begun.settings)
+        settings = order.recipe.settings.model_validate(earlier.settings)
     except ValidationError as error:
         raise TrainingError(
             "This version of Cocite does not know the settings of the run “{run}”.",
-            run=asked.out.name,
+            run=order.out.name,
             remedy="Finish it with the version it was begun with, see its config.json.",
         ) from error
-    wanted = given_values(asked.recipe, preset=asked.preset, given=asked.given)
+    values = given_values(order.recipe, preset=order.preset, given=order.given)
     now, free = settings.model_dump(), settings.of_the_machine()
-    for name, value in wanted.items():
+    for name, value in values.items():
         if name not in free and now[name] != value:
             raise UsageError(
                 "The run was begun with {name} = {now}, not {value}.",
@@ -198,26 +198,26 @@ def _settings_of_begun(asked: TrainingOrder[S], begun: RunConfig) -> S:
                 value=shown(value),
                 remedy="Leave that setting out to resume the run, or start a new one.",
             )
-    return settings.model_copy(update={name: wanted[name] for name in free & wanted.keys()})
+    return settings.model_copy(update={name: values[name] for name in free & values.keys()})
 
 
-def _refuse_another(begun: RunConfig, now: RunConfig, folder: RunFolder) -> None:
+def _refuse_another(earlier: RunConfig, now: RunConfig, folder: RunFolder) -> None:
     """Refuse to go on with other data or another base; warn of other versions."""
-    if begun.corpus.fingerprint != now.corpus.fingerprint:
+    if earlier.corpus.fingerprint != now.corpus.fingerprint:
         raise UsageError(
             "The corpus in “{folder}” is not the one the run was begun with.",
             folder=now.corpus.folder,
             remedy="Name that one (it lay in {place}), or begin another run.",
-            place=begun.corpus.folder,
+            place=earlier.corpus.folder,
         )
-    before, base = begun.base, now.base
+    before, base = earlier.base, now.base
     if (before.weights_sha256, before.adapters) != (base.weights_sha256, base.adapters):
         raise UsageError(
             "The model “{base}” is not the one the run was begun with.",
             base=now.base.name,
             remedy="Put that one back, or begin another run.",
         )
-    other = [name for name in now.versions if begun.versions.get(name) != now.versions[name]]
+    other = [name for name in now.versions if earlier.versions.get(name) != now.versions[name]]
     if other:
         folder.warn(
             Message(

@@ -56,12 +56,14 @@ def parsed(settings: type[RecipeSettings], given: Sequence[str]) -> dict[str, An
         UsageError: there is no such setting, or a value is not what is expected.
     """
     values = {}
-    for each in given:
-        name, equals, text = each.partition("=")
+    for assignment in given:
+        name, equals, text = assignment.partition("=")
         name = name.strip().replace("-", "_")
         if not equals:
             raise UsageError(
-                "“{each}” sets nothing.", each=each, remedy="Write it as name=value, e.g. epochs=2."
+                "“{each}” sets nothing.",
+                each=assignment,
+                remedy="Write it as name=value, e.g. epochs=2.",
             )
         if name not in settings.model_fields:
             raise UsageError(

@@ -208,8 +208,8 @@ class Walk(Generic[S]):
 
     def _parts(self, before: Judged, after: Judged) -> Parts | None:
         """Return the comparison on what is new to the base and on what it knew, where it says."""
-        known = self._known
-        return after.in_parts(before, known.old_questions(self.corpus)) if known.keys else None
+        lessons = self._known
+        return after.in_parts(before, lessons.old_questions(self.corpus)) if lessons.keys else None
 
     def _completed(
         self, manifest: Manifest, comparison: Comparison, learned: Learned | None

@@ -26,13 +26,13 @@ _LIBRARIES = (
 
 def versions() -> dict[str, str]:
     """Return the versions of Python, the machine's system and the libraries that compute."""
-    found = {"python": platform.python_version(), "platform": platform.platform()}
+    versions_by_name = {"python": platform.python_version(), "platform": platform.platform()}
     for name in _LIBRARIES:
         try:
-            found[name] = importlib.metadata.version(name)
+            versions_by_name[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
-            found[name] = "not installed"
-    return found
+            versions_by_name[name] = "not installed"
+    return versions_by_name
 
 
 def chosen_device(asked: str) -> str:

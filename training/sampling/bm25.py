@@ -79,7 +79,7 @@ class Bm25:
         each query, texts that may not be found, such as the paper that asks.
         """
         job = job or SilentJob()
-        found = np.full((len(queries), k), NOTHING, np.int32)
+        hits = np.full((len(queries), k), NOTHING, np.int32)
         scores = np.zeros((len(queries), k), np.float32)
         for row, query in enumerate(queries):
             job.check()
@@ -88,9 +88,9 @@ class Bm25:
             if without:
                 of_all[list(without[row])] = 0.0
             best = _best(of_all, k)
-            found[row, : len(best)] = best
+            hits[row, : len(best)] = best
             scores[row, : len(best)] = of_all[best]
-        return found, scores
+        return hits, scores
 
     def key_terms(self, title: str, abstract: str) -> str:
         """Return the words of a paper that tell most, as a query.

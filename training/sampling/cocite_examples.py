@@ -92,7 +92,9 @@ class ContextExamples:
         self._shares = weights / weights.sum()
         self._positives, self._negatives = positives, negatives
         self._cites = corpus.cites()
-        usable = [each for each in corpus.contexts() if self._may_answer[list(each.cited)].any()]
+        usable = [
+            context for context in corpus.contexts() if self._may_answer[list(context.cited)].any()
+        ]
         self.contexts = _some_of(choose(usable) if choose else usable, most, seed)
         self.mined: NDArray[np.int64] | None = None
 
@@ -149,8 +151,8 @@ class ContextExamples:
         if self.mined is None:
             return chosen
         mined = self.mined[index][self.mined[index] != NONE]
-        others = mined[~np.isin(mined, refused)]
-        return chosen + _some(others, self._negatives - len(chosen), random)
+        usable = mined[~np.isin(mined, refused)]
+        return chosen + _some(usable, self._negatives - len(chosen), random)
 
 
 class PaperExamples:

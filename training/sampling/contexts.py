@@ -133,8 +133,8 @@ class Contents:
         if self._sizes.body and self._corpus.trainable[paper]:
             body = self._corpus.sentences(paper)
         random = generator(self._seed, epoch, paper, "body sentences")
-        drawn = sample_paper(self._opening(paper), body, random, self._sizes)
-        return PaperContent(*self._corpus.text(paper), drawn)
+        sentences = sample_paper(self._opening(paper), body, random, self._sizes)
+        return PaperContent(*self._corpus.text(paper), sentences)
 
     def length(self, paper: int) -> int:
         """Return about how many sentences are read of a paper."""
@@ -183,19 +183,19 @@ class CitationExamples:
         """Return the example of a pair: a function of (seed, epoch, index) alone."""
         position, target = self._pairs[index].tolist()
         context = self._contexts[position]
-        read, seed = epoch if self._draws.dynamic else 0, self._draws.seed
-        sentences = generator(seed, read, index, "manuscript sentences")
+        content_epoch, seed = epoch if self._draws.dynamic else 0, self._draws.seed
+        sentences = generator(seed, content_epoch, index, "manuscript sentences")
         papers = generator(seed, epoch, index, "papers")
         co_cited = self.co_cited(target, papers, without=context.citing)
-        known = frozenset((context.citing, *context.cited, *co_cited))
+        related = frozenset((context.citing, *context.cited, *co_cited))
         missing = self._draws.positives - len(co_cited)
         return CitationExample(
-            epoch=read,
+            epoch=content_epoch,
             manuscript=sample_manuscript(self._corpus.passage(context), sentences, self._sizes),
             target=target,
             co_cited=(*co_cited, *[target] * missing),
             real=(*[True] * len(co_cited), *[False] * missing),
-            negatives=self.negatives(papers, without=known),
+            negatives=self.negatives(papers, without=related),
         )
 
     def length(self, index: int) -> int:
@@ -220,17 +220,17 @@ class CitationExamples:
         Raises:
             UsageError: the corpus has no other paper.
         """
-        drawn = self._noise.distinct(random, self._draws.negatives, without=without)
-        if len(drawn) < self._draws.negatives:
-            others = np.flatnonzero(self._corpus.trainable)
-            others = np.setdiff1d(others, [*without, *drawn])
-            drawn += random.permutation(others)[: self._draws.negatives - len(drawn)].tolist()
-        if not drawn and self._draws.negatives:
+        negatives = self._noise.distinct(random, self._draws.negatives, without=without)
+        if len(negatives) < self._draws.negatives:
+            pool = np.flatnonzero(self._corpus.trainable)
+            pool = np.setdiff1d(pool, [*without, *negatives])
+            negatives += random.permutation(pool)[: self._draws.negatives - len(negatives)].tolist()
+        if not negatives and self._draws.negatives:
             raise UsageError(
                 "This corpus has no paper that could serve as a negative.",
                 remedy="Add papers with abstracts that the manuscripts do not cite.",
             )
-        return tuple(drawn[index % len(drawn)] for index in range(self._draws.negatives))
+        return tuple(negatives[index % len(negatives)] for index in range(self._draws.negatives))
 
 
 def _pairs(corpus: Corpus, draws: Draws) -> NDArray[np.int64]:
@@ -241,6 +241,6 @@ def _pairs(corpus: Corpus, draws: Draws) -> NDArray[np.int64]:
     pairs: NDArray[np.int64] = np.stack([indices, contexts.cited], axis=1)[readable]
     if draws.contexts:
         random = generator(draws.seed, 0, 0, "training contexts")
-        kept = random.permutation(np.unique(pairs[:, 0]))[: draws.contexts]
-        pairs = pairs[np.isin(pairs[:, 0], kept)]
+        rows = random.permutation(np.unique(pairs[:, 0]))[: draws.contexts]
+        pairs = pairs[np.isin(pairs[:, 0], rows)]
     return pairs.astype(np.int64)

@@ -55,13 +55,13 @@ class PowerDraw:
         weights = np.diff(self._cumulative, prepend=0.0)
         excluded = [index for index in without if 0 <= index < len(weights)]
         possible = self.drawable - int(np.count_nonzero(weights[excluded]))
-        wanted = min(size, possible)
+        count = min(size, possible)
         chosen: dict[int, None] = {}
         for _ in range(32):  # rejection is fast while few are excluded
-            for index in self.several(random, 2 * wanted) if len(chosen) < wanted else ():
-                if int(index) not in without and len(chosen) < wanted:
+            for index in self.several(random, 2 * count) if len(chosen) < count else ():
+                if int(index) not in without and len(chosen) < count:
                     chosen[int(index)] = None
-        return list(chosen) if len(chosen) == wanted else self._exact(random, wanted, excluded)
+        return list(chosen) if len(chosen) == count else self._exact(random, count, excluded)
 
     def _exact(self, random: np.random.Generator, size: int, excluded: list[int]) -> list[int]:
         weights = np.diff(self._cumulative, prepend=0.0)

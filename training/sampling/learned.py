@@ -25,8 +25,8 @@ from training.sampling.draws import generator
 
 def keys_of(corpus: Corpus, context: CitingSentence) -> tuple[str, ...]:
     """Return the checksum of the sentence with each paper that it cites, or that was refused."""
-    said = " ".join(words_of(corpus.sentence(context)))
-    about = [corpus.ids[context.citing], said]
+    text = " ".join(words_of(corpus.sentence(context)))
+    about = [corpus.ids[context.citing], text]
     cited = (_key(*about, "cited", corpus.ids[paper]) for paper in context.cited)
     refused = (_key(*about, "refused", corpus.ids[paper]) for paper in context.refused)
     return (*cited, *refused)
@@ -39,8 +39,8 @@ def is_decided(corpus: Corpus, context: CitingSentence) -> bool:
 
 def decisions_in(corpus: Corpus, contexts: Sequence[CitingSentence]) -> int:
     """Return how many papers were chosen or refused for these sentences in manuscripts."""
-    decided = [each for each in contexts if is_decided(corpus, each)]
-    return sum(len(each.cited) + len(each.refused) for each in decided)
+    decided = [context for context in contexts if is_decided(corpus, context)]
+    return sum(len(decision.cited) + len(decision.refused) for decision in decided)
 
 
 @dataclass(frozen=True)
@@ -65,14 +65,14 @@ class Known:
     ) -> tuple[list[CitingSentence], list[CitingSentence]]:
         """Return the sentences that are new, and those that are known."""
         parts: tuple[list[CitingSentence], list[CitingSentence]] = ([], [])
-        for each in contexts:
-            parts[self.holds(corpus, each)].append(each)
+        for context in contexts:
+            parts[self.holds(corpus, context)].append(context)
         return parts
 
     def old_questions(self, corpus: Corpus) -> frozenset[str]:
         """Return the held-out questions, by their ids, that the model was there for already."""
-        known = (each for each in corpus.contexts("dev") if self.holds(corpus, each))
-        return frozenset(f"{corpus.ids[each.citing]}#{each.position}" for each in known)
+        old = (context for context in corpus.contexts("dev") if self.holds(corpus, context))
+        return frozenset(f"{corpus.ids[question.citing]}#{question.position}" for question in old)
 
     def with_replay(
         self, corpus: Corpus, contexts: Sequence[CitingSentence], *, replay: float, seed: int
@@ -83,8 +83,8 @@ class Known:
         """
         new, old = self.parted(corpus, contexts)
         most = min(round(replay * len(new)), len(old))
-        drawn = generator(seed, 0, 0, "replay").choice(len(old), most, replace=False)
-        return new + [old[index] for index in np.sort(drawn)]
+        positions = generator(seed, 0, 0, "replay").choice(len(old), most, replace=False)
+        return new + [old[index] for index in np.sort(positions)]
 
 
 def learned_from(
@@ -94,23 +94,23 @@ def learned_from(
 
     ``about`` are ``until`` and ``trained_from``.
     """
-    keys = [key for each in contexts for key in keys_of(corpus, each)]
-    held_out = [key for each in corpus.contexts("dev") for key in keys_of(corpus, each)]
-    known = before.known() if before else frozenset[str]()
-    new = [each for each in contexts if not known.issuperset(keys_of(corpus, each))]
+    keys = [key for context in contexts for key in keys_of(corpus, context)]
+    held_out = [key for context in corpus.contexts("dev") for key in keys_of(corpus, context)]
+    keys_before = before.known() if before else frozenset[str]()
+    new = [context for context in contexts if not keys_before.issuperset(keys_of(corpus, context))]
     return Learned(
         sentences=len(new) + (before.sentences if before else 0),
         decisions=decisions_in(corpus, new) + (before.decisions if before else 0),
-        keys=joined_keys([*keys, *held_out, *known]),
+        keys=joined_keys([*keys, *held_out, *keys_before]),
         **about,
     )
 
 
 def usable(corpus: Corpus, split: Split = "train") -> Iterator[CitingSentence]:
     """Yield the citing sentences of a split that lead to a paper with an abstract."""
-    for each in corpus.contexts(split):
-        if corpus.has_abstract[list(each.cited)].any():
-            yield each
+    for context in corpus.contexts(split):
+        if corpus.has_abstract[list(context.cited)].any():
+            yield context
 
 
 def _key(*parts: str) -> str:

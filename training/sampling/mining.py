@@ -68,8 +68,8 @@ def mine(
         for row, query in zip(scores, queries[part], strict=True):
             _leave_out(row, query, columns, limit)
         best = scores.topk(min(depth + skip, len(pool.numbers)), dim=1)
-        nearest, found = best.indices[:, skip:].numpy(), best.values[:, skip:].numpy()
-        fair = np.isfinite(found)
+        nearest, best_scores = best.indices[:, skip:].numpy(), best.values[:, skip:].numpy()
+        fair = np.isfinite(best_scores)
         chosen[part, : nearest.shape[1]] = np.where(fair, pool.numbers[nearest], NONE)
     return chosen
 
@@ -82,11 +82,11 @@ class _Columns:
     order: NDArray[np.int64]
 
     def of(self, papers: Collection[int]) -> NDArray[np.int64]:
-        wanted = np.fromiter(papers, np.int64, len(papers))
-        at = np.searchsorted(self.numbers, wanted, sorter=self.order).clip(max=len(self.order) - 1)
+        numbers = np.fromiter(papers, np.int64, len(papers))
+        at = np.searchsorted(self.numbers, numbers, sorter=self.order).clip(max=len(self.order) - 1)
         indices = self.order[at]
-        found: NDArray[np.int64] = indices[self.numbers[indices] == wanted]
-        return found
+        columns: NDArray[np.int64] = indices[self.numbers[indices] == numbers]
+        return columns
 
 
 def _leave_out(scores: torch.Tensor, query: MiningQuery, columns: _Columns, limit: float) -> None:

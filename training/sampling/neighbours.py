@@ -89,7 +89,7 @@ def nearest(
     """
     job = job or SilentJob()
     unit = torch.nn.functional.normalize(torch.from_numpy(rows).to(device), dim=1)
-    found = np.empty((len(queries), most), np.int32)
+    ranked = np.empty((len(queries), most), np.int32)
     block = max(1, _SCORES // max(1, len(rows)))
     for start in range(0, len(queries), block):
         job.check()
@@ -97,8 +97,8 @@ def nearest(
         chosen = torch.from_numpy(queries[start : start + block]).to(device)
         scores = unit[chosen] @ unit.T
         scores.scatter_(1, chosen[:, None], -torch.inf)
-        found[start : start + block] = scores.topk(most, dim=1).indices.cpu().numpy()
-    return found
+        ranked[start : start + block] = scores.topk(most, dim=1).indices.cpu().numpy()
+    return ranked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,5 +169,5 @@ class BandTriplets(Triplets):
             cites[np.repeat(self.queries, band.shape[1]), band.ravel().astype(np.int64)]
             for band in (self.positives, self.hard)
         ]
-        positives, hard = (float(np.mean(np.asarray(found, bool))) for found in pairs)
+        positives, hard = (float(np.mean(np.asarray(is_cited, bool))) for is_cited in pairs)
         return Collisions(positives, hard)

@@ -57,8 +57,8 @@ def manuscript_queries(
         if corpus.has_abstract[citing]:
             cited.setdefault(citing, []).append(paper)
     right = _Right(corpus, answers)
-    kept = ((citing, right.of(citing, papers)) for citing, papers in cited.items())
-    return [RerankQuery(citing, papers) for citing, papers in kept if papers]
+    right_papers = ((citing, right.of(citing, papers)) for citing, papers in cited.items())
+    return [RerankQuery(citing, papers) for citing, papers in right_papers if papers]
 
 
 def sentence_queries(
@@ -67,9 +67,9 @@ def sentence_queries(
     """Return the split's citing sentences with what they cite; ``answers`` as for manuscripts."""
     right = _Right(corpus, answers)
     return [
-        RerankQuery(context.citing, kept, index)
+        RerankQuery(context.citing, right_papers, index)
         for index, context in enumerate(corpus.contexts(split))
-        if (kept := right.of(context.citing, context.cited))
+        if (right_papers := right.of(context.citing, context.cited))
     ]
 
 
@@ -100,9 +100,9 @@ def query_text(corpus: Corpus, query: RerankQuery, form: Form, split: Split = "t
     if form in ("sentence", "title sentence"):
         return FORMS[form](passage)
     breadth = _SAMPLED if form == "context" else 0.0
-    drawn = sample_context(passage, breadth=breadth)
+    context = sample_context(passage, breadth=breadth)
     neighbours = (*passage.before[-1:], *passage.after[:1])
-    return joined((FORMS["title sentence"](passage), *neighbours, *drawn.supplemental))
+    return joined((FORMS["title sentence"](passage), *neighbours, *context.supplemental))
 
 
 def drawn(queries: Sequence[RerankQuery], most: int, *, seed: int) -> list[RerankQuery]:
@@ -168,8 +168,8 @@ class RerankPool:
             [int(index)] if index < len(self.papers) and self.papers[index] == paper else []
             for index, paper in zip(at, own, strict=True)
         ]
-        found, _ = self.bm25.search(texts, depth, without=inside, job=job)
-        return np.where(found == NOTHING, NOTHING, self.papers[found]).astype(np.int32)
+        hits, _ = self.bm25.search(texts, depth, without=inside, job=job)
+        return np.where(hits == NOTHING, NOTHING, self.papers[hits]).astype(np.int32)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,10 +191,10 @@ def candidates(
     job: Job | None = None,
 ) -> RerankCandidates:
     """Return what BM25 ranks highest for each query, and what is added on request."""
-    found = pool.search(texts, [query.citing for query in queries], how.depth, job)
+    hits = pool.search(texts, [query.citing for query in queries], how.depth, job)
     rows = [
         [*row[row != NOTHING].tolist(), *_added(index, query, row, pool, how)]
-        for index, (query, row) in enumerate(zip(queries, found, strict=True))
+        for index, (query, row) in enumerate(zip(queries, hits, strict=True))
     ]
     papers = np.full((len(rows), how.depth + how.missed + how.random), NOTHING, np.int32)
     cited = np.zeros(papers.shape, bool)
@@ -210,16 +210,16 @@ def candidates(
 
 
 def _added(
-    index: int, query: RerankQuery, found: NDArray[np.int32], pool: RerankPool, how: Mining
+    index: int, query: RerankQuery, hits: NDArray[np.int32], pool: RerankPool, how: Mining
 ) -> Iterator[int]:
     """Yield cited papers that BM25 missed, then random ones that are neither cited nor found."""
     random = generator(how.seed, 0, index, "added pairs")
-    known = {*found.tolist(), *query.cited, query.citing}
-    missed = [paper for paper in query.cited if paper not in found]
+    excluded = {*hits.tolist(), *query.cited, query.citing}
+    missed = [paper for paper in query.cited if paper not in hits]
     yield from random.permutation(np.array(missed, np.int64))[: how.missed].tolist()
-    size = min(how.random + len(known), len(pool.papers)) if how.random else 0
-    others = pool.papers[random.choice(len(pool.papers), size, replace=False)]
-    unknown = (paper for paper in others.tolist() if paper not in known)
+    size = min(how.random + len(excluded), len(pool.papers)) if how.random else 0
+    distractors = pool.papers[random.choice(len(pool.papers), size, replace=False)]
+    unknown = (paper for paper in distractors.tolist() if paper not in excluded)
     yield from (paper for paper, _ in zip(unknown, range(how.random), strict=False))
 
 
@@ -228,16 +228,16 @@ def kept_in(
 ) -> RerankCandidates:
     """Return what the file holds if it was made for the same ``key``, else make and write it."""
     names = [field.name for field in fields(RerankCandidates)]
-    wanted = json.dumps(key, sort_keys=True)
+    description = json.dumps(key, sort_keys=True)
     try:
         with path.open("rb") as raw, np.load(raw) as file:
-            if str(file["key"]) == wanted:
+            if str(file["key"]) == description:
                 return RerankCandidates(*(file[name] for name in names))
     except (OSError, ValueError, KeyError, BadZipFile):
         pass  # not there, or cut off when the process was ended
-    made = make()
+    lists = make()
     unfinished = path.with_name(f"unfinished-{path.name}")
-    arrays = {name: getattr(made, name) for name in names}
-    np.savez(unfinished, key=np.array(wanted), **arrays)
+    arrays = {name: getattr(lists, name) for name in names}
+    np.savez(unfinished, key=np.array(description), **arrays)
     unfinished.replace(path)
-    return made
+    return lists

@@ -92,9 +92,9 @@ class Questions:
                     row[column_of[own]] = -np.inf
             best = best_columns(table, DEPTH)
             for name, row, columns in zip(self.ids[chunk], table, best, strict=True):
-                found = columns[row[columns] > -np.inf]
-                papers = (self.names[paper] for paper in self.pool[found])
-                yield name, list(zip(papers, map(float, row[found]), strict=True))
+                hits = columns[row[columns] > -np.inf]
+                papers = (self.names[paper] for paper in self.pool[hits])
+                yield name, list(zip(papers, map(float, row[hits]), strict=True))
 
 
 def best_columns(scores: NDArray[np.float32], depth: int) -> NDArray[np.int64]:
@@ -104,11 +104,11 @@ def best_columns(scores: NDArray[np.float32], depth: int) -> NDArray[np.int64]:
     """
     rows, columns = scores.shape
     if depth < columns:
-        kept = np.sort(np.argpartition(-scores, depth - 1, axis=1)[:, :depth], axis=1)
+        columns_kept = np.sort(np.argpartition(-scores, depth - 1, axis=1)[:, :depth], axis=1)
     else:
-        kept = np.broadcast_to(np.arange(columns), (rows, columns))
-    order = np.argsort(-np.take_along_axis(scores, kept, axis=1), axis=1, kind="stable")
-    return np.take_along_axis(kept, order, axis=1).astype(np.int64)
+        columns_kept = np.broadcast_to(np.arange(columns), (rows, columns))
+    order = np.argsort(-np.take_along_axis(scores, columns_kept, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(columns_kept, order, axis=1).astype(np.int64)
 
 
 def context_questions(
@@ -130,8 +130,8 @@ def context_questions(
     if half is not None:
         citing = [corpus.ids[contexts[index].citing] for index in usable]
         usable = of_half(usable, citing, half)
-    drawn = generator(seed, 0, 0, "held-out contexts").permutation(len(usable))[:most]
-    chosen = [usable[index] for index in np.sort(drawn)]
+    order = generator(seed, 0, 0, "held-out contexts").permutation(len(usable))[:most]
+    chosen = [usable[index] for index in np.sort(order)]
     passages = [corpus.passage(contexts[index]) for index in chosen]
     relevant = tuple(answers[index] for index in chosen)
     return Questions(
@@ -157,8 +157,10 @@ def of_half(questions: Sequence[T], citing: Sequence[str], half: Half) -> Sequen
     judging = {paper_id for paper_id, digest in digests.items() if digest[1] % 2}
     if len(judging) in (0, len(digests)):
         judging ^= {min(digests, key=lambda paper_id: digests[paper_id])}
-    wanted = half == "judging"
-    return [q for q, paper in zip(questions, citing, strict=True) if (paper in judging) is wanted]
+    is_judging = half == "judging"
+    return [
+        q for q, paper in zip(questions, citing, strict=True) if (paper in judging) is is_judging
+    ]
 
 
 def drawn_pool(
@@ -169,10 +171,10 @@ def drawn_pool(
     They are ``size`` in all, or more if more are needed.
     """
     inside = np.unique(np.fromiter((paper for papers in needed for paper in papers), np.int64))
-    others = np.setdiff1d(np.flatnonzero(corpus.has_abstract), inside)
+    candidates = np.setdiff1d(np.flatnonzero(corpus.has_abstract), inside)
     random = generator(seed, 0, 0, "held-out pool")
-    drawn = random.permutation(others)[: max(size - len(inside), 0)]
-    return np.sort(np.concatenate([inside, drawn])).astype(np.int64)
+    distractors = random.permutation(candidates)[: max(size - len(inside), 0)]
+    return np.sort(np.concatenate([inside, distractors])).astype(np.int64)
 
 
 def named(corpus: Corpus, papers: Iterable[int]) -> tuple[str, ...]:

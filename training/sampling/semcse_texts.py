@@ -97,8 +97,8 @@ class Extractive:
         """Learn from some of the ``papers`` how rare words are; about a second."""
         self._corpus, self._papers = corpus, papers
         sample = generator(seed, 0, 0, "extractive").permutation(papers)[:_SAMPLE].tolist()
-        found = Counter(word for each in sample for word in set(_words(corpus.abstract(each))))
-        self._rarity = {word: 1 + math.log(len(sample) / count) for word, count in found.items()}
+        counts = Counter(word for paper in sample for word in set(_words(corpus.abstract(paper))))
+        self._rarity = {word: 1 + math.log(len(sample) / count) for word, count in counts.items()}
         self._rarest = 1 + math.log(max(len(sample), 1))
 
     def papers(self) -> NDArray[np.int64]:
@@ -109,8 +109,8 @@ class Extractive:
         """Return up to three different sentences, in the order of the abstract."""
         sentences = _sentences(self._corpus.abstract(paper))
         if len(sentences) > 2:
-            kept = sorted({0, self._central(sentences), len(sentences) - 1})
-            sentences = tuple(sentences[index] for index in kept)
+            positions = sorted({0, self._central(sentences), len(sentences) - 1})
+            sentences = tuple(sentences[index] for index in positions)
         return tuple(dict.fromkeys(sentences))
 
     def _central(self, sentences: Sequence[str]) -> int:
@@ -190,7 +190,10 @@ class Pairs:
             "title": [title],
             "sentence": _sentences(abstract),
         }
-        return {kind: [text for text in held if text != anchor] for kind, held in texts.items()}
+        return {
+            kind: [text for text in candidates if text != anchor]
+            for kind, candidates in texts.items()
+        }
 
 
 @functools.lru_cache(maxsize=64)  # one example asks twice

@@ -61,12 +61,12 @@ def done(path: Path, made_by: _Json) -> set[str]:
         if isinstance(line, Problem):
             torn = True
             continue
-        said = {key: line[1].get(key) for key in made_by}
-        if said != made_by:
+        description = {key: line[1].get(key) for key in made_by}
+        if description != made_by:
             raise UsageError(
                 "“{file}” holds summaries made otherwise ({said}).",
                 file=path.name,
-                said=_named(said),
+                said=_named(description),
                 remedy="Name another file, or go on with the same model and seed.",
             )
         ids.add(str(line[1].get("id", "")))
@@ -126,10 +126,12 @@ def _summaries(corpus: Corpus, source: Path) -> Iterable[tuple[int, Sequence[str
     for line in json_objects(source):
         if isinstance(line, Problem):
             continue  # torn by a kill: the paper counts as one without summaries
-        paper, held = corpus.number(str(line[1].get("id", ""))), line[1].get("summaries")
-        if paper is None or not isinstance(held, list):
+        paper, summaries = corpus.number(str(line[1].get("id", ""))), line[1].get("summaries")
+        if paper is None or not isinstance(summaries, list):
             continue
-        texts = [each.get("text") if isinstance(each, dict) else each for each in held]
+        texts = [
+            summary.get("text") if isinstance(summary, dict) else summary for summary in summaries
+        ]
         # An end of line parts two summaries in the copy.
         clean = (" ".join(text.split()) for text in texts if isinstance(text, str))
         yield paper, list(dict.fromkeys(text for text in clean if text))
@@ -170,5 +172,5 @@ def _is_object(text: str) -> bool:
         return False
 
 
-def _named(said: _Json) -> str:
-    return ", ".join(f"{key}: {value}" for key, value in said.items())
+def _named(description: _Json) -> str:
+    return ", ".join(f"{key}: {value}" for key, value in description.items())

@@ -117,10 +117,10 @@ class CitationTriplets(Triplets):
         )
         hard_ones, related = _columns(hard_ones, usable), _columns(related, usable)
         negatives = np.diff(hard_ones.indptr) + len(self._pool) - np.diff(related.indptr)
-        kept = np.flatnonzero(negatives > 0)
-        self.queries = queries[kept]
+        positions = np.flatnonzero(negatives > 0)
+        self.queries = queries[positions]
         self._positives, self._hard, self._related = (
-            matrix[kept] for matrix in (positives, hard_ones, related)
+            matrix[positions] for matrix in (positives, hard_ones, related)
         )
 
     def without_hard(self) -> int:
@@ -147,8 +147,8 @@ def draw_outside(
     They are fewer only where fewer are left. ``excluded`` is sorted.
     """
     if len(pool) < _FEW * (len(excluded) + size):
-        left = np.setdiff1d(pool, excluded)
-        return random.choice(left, min(size, len(left)), replace=False)
+        remaining = np.setdiff1d(pool, excluded)
+        return random.choice(remaining, min(size, len(remaining)), replace=False)
     chosen: dict[int, None] = {}
     while len(chosen) < size:
         for paper in random.choice(pool, _TRIES).tolist():
@@ -179,19 +179,20 @@ def _neighbourhood(
 
 def _ones(matrix: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
     """Return 1 wherever the matrix has an entry; columns of a row in order."""
-    ones = scipy.sparse.csr_array(
+    matrix_of_ones = scipy.sparse.csr_array(
         (np.ones(matrix.nnz, np.int32), matrix.indices, matrix.indptr), shape=matrix.shape
     )
-    ones.sort_indices()
-    return ones
+    matrix_of_ones.sort_indices()
+    return matrix_of_ones
 
 
 def _columns(matrix: scipy.sparse.csr_array, usable: NDArray[np.bool_]) -> scipy.sparse.csr_array:
     """Return the matrix with only the usable papers as columns' entries."""
-    kept = usable[matrix.indices]
-    counts = np.concatenate([[0], np.cumsum(kept)])
+    is_usable = usable[matrix.indices]
+    counts = np.concatenate([[0], np.cumsum(is_usable)])
     return scipy.sparse.csr_array(
-        (matrix.data[kept], matrix.indices[kept], counts[matrix.indptr]), shape=matrix.shape
+        (matrix.data[is_usable], matrix.indices[is_usable], counts[matrix.indptr]),
+        shape=matrix.shape,
     )
 
 
@@ -204,5 +205,5 @@ def _with_entries(
 
 
 def _row(matrix: scipy.sparse.csr_array, row: int) -> NDArray[np.int64]:
-    found: NDArray[np.int64] = matrix.indices[matrix.indptr[row] : matrix.indptr[row + 1]]
-    return found
+    columns: NDArray[np.int64] = matrix.indices[matrix.indptr[row] : matrix.indptr[row + 1]]
+    return columns

@@ -147,7 +147,10 @@ def _options() -> argparse.Namespace:
 
 
 def _kinds() -> list[str]:
-    return [*(each.kind for each in damaged_files.references()), *(each.name for each in KINDS)]
+    return [
+        *(reference.kind for reference in damaged_files.references()),
+        *(kind.name for kind in KINDS),
+    ]
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def main() -> None:
     for name, values in (("this process", watch.own), ("with readers", watch.all)):
         third = max(1, len(values) // 3)
         parts = [max(values[start : start + third]) for start in range(0, third * 3, third)]
-        print(f"{name}: most memory in each third {', '.join(f'{each:.0f} MB' for each in parts)}")
+        print(f"{name}: most memory in each third {', '.join(f'{part:.0f} MB' for part in parts)}")
     print(f"{counts.contexts} citing sentences, {counts.citations} citations")
     print(f"database {size / count / 1e3:.0f} kB a paper")
     print(f"{len(found)} passages found in {searched * 1e3:.0f} ms")

@@ -103,7 +103,7 @@ def _small(library: Library, step: int, chosen: list[PaperNumber]) -> None:
 
 _LARGE: dict[str, Callable[[Library, list[PaperNumber]], object]] = {
     "edit of all": lambda library, numbers: library.papers.update_many(
-        {each: {"year": 1800} for each in numbers}
+        {number: {"year": 1800} for number in numbers}
     ),
     "all to the Trash": lambda library, numbers: library.papers.trash(numbers),
     "all deleted for good": lambda library, numbers: library.papers.purge(numbers),

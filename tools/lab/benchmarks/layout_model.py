@@ -99,7 +99,7 @@ def measure(folder: Path, many: int) -> None:
         plain, told = assemble.parse(path), read_with_model(path)
         for found, into in ((plain, scores), (told, with_model)):
             into["lists within 1"].count(abs(len(found.references) - len(entries)) <= 1, "")
-        texts = [" ".join(each.text for each in found.sentences) for found in (plain, told)]
+        texts = [" ".join(sentence.text for sentence in found.sentences) for found in (plain, told)]
         with_model["same text"].count(token_f1(*texts), path.name)
     for name, score in scores.items():
         print(f"{name:16} ours {score.share:.3f}, with the model {with_model[name].share:.3f}")

@@ -83,7 +83,7 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def _entries(line: str) -> list[tuple[str, str]]:
-    return [(each["text"], each["id"] or "") for each in json.loads(line)["references"]]
+    return [(load["text"], load["id"] or "") for load in json.loads(line)["references"]]
 
 
 def _library(folder: Path, lists: Sequence[Sequence[tuple[str, str]]]) -> Library:

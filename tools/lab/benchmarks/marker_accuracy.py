@@ -207,7 +207,7 @@ def judge_boundaries(passage: Passage, sentences: Sequence[Sentence], log: list[
 
 def standing(words: Sequence[Rect], sentences: Sequence[Sentence]) -> str:
     """Return the sentence that stands at a place, to see by eye what became of it."""
-    at = [each.text for each in sentences if overlap(words[:1], each.rects)]
+    at = [sentence.text for sentence in sentences if overlap(words[:1], sentence.rects)]
     return " | ".join(at)
 
 

@@ -161,7 +161,7 @@ def measure_acl(read: Callable[[Path], Manuscript], scores: dict[str, Score]) ->
         parse = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["pdf_parse"]
         parts = [*parse["abstract"], *parse["body_text"], *parse.get("back_matter", ())]
         theirs = " ".join(part["text"] for part in parts)
-        f1 = token_f1(" ".join(each.text for each in found.sentences), theirs)
+        f1 = token_f1(" ".join(sentence.text for sentence in found.sentences), theirs)
         scores["text token F1 with S2ORC, ACL (no truth)"].count(f1, f"{path.stem}: {f1:.3f}")
 
 

@@ -34,7 +34,7 @@ def main() -> None:
             if asked.only in (None, title):
                 began = time.monotonic()
                 found = losses.lose(name, asked.states, asked.seed)
-                failures += [f"{title}: {each}" for each in found.failures]
+                failures += [f"{title}: {failure}" for failure in found.failures]
                 figures = (found.changes, found.syncs, found.told, found.states.total())
                 shown = " | ".join(map(str, (title, *figures, len(found.failures))))
                 print(f"| {shown} | {time.monotonic() - began:.0f} |", flush=True)

@@ -45,8 +45,8 @@ class Figures:
 
     def add(self, other: Figures) -> None:
         """Add the counts of another."""
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+        for field in fields(self):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
     def __str__(self) -> str:
         """Say them as shares."""

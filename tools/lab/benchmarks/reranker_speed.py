@@ -32,7 +32,9 @@ def main() -> None:
     reader = PairReader.of(load_tokenizer(folder), query_tokens=64, max_tokens=192)
     sample = importlib.resources.files("resources") / "sample" / "library" / "papers.jsonl"
     papers = map(json.loads, sample.read_text("utf-8").splitlines())
-    texts = [f"{each['title']}. {each['abstract']}" for each in papers if each["abstract"]][:PAIRS]
+    texts = [f"{paper['title']}. {paper['abstract']}" for paper in papers if paper["abstract"]][
+        :PAIRS
+    ]
     took: dict[str, list[float]] = {name: [] for name in STARTS}
     for at in range(0, len(texts), AT_ONCE):
         pairs = [(QUESTION, text) for text in texts[at : at + AT_ONCE]]

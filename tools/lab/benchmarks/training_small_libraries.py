@@ -77,9 +77,9 @@ class Cutter:
     def __init__(self, corpus: Corpus, data: Path) -> None:
         self._corpus, self._data = corpus, data
         self._said: defaultdict[int, list[CitingSentence]] = defaultdict(list)
-        for each in corpus.contexts():
-            if is_left_out(corpus.ids[each.citing]):
-                self._said[each.citing].append(each)
+        for context in corpus.contexts():
+            if is_left_out(corpus.ids[context.citing]):
+                self._said[context.citing].append(context)
         self._cites = {citing: self._cited(said) for citing, said in self._said.items()}
         self._citing = sorted(
             citing for citing, cited in self._cites.items() if len(cited) >= _LEAST_CITED
@@ -281,7 +281,7 @@ def _only_citing(text: _Json, known: set[str]) -> _Json:
 
 def _write(path: Path, records: Iterable[_Json]) -> None:
     with gzip.open(path, "wt", encoding="utf-8") as file:
-        file.writelines(json.dumps(each, ensure_ascii=False) + "\n" for each in records)
+        file.writelines(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
 
 if __name__ == "__main__":

@@ -294,7 +294,7 @@ class Soak:
         temporary = sum(path.is_file() for path in (self.home / "tmp").rglob("*"))
         log = sum(path.stat().st_size for path in (self.home / "home").rglob("*.log*"))
         types = Counter(_type_name(each) for each in gc.get_objects())
-        widgets = Counter(each.metaObject().className() for each in QApplication.allWidgets())
+        widgets = Counter(widget.metaObject().className() for widget in QApplication.allWidgets())
         self.weighed.append(
             {
                 "rss": held.rss / 2**20,

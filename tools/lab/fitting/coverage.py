@@ -128,7 +128,9 @@ def citing_sentences(file: Path) -> Iterator[Citing]:
 def _citing(
     record: Mapping[str, Any], sentences: Sequence[Mapping[str, Any]], place: int
 ) -> Citing:
-    texts = [bare(each["text"], [tuple(m) for m in each["markers"]]) for each in sentences]
+    texts = [
+        bare(sentence["text"], [tuple(m) for m in sentence["markers"]]) for sentence in sentences
+    ]
     passage = Passage(
         sentence=texts[place],
         title=record["title"],
@@ -140,7 +142,7 @@ def _citing(
         record["id"],
         passage,
         tuple(sentences[place]["cites"]),
-        frozenset(paper for each in sentences[:place] for paper in each["cites"]),
+        frozenset(paper for sentence in sentences[:place] for paper in sentence["cites"]),
         tuple(each["id"] for each in record["references"] if each["id"]),
         len(record["references"]),
     )
@@ -178,16 +180,16 @@ def _other_field(workspace: Workspace, sentences: Sequence[Citing]) -> Iterator[
     theirs = [n for n in numbers if ids[n].startswith("acl:")]
     held = np.isfinite(vectors.rows(theirs)).all(axis=1)
     every = frozenset(theirs[row] for row in np.flatnonzero(held))
-    for each in sentences:
-        listed = frozenset(papers.resolve_many(each.known).values()) & every
-        yield _ask(engine, each, "another field", every, listed)
+    for sentence in sentences:
+        listed = frozenset(papers.resolve_many(sentence.known).values()) & every
+        yield _ask(engine, sentence, "another field", every, listed)
 
 
 def _off_topic(workspace: Workspace, sentences: Sequence[Citing]) -> Iterator[Asked]:
     engine = workspace.recommending.engine
-    for each in sentences:
-        yield _ask(engine, each, "off topic", None, frozenset())
-        yield _ask(engine, each, "off topic, bare text", None, None)
+    for sentence in sentences:
+        yield _ask(engine, sentence, "off topic", None, frozenset())
+        yield _ask(engine, sentence, "off topic, bare text", None, None)
 
 
 def _ask(

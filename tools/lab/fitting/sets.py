@@ -56,7 +56,7 @@ Choices = Sequence[tuple[NDArray[np.float64], int]]
 def main(folder: Path, queries: Path, table: Path, **options: Any) -> None:  # noqa: ANN401 - click's own
     """Ask unless it was done, fit, measure, write."""
     if not table.exists():
-        several = [each for each in read_queries(queries) if len(each.relevant) > 1]
+        several = [query for query in read_queries(queries) if len(query.relevant) > 1]
         save(asked(folder, several[:: options["every"]], options["pool"], options["model"]), table)
     answers = load(table)
     learned = [each for each in answers if even(each.query)]

@@ -185,7 +185,7 @@ def _model(name: str, benchmark: Benchmark) -> Entry:
 
 
 def _said(comparisons: Sequence[Comparison]) -> dict[str, object]:
-    return {each.metric: asdict(each.difference) for each in comparisons}
+    return {comparison.metric: asdict(comparison.difference) for comparison in comparisons}
 
 
 def _print_differences(comparisons: Sequence[Comparison]) -> None:

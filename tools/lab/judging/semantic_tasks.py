@@ -103,7 +103,7 @@ class SemanticTasks:
         """Return the scores by the distance of rows that are not normalised, as in the paper."""
         return self._scores(
             lambda texts: encoder.encode(texts).astype(np.float64),
-            lambda papers: encoder.encode([encoder.paper_text(*each) for each in papers]).astype(
+            lambda papers: encoder.encode([encoder.paper_text(*paper) for paper in papers]).astype(
                 np.float64
             ),
         )

@@ -135,7 +135,9 @@ class Judges:
     def _lists(self) -> tuple[list[RerankQuery], list[str]]:
         found = sentence_queries(self.corpus, "dev", answers=self.corpus.has_abstract)
         queries = drawn(found, min(self.asked, _MOST_LISTS), seed=0)
-        return queries, [query_text(self.corpus, each, "title sentence", "dev") for each in queries]
+        return queries, [
+            query_text(self.corpus, query, "title sentence", "dev") for query in queries
+        ]
 
     @cached_property
     def _pool(self) -> RerankPool:

@@ -62,7 +62,7 @@ class Bench:
         base = {"base": self.base} if self.base else {}
         known = recipe_named(recipe).settings.model_fields
         settings = given({**base, "device": self.device, **values}, recipe, known)
-        return list(itertools.chain.from_iterable(("--set", each) for each in settings))
+        return list(itertools.chain.from_iterable(("--set", setting) for setting in settings))
 
     def trained(self, name: str, recipe: str, values: Values, deadline: Deadline) -> dict[str, Any]:
         """Return the facts of a run in this folder, trained if it was not."""

@@ -81,7 +81,7 @@ class Padded:
 
 def stacked(parts: Sequence[Padded]) -> Padded:
     """Return the texts of all parts, of equal room, after each other."""
-    ids, lengths = [each.ids for each in parts], [each.lengths for each in parts]
+    ids, lengths = [part.ids for part in parts], [part.lengths for part in parts]
     return Padded(torch.cat(ids), torch.cat(lengths))
 
 

@@ -149,12 +149,12 @@ def packed_questions(
 ) -> Pack:
     """Return the texts of questions as tokens, and their papers by the rows of the pack."""
     passages = [each.passage for each in asked]
-    manuscripts = {(each.title, each.abstract): each for each in passages}
+    manuscripts = {(passage.title, passage.abstract): passage for passage in passages}
     number = {key: at for at, key in enumerate(manuscripts)}
     texts = {
-        "sentence": [each.sentence for each in passages],
-        "before": [" ".join(each.before[-1:]) for each in passages],
-        "after": [" ".join(each.after[:1]) for each in passages],
+        "sentence": [passage.sentence for passage in passages],
+        "before": [" ".join(passage.before[-1:]) for passage in passages],
+        "after": [" ".join(passage.after[:1]) for passage in passages],
         "title": [title for title, _ in manuscripts],
         "abstract": [abstract for _, abstract in manuscripts],
     }

@@ -71,7 +71,7 @@ class Papers:
             np.concatenate([title, [DOT], abstract]) if len(abstract) else title
             for title, abstract in zip(titles, abstracts, strict=True)
         ]
-        self.alone = Padded.of([framed(each, ALONE) for each in texts], ALONE, device)
+        self.alone = Padded.of([framed(text, ALONE) for text in texts], ALONE, device)
         self.in_pairs = _second_parts(texts, device)
         self.titles_in_pairs = _second_parts(list(titles), device)
         self.pools = {
@@ -149,5 +149,5 @@ def second_part(texts: Padded) -> Padded:
 
 
 def _second_parts(texts: list[Ints], device: str) -> Padded:
-    cut = [np.concatenate([each[: PAPER_ROOM - 1], [SEP]]) for each in texts]
+    cut = [np.concatenate([text[: PAPER_ROOM - 1], [SEP]]) for text in texts]
     return Padded.of(cut, PAPER_ROOM, device)

@@ -115,5 +115,5 @@ def mean_of(changes: Sequence[Trained]) -> Trained:
     mean = changes[0].copy()
     with torch.no_grad():
         for name, part in mean.parts.items():
-            part.copy_(torch.stack([each.parts[name] for each in changes]).mean(0))
+            part.copy_(torch.stack([change.parts[name] for change in changes]).mean(0))
     return mean
