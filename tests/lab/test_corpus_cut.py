@@ -34,7 +34,7 @@ def papers_of(folder: Path) -> set[str]:
 def test_where_there_is_room_all_goes_along(whole: Path, tmp_path: Path) -> None:
     found = cut(whole, tmp_path / "cut", PLENTY, SilentJob())
     one, other = Corpus.open(whole), Corpus.open(tmp_path / "cut")
-    assert (other.known, list(other.ids)) == (one.known, list(one.ids))
+    assert (other.counts, list(other.ids)) == (one.counts, list(one.ids))
     assert (found.papers, found.fulltexts) == (len(papers_of(whole)), len(entries(whole)))
     assert found.size == sizes(tmp_path / "cut")
 

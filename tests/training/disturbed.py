@@ -78,9 +78,9 @@ def _whole(folder: Path, told: list[Any]) -> None:
     for step in store.steps():
         model = nn.Linear(40, 30)
         moving = optimiser(model, SETTINGS)
-        read_weights(model, store.path_of(step) / MODEL)
-        read_optimizer(moving, store.path_of(step) / OPTIMIZER)
-        read_schedule(schedule(moving, SETTINGS, 6), store.path_of(step) / SCHEDULE)
+        read_weights(model, store.step_path(step) / MODEL)
+        read_optimizer(moving, store.step_path(step) / OPTIMIZER)
+        read_schedule(schedule(moving, SETTINGS, 6), store.step_path(step) / SCHEDULE)
         assert torch.equal(model.weight, torch.full_like(model.weight, step))
     _write(store, 50)
     assert store.steps()[-1] == 50
@@ -112,7 +112,7 @@ def _event(done: int) -> Event:
 
 def _run(folder: Path, tell: Tell) -> None:
     run = RunFolder(folder / "run")
-    with run.held(resume=False):
+    with run.hold(resume=False):
         run.write_config(_config())
         tell(0)
         for done in range(1, 5):
@@ -124,7 +124,7 @@ def _followed(folder: Path, told: list[Any]) -> None:
     run = RunFolder(folder / "run")
     begun = run.folder.is_dir() and run.config() is not None
     assert begun or not told
-    with run.held(resume=begun):
+    with run.hold(resume=begun):
         if begun:
             assert run.config() == _config()
         else:

@@ -72,7 +72,7 @@ def cut(source: Path, out: Path, size: int, job: Job) -> Cut:
         for _ in range(_TRIES):
             texts, papers = choice.within(scale * size)
             _write(source, folder, [*texts, *papers], job)
-            found = Cut(len(papers), len(texts), _size_of(folder))
+            found = Cut(len(papers), len(texts), _folder_size(folder))
             all_of_it = (len(texts), len(papers)) == choice.counts
             if found.size <= size and (all_of_it or found.size > _ENOUGH * size):
                 break
@@ -200,7 +200,7 @@ def _place(source: Path, folder: Path, path: Path) -> Path:
     return place if place.suffix == ".gz" else place.with_name(f"{place.name}.gz")
 
 
-def _size_of(folder: Path) -> int:
+def _folder_size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 

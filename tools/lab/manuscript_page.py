@@ -216,7 +216,7 @@ def _text(reading: PageContent) -> Iterator[str]:
     gaps = frozenset(reading.gaps)
     headings = iter(enumerate(manuscript.sections))
     shown, page = -1, -1
-    for (section, _), sentences in groupby(manuscript.sentences, _paragraph_of):
+    for (section, _), sentences in groupby(manuscript.sentences, _paragraph_key):
         while section is not None and shown < section:
             shown, heading = next(headings)
             yield _section(shown, heading)
@@ -231,7 +231,7 @@ def _text(reading: PageContent) -> Iterator[str]:
         yield _section(index, heading)
 
 
-def _paragraph_of(sentence: Sentence) -> tuple[int | None, int]:
+def _paragraph_key(sentence: Sentence) -> tuple[int | None, int]:
     return sentence.section, sentence.paragraph
 
 

@@ -139,7 +139,7 @@ def _either(one: str, other: str) -> Message:
     return Message("{one} or {other}", one=one, other=other)
 
 
-def level_for(corpus: Corpus, recipe: Recipe[Any]) -> Level:
+def corpus_level(corpus: Corpus, recipe: Recipe[Any]) -> Level:
     """Return how far a corpus serves a recipe: as far as what it has least of."""
     counts = amounts(corpus)
     levels = [

@@ -9,7 +9,7 @@ import click
 
 from core.base.messages import packed
 from core.commands.printing import ConsoleJob, say_json
-from training.base.corpus_checks import check, level_for
+from training.base.corpus_checks import check, corpus_level
 from training.base.registry import RECIPES, recipe_named
 from training.corpus.corpus import Corpus
 
@@ -24,20 +24,20 @@ def command(corpus: Path, as_json: bool) -> None:
     with ConsoleJob() as job:
         opened = Corpus.open(corpus, job=job)
     issues = check(opened)
-    levels = {name: level_for(opened, recipe_named(name)) for name in RECIPES}
+    levels = {name: corpus_level(opened, recipe_named(name)) for name in RECIPES}
     if as_json:
         say_json(
             {
                 "folder": str(opened.folder),
                 "fingerprint": opened.fingerprint,
-                "counts": asdict(opened.known),
+                "counts": asdict(opened.counts),
                 "findings": [{**asdict(issue), "said": packed(issue.sentence)} for issue in issues],
                 "recipes": levels,
                 "remarks": list(opened.remarks),
             }
         )
         return
-    held_out = ", ".join(f"{count:,} {name}" for name, count in opened.known.held_out.items())
+    held_out = ", ".join(f"{count:,} {name}" for name, count in opened.counts.held_out.items())
     click.echo(f"{len(opened):,} papers; held out of training: {held_out}")
     for finding in issues:
         click.echo(f"{finding.level:8} {finding.sentence}")

@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from training.base.registry import RECIPES, recipe_named
 from training.runs.folder import StopRequest
-from training.runs.settings_cli import described, settings_of, shown
+from training.runs.settings_cli import described, format_value, make_settings
 
 _PATH = click.Path(path_type=Path)
 
@@ -73,14 +73,17 @@ class RecipeCommand(click.Command):
         with formatter.section("Settings, for --set"):
             formatter.write_dl(
                 [
-                    (name, f"{field.description or ''} [default: {shown(field.default)}]")
+                    (name, f"{field.description or ''} [default: {format_value(field.default)}]")
                     for name, field in fields.items()
                 ]
             )
         with formatter.section("Presets"):
             formatter.write_dl(
                 [
-                    (name, ", ".join(f"{key}={shown(value)}" for key, value in values.items()))
+                    (
+                        name,
+                        ", ".join(f"{key}={format_value(value)}" for key, value in values.items()),
+                    )
                     for name, values in recipe.presets.items()
                 ]
             )
@@ -101,7 +104,7 @@ def carry_out(
     stop = StopRequest(out)
     stop.listen()
     recipe = recipe_named(name)
-    settings_of(recipe, preset=preset, given=given)
+    make_settings(recipe, preset=preset, given=given)
     from training.runs.running import TrainingOrder, run
     from training.runs.surroundings import log_libraries
 

@@ -32,7 +32,7 @@ from core.manuscript.text.sentences import split_sentences
 from training.corpus.corpus import Corpus
 from training.models.summary_model import SummaryModel
 from training.sampling.draws import generator
-from training.sampling.summary_file import append, done
+from training.sampling.summary_file import append, summarised_papers
 
 PROMPTS = (
     (
@@ -89,7 +89,7 @@ def summarise(work: Work, job: Job) -> Tally:
         JobCancelled: a stop was asked for; the batches finished are kept.
     """
     made_by = {"model": work.model_name, "seed": work.seed}
-    ready = done(work.out, made_by)
+    ready = summarised_papers(work.out, made_by)
     order = _order(work.corpus)[: work.papers or None]
     if not order:
         raise UsageError(

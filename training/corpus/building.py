@@ -76,7 +76,7 @@ class _Names:
     def __init__(self) -> None:
         self._indices: dict[str, int] = {}
 
-    def index_of(self, paper_id: str) -> int:
+    def register_id(self, paper_id: str) -> int:
         return self._indices.setdefault(paper_id, len(self._indices))
 
     def numbers(self, known: Mapping[str, int]) -> NDArray[np.int32]:
@@ -126,13 +126,13 @@ class Builder:
             (edge_files(self._source), self._read_edges),
         )
         try:
-            self._read(parts)
+            self._read_files(parts)
         finally:
             self._papers.close()
             self._sentences.close()
         self._write()
 
-    def _read(self, parts: _Parts) -> None:
+    def _read_files(self, parts: _Parts) -> None:
         total = sum(path.stat().st_size for paths, _ in parts for path in paths)
         bytes_read = 0
         for paths, reader in parts:
@@ -211,16 +211,16 @@ class Builder:
         if len(self._section_of) > self._starts[-1]:  # else it is but a list of references
             self._fulltexts.append(number)
             self._starts.append(len(self._section_of))
-        citing = self._names.index_of(entry.id)
+        citing = self._names.register_id(entry.id)
         for reference in entry.references:
             if reference.id:
-                self._pairs.extend((citing, self._names.index_of(reference.id)))
+                self._pairs.extend((citing, self._names.register_id(reference.id)))
 
     def _add_sentence(self, sentence: FullTextSentence, heading: int, paragraph: int) -> None:
         for cited in dict.fromkeys(sentence.cites):
-            self._cites.extend((len(self._section_of), self._names.index_of(cited)))
+            self._cites.extend((len(self._section_of), self._names.register_id(cited)))
         for refused in dict.fromkeys(sentence.refused):
-            self._refused.extend((len(self._section_of), self._names.index_of(refused)))
+            self._refused.extend((len(self._section_of), self._names.register_id(refused)))
         self._ends.append(self._sentences.add(bare(sentence.text, sentence.markers))[1])
         self._section_of.append(heading)
         self._paragraph_of.append(paragraph)
@@ -234,7 +234,7 @@ class Builder:
                 continue
             citing, cited = edge
             self._held.add(citing, code)
-            self._pairs.extend((self._names.index_of(citing), self._names.index_of(cited)))
+            self._pairs.extend((self._names.register_id(citing), self._names.register_id(cited)))
             yield True
 
     def _write(self) -> None:

@@ -25,7 +25,7 @@ from core.formats.decoding import unreadable
 from core.recommend.context import Passage
 from training.corpus.building import Builder, Tally
 from training.corpus.splits import CODES, SPLITS, SPLITS_FILE, Split, has_splits
-from training.corpus.store import Store, fingerprint_of, open_or_make
+from training.corpus.store import Store, files_fingerprint, open_or_make
 
 BEFORE = 120
 """Sentences of the manuscript that a passage keeps from before the citing one."""
@@ -105,10 +105,10 @@ class Contexts(Sequence[CitingSentence]):
             cited=tuple(self.cited[self.starts[index] : self.starts[index + 1]].tolist()),
             section=self._sections[self._section_of[index]],
             paragraph=int(self.paragraphs[index]),
-            refused=self._refused_in(int(self._sentences[index])),
+            refused=self._refused_papers(int(self._sentences[index])),
         )
 
-    def _refused_in(self, sentence: int) -> tuple[int, ...]:
+    def _refused_papers(self, sentence: int) -> tuple[int, ...]:
         first, last = np.searchsorted(self._refused[:, 0], [sentence, sentence + 1])
         return tuple(self._refused[first:last, 1].tolist())
 
@@ -162,9 +162,9 @@ class Corpus:
                 remedy="Name a folder with papers, fulltexts or edges, or write one from a library"
                 " (cocite export-corpus).",
             )
-        files = _files_of(folder)
+        files = _corpus_files(folder)
         try:
-            fingerprint = fingerprint_of(folder, files)
+            fingerprint = files_fingerprint(folder, files)
         except OSError as error:
             raise unreadable(Path(error.filename or folder), error) from error
         store = open_or_make(
@@ -323,7 +323,7 @@ class Corpus:
         return tuple(_remarks(Tally(**self._store.info["tally"])))
 
     @cached_property
-    def known(self) -> Counts:
+    def counts(self) -> Counts:
         """How much the corpus holds, and what was left out when it was read."""
         tally = Tally(**self._store.info["tally"])
         return Counts(
@@ -347,7 +347,7 @@ def _matrix(pairs: NDArray[np.integer], shape: tuple[int, int]) -> scipy.sparse.
     return scipy.sparse.csr_array((weights, (pairs[:, 0], pairs[:, 1])), shape=shape)
 
 
-def _files_of(folder: Path) -> list[Path]:
+def _corpus_files(folder: Path) -> list[Path]:
     files = [*papers_files(folder), *fulltext_files(folder), *edge_files(folder)]
     return [*files, folder / SPLITS_FILE] if has_splits(folder) else files
 

@@ -113,7 +113,7 @@ def finish(folder: Path, info: Mapping[str, Any], arrays: Mapping[str, NDArray[A
     (folder / _INFO).write_text(description, encoding="utf-8")
 
 
-def fingerprint_of(folder: Path, files: Sequence[Path]) -> str:
+def files_fingerprint(folder: Path, files: Sequence[Path]) -> str:
     """Return a name for what the files of a corpus hold: their paths in it and their content."""
     digest = hashlib.sha256()
     for path in files:

@@ -14,7 +14,7 @@ from core.base.errors import UsageError
 from core.base.messages import Message, joined
 from training.base.corpus_checks import LEAST
 from training.corpus.corpus import Corpus
-from training.sampling.learned import Known, decisions_in, is_decided, usable
+from training.sampling.learned import Known, count_decisions, is_decided, usable
 
 FEW = 100
 """New sentences: fewer fill not even two batches."""
@@ -49,7 +49,7 @@ class Added:
             model=model,
             since=known.learned.until if known.learned else "",
             sentences=sum(not is_decided(corpus, context) for context in new),
-            decisions=decisions_in(corpus, new),
+            decisions=count_decisions(corpus, new),
             examples=len(new),
             known=len(old),
             new_questions=len(questions),

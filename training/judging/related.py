@@ -96,7 +96,7 @@ class RankingTask:
             missing_candidates=sum(paper not in rows for paper in candidates),
         )
 
-    def scores_by(self, distances: Distances) -> RankingScores:
+    def score_distances(self, distances: Distances) -> RankingScores:
         """Rank by what ``distances`` gives for (query, candidates): smaller is nearer.
 
         For rankers without vectors, such as BM25; SciDocs has no such row.

@@ -55,7 +55,10 @@ class SampledContexts:
     ) -> SampledContexts:
         """Draw ``queries`` contexts and a pool that holds what they cite; a pool of 0 is all."""
         contexts = corpus.contexts(split)
-        cited = [[p for p in usable_context.cited if corpus.has_abstract[p]] for usable_context in contexts]
+        cited = [
+            [p for p in usable_context.cited if corpus.has_abstract[p]]
+            for usable_context in contexts
+        ]
         usable = [index for index, papers in enumerate(cited) if papers]
         order = generator(seed, 0, 0, "sampled contexts").permutation(len(usable))[:queries]
         chosen = [usable[index] for index in np.sort(order)]
@@ -114,11 +117,11 @@ def by_number(
     """
     means = {}
     for suffix in ("", "_one", "_several"):
-        rows = [row for name, row in results.items() if _is_in(suffix, len(relevant[name]))]
+        rows = [row for name, row in results.items() if _is_member(suffix, len(relevant[name]))]
         for metric in METRICS if rows else ():
             means[f"sampled_{metric}{suffix}"] = sum(row[metric] for row in rows) / len(rows)
     return means
 
 
-def _is_in(suffix: str, count: int) -> bool:
+def _is_member(suffix: str, count: int) -> bool:
     return suffix == "" or (count == 1) == (suffix == "_one")

@@ -70,7 +70,7 @@ class Checkpoints:
         self.identity = identity
         self._keep = keep
 
-    def path_of(self, step: int) -> Path:
+    def step_path(self, step: int) -> Path:
         """Return the folder of a step's checkpoint, whether or not it exists."""
         return self.folder / f"{_STEP}{step:08d}"
 
@@ -91,7 +91,7 @@ class Checkpoints:
         steps = self.steps()
         if not steps:
             return None
-        folder = self.path_of(steps[-1])
+        folder = self.step_path(steps[-1])
         try:
             about = About.model_validate_json((folder / ABOUT).read_text("utf-8"))
         except (OSError, ValidationError, UnicodeDecodeError) as error:
@@ -110,7 +110,7 @@ class Checkpoints:
             DiskFullError: there is no space; what was there before still is.
             LibraryError: the folder may not be written.
         """
-        folder = self.path_of(about.step)
+        folder = self.step_path(about.step)
         new = self.folder / f"{_HIDDEN}{folder.name}"
         try:
             self._tidy()
@@ -151,7 +151,7 @@ class Checkpoints:
     def _rotate(self, *, best: int) -> None:
         for step in self.steps()[: -self._keep]:
             if step != best:
-                self._remove(self.path_of(step))
+                self._remove(self.step_path(step))
 
     @contextlib.contextmanager
     def _moved_aside(self, folder: Path) -> Iterator[None]:

@@ -92,7 +92,7 @@ class Course:
         self._blind = False
         self._evaluations = 0
         if metric and about.best_step and metric not in about.best_scores:
-            self._choose_anew()
+            self._reset_choice()
 
     def after(self, step: int, *, steps: int, epoch: int) -> Next:
         """Decide what comes after a step, of ``steps`` altogether and ``epoch`` in each epoch."""
@@ -197,7 +197,7 @@ class Course:
         if self._processes.main:
             self._watcher.report(event)
 
-    def _choose_anew(self) -> None:
+    def _reset_choice(self) -> None:
         """Forget the best state of a version that chose it by scores of another kind."""
         nothing = About(identity={}, step=0)
         names = ("best_step", "best_score", "best_scores", "worse")

@@ -119,7 +119,9 @@ class Gradients:
         whole = self.processes.whole(
             {name: leaf[rows] for name, leaf in leaves.items()}, share.size
         )
-        whole_targets = self.processes.whole({name: row[rows] for name, row in whole_targets.items()}, share.size)
+        whole_targets = self.processes.whole(
+            {name: row[rows] for name, row in whole_targets.items()}, share.size
+        )
         loss = self.task.loss(whole, whole_targets)
         (loss * self.processes.count).backward()  # type: ignore[no-untyped-call]
         return loss.detach(), {

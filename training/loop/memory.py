@@ -59,7 +59,7 @@ def peak(work: Callable[[], object], device: torch.device) -> int:
     return growth.bytes
 
 
-def taken(device: torch.device) -> int:
+def used_bytes(device: torch.device) -> int:
     """Return the most memory that this process took so far, in bytes: on a GPU, there."""
     if device.type == "cuda":
         return int(torch.cuda.max_memory_reserved(device))
@@ -73,7 +73,7 @@ def expected(device: torch.device, *, optimiser: int) -> int:
     On a GPU the trial set aside what the optimiser will need. On a CPU what is only set aside
     takes no memory, so its bytes are added here.
     """
-    return taken(device) + (0 if device.type == "cuda" else optimiser)
+    return used_bytes(device) + (0 if device.type == "cuda" else optimiser)
 
 
 def _peak_resident() -> int:

@@ -63,7 +63,7 @@ def train(
     if not len(task):
         raise TrainingError("There is nothing to train on: not one example could be made.")
     store = Checkpoints(folder / "checkpoints", identity=dict(identity), keep=settings.keep)
-    about = _going_on_from(store, resume=resume)
+    about = _resumed_state(store, resume=resume)
     if not about.finished:
         with _on(settings.device or best_device()) as device:
             if settings.gradient_checkpointing:
@@ -98,10 +98,10 @@ def best_so_far(
         UsageError: the checkpoints are of something else.
     """
     store = Checkpoints(folder / "checkpoints", identity=dict(identity), keep=settings.keep)
-    return _best_outcome(task, store, _going_on_from(store, resume=True))
+    return _best_outcome(task, store, _resumed_state(store, resume=True))
 
 
-def _going_on_from(store: Checkpoints, *, resume: bool) -> About:
+def _resumed_state(store: Checkpoints, *, resume: bool) -> About:
     if resume:
         return store.newest() or About(identity=store.identity, step=0)
     if store.steps():
@@ -117,7 +117,7 @@ def _run(trainer: TaskTrainer, course: Course) -> None:
     """Train from the newest checkpoint on, or from the first step, until the end or a stop."""
     store, step = trainer.store, course.about.step
     trainer.follow(course, store.folder.parent / "tensorboard")
-    last = str(store.path_of(step)) if step else None
+    last = str(store.step_path(step)) if step else None
     try:
         with warnings.catch_warnings():
             # What torch offers instead of ddp_broadcast_buffers cannot be said through accelerate.
@@ -134,7 +134,7 @@ def _run(trainer: TaskTrainer, course: Course) -> None:
 def _best_outcome(task: Task[Any], store: Checkpoints, about: About) -> TrainOutcome:
     """Put the best state into the model, where a best one is known."""
     step = about.best_step if task.metric and about.best_step else about.step
-    checkpoints.read_weights(task.model, store.path_of(step) / checkpoints.MODEL)
+    checkpoints.read_weights(task.model, store.step_path(step) / checkpoints.MODEL)
     scores = about.best_scores if step == about.best_step else about.last_scores
     return TrainOutcome(finished=True, step=step, scores=scores)
 

@@ -297,7 +297,7 @@ class _Between(TrainerCallback):
                 step,
                 steps=steps,
                 epoch=float(state.epoch or 0.0),
-                memory=memory.taken(trainer.args.device),
+                memory=memory.used_bytes(trainer.args.device),
             )
             names = {"loss", "learning_rate", "examples_per_second"}
             values = line.model_dump(include=names, exclude_none=True)

@@ -94,7 +94,7 @@ class TextEncoder(nn.Module):
         self.model = load_model(folder, manifest, device="cpu", precision="float32")
         self._sep_token = str(self.model.tokenizer.sep_token or "")
         if for_papers:
-            self._read_with(for_papers["papers"])
+            self._load_adapter(for_papers["papers"])
 
     def read_queries(self) -> None:
         """Read texts as the model reads queries from now on, no longer papers.
@@ -103,9 +103,9 @@ class TextEncoder(nn.Module):
             ModelError: its adapter for queries is damaged.
         """
         if self._adapter != self.manifest.adapters.get("papers"):
-            self._read_with(self._adapter)
+            self._load_adapter(self._adapter)
 
-    def _read_with(self, adapter: AdapterFile | None) -> None:
+    def _load_adapter(self, adapter: AdapterFile | None) -> None:
         """Give the transformer the base's weights, with an adapter's changes added."""
         exact = dict(self._base().named_parameters())
         changed = {} if adapter is None else read_adapter(self.source / adapter.file)

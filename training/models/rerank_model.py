@@ -67,7 +67,7 @@ class CrossEncoder(nn.Module):
             self._tokenizer, query_tokens=query_tokens, max_tokens=self.max_tokens
         )
 
-    def begin_from(self, start: Start) -> None:
+    def set_start(self, start: Start) -> None:
         """Begin with a start alone: the classifier says nothing until it is trained."""
         self.start = start
         for module in self.network.get_submodule("classifier").modules():

@@ -227,9 +227,11 @@ class _SentenceOver(StoppingCriteria):
         over = torch.zeros(len(new), dtype=torch.bool, device=new.device)
         if new.shape[1] % _LOOK_EVERY == 0:
             texts = self._tokenizer.batch_decode(new, skip_special_tokens=True)
-            over |= torch.tensor([_goes_on(text.lstrip()) for text in texts], device=new.device)
+            over |= torch.tensor(
+                [_is_continued(text.lstrip()) for text in texts], device=new.device
+            )
         return over
 
 
-def _goes_on(text: str) -> bool:
+def _is_continued(text: str) -> bool:
     return "\n" in text or len(split_sentences(text)) > 1

@@ -29,7 +29,7 @@ from training.models.encoders import TextEncoder, load_encoder
 from training.models.losses import multi_positive_info_nce
 from training.models.tuning import prepare, save_adapter, without_dropout
 from training.recipes.cocite import CociteSettings
-from training.recipes.scincl import ScinclSettings, triplets_of
+from training.recipes.scincl import ScinclSettings, band_triplets
 from training.sampling.cocite_examples import CociteExample, ContextExamples, Mixture, PaperExamples
 from training.sampling.draws import generator
 from training.sampling.learned import Known
@@ -157,9 +157,9 @@ class CociteTask(Task[CociteExample]):
             "indices": torch.tensor(indices),
             "slots": torch.empty(len(examples), self._slots, dtype=torch.bool),
         }
-        return Batch(inputs, {"papers": papers, **self._known(examples)})
+        return Batch(inputs, {"papers": papers, **self._known_papers(examples)})
 
-    def _known(self, examples: Sequence[CociteExample]) -> dict[str, Tensor]:
+    def _known_papers(self, examples: Sequence[CociteExample]) -> dict[str, Tensor]:
         """Return which papers answer each example, and which are no fair negatives."""
         return {
             "right": _padded([example.right for example in examples], self._longest),
@@ -232,11 +232,11 @@ class CociteTask(Task[CociteExample]):
 
     def _pool(self, epoch: int) -> MiningPool:
         """Return the papers that may be mined in an epoch, by the present model."""
-        numbers = self._drawn(epoch)
+        numbers = self._draw_papers(epoch)
         papers = [self.encoder.paper_text(*self._corpus.text(number)) for number in numbers]
         return MiningPool(numbers, self._unit_rows(papers).astype(np.float16))
 
-    def _drawn(self, epoch: int) -> NDArray[np.int64]:
+    def _draw_papers(self, epoch: int) -> NDArray[np.int64]:
         """Return ``mining_pool`` papers, other ones in each epoch, and all that a query shows."""
         contexts = self._contexts
         papers = {
@@ -344,7 +344,7 @@ class QueryTask(CociteTask):
 
     def _prepared(self) -> nn.Module:
         # The encoder is the base only here: on a resume it gets its trained weights later.
-        numbers = np.union1d(self._drawn(0), self._shown())
+        numbers = np.union1d(self._draw_papers(0), self._papers_in_examples())
         self._papers = MiningPool(numbers, self._encoded(numbers))
         self._held_out_rows = HeldOutRows(self.encoder, self._encoded(self._held_out.pool))
         self.encoder.read_queries()
@@ -374,7 +374,7 @@ class QueryTask(CociteTask):
         papers_shown = torch.full((len(examples), self._most_shown), ABSENT)
         for row, numbers in enumerate(papers):
             papers_shown[row, : len(numbers)] = torch.tensor(numbers)
-        return Batch(inputs, {"papers": papers_shown, **self._known(examples)})
+        return Batch(inputs, {"papers": papers_shown, **self._known_papers(examples)})
 
     def loss(self, outputs: Outputs, targets: Mapping[str, Tensor]) -> Tensor:
         """Contrast each query's papers with those of the batch and the bank, each once."""
@@ -385,7 +385,7 @@ class QueryTask(CociteTask):
             numbers = numbers[numbers != ABSENT]
         return multi_positive_info_nce(
             rows,
-            self._rows_of(numbers).to(rows.device, rows.dtype),
+            self._paper_rows(numbers).to(rows.device, rows.dtype),
             positives=among(numbers, targets["right"]),
             temperature=self._settings.temperature,
             ignored=among(numbers, targets["unfair"]),
@@ -416,7 +416,7 @@ class QueryTask(CociteTask):
         settings = self._settings
         return self._slots - 1 + (-(-settings.bank // settings.batch))
 
-    def _rows_of(self, numbers: Tensor) -> Tensor:
+    def _paper_rows(self, numbers: Tensor) -> Tensor:
         papers = numbers.cpu().numpy()
         indices = np.searchsorted(self._papers.numbers, papers)
         assert (self._papers.numbers[indices] == papers).all(), "a paper without a row is shown"
@@ -425,7 +425,7 @@ class QueryTask(CociteTask):
     def _pool(self, epoch: int) -> MiningPool:  # noqa: ARG002 - the same in each epoch
         return self._papers
 
-    def _shown(self) -> NDArray[np.int64]:
+    def _papers_in_examples(self) -> NDArray[np.int64]:
         """Return all papers that examples other than citing sentences show, in any epoch."""
         first, last, settings = len(self._contexts), len(self), self._settings
         epochs = settings.epochs
@@ -517,5 +517,5 @@ def _shared(
         shared.append((triplets, settings.citations))
     if settings.bands:
         neighbours = ScinclSettings.model_validate({"seed": settings.seed})
-        shared.append((triplets_of(corpus, neighbours, preparation), settings.bands))
+        shared.append((band_triplets(corpus, neighbours, preparation), settings.bands))
     return tuple(shared)

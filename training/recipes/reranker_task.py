@@ -39,8 +39,8 @@ from training.sampling.pairs import (
     RerankPool,
     RerankQuery,
     candidates,
-    drawn,
-    kept_in,
+    draw_queries,
+    load_or_make_candidates,
     manuscript_queries,
     query_text,
     sentence_queries,
@@ -202,7 +202,7 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
         max_tokens=settings.max_tokens,
         seed=settings.seed,
     )
-    queries = drawn(_queries(corpus, "train", settings), settings.limit, seed=settings.seed)
+    queries = draw_queries(_queries(corpus, "train", settings), settings.limit, seed=settings.seed)
     if not queries:
         raise UsageError(
             "The corpus has no {queries} to train with that cite a known abstract.",
@@ -221,11 +221,11 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
         preparation.job.report(0, 0, "Fitting what to begin with")
         model.to(preparation.device)
         path = preparation.folder / "start.json"
-        model.begin_from(start_kept_in(path, lambda: _start(corpus, settings, model, train)))
+        model.set_start(load_or_fit_start(path, lambda: _start(corpus, settings, model, train)))
     model.restrict(settings)
     dev = _queries(corpus, "dev", settings)
     choosing = of_half(dev, [corpus.ids[query.citing] for query in dev], "choosing")
-    dev_queries = drawn(choosing, settings.dev_queries, seed=seed)
+    dev_queries = draw_queries(choosing, settings.dev_queries, seed=seed)
     held_out = RerankHeldOut(
         dev_queries,
         finder.texts(dev_queries, "dev"),
@@ -297,7 +297,7 @@ class _Finder:
             "form": self._settings.sentence_form,
             **asdict(how),
         }
-        return kept_in(
+        return load_or_make_candidates(
             self._preparation.folder / f"candidates-{split}.npz",
             key,
             lambda: candidates(
@@ -316,7 +316,7 @@ _PENALTY = 1e-2
 Matrix = NDArray[np.float64]
 
 
-def start_kept_in(path: Path, make: Callable[[], Start]) -> Start:
+def load_or_fit_start(path: Path, make: Callable[[], Start]) -> Start:
     """Return the start in the file, else make and write it."""
     try:
         return Start.model_validate_json(path.read_bytes())

@@ -171,7 +171,9 @@ class ScinclSettings(TripletSettings):
         )
 
 
-def triplets_of(corpus: Corpus, settings: ScinclSettings, preparation: Preparation) -> BandTriplets:
+def band_triplets(
+    corpus: Corpus, settings: ScinclSettings, preparation: Preparation
+) -> BandTriplets:
     """Return the triplets of the corpus' training papers.
 
     The graph's vectors and the neighbours are kept in the stage's folder.
@@ -257,7 +259,7 @@ def make(corpus: Corpus, settings: ScinclSettings, preparation: Preparation) -> 
     """Return the task; a person is warned if many hard negatives are cited after all."""
     from training.recipes.triplet_task import TripletTask
 
-    triplets = triplets_of(corpus, settings, preparation)
+    triplets = band_triplets(corpus, settings, preparation)
     collisions = triplets.collisions(corpus.cites())
     logger.info(
         "Of the positives %.1f %% are cited by the query, of the hard negatives %.1f %%",

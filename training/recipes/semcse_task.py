@@ -28,8 +28,8 @@ from training.sampling.semcse_texts import (
     PositiveShares,
     SemcsePair,
     Summaries,
-    drawn,
-    parts_of,
+    draw_papers,
+    split_papers,
 )
 from training.sampling.summary_file import SummaryFile
 
@@ -133,7 +133,7 @@ class SemCSETask(Task[SemcsePair]):
         random = generator(self._settings.seed, 0, 0, "semcse validation")
         candidates = np.intersect1d(parts.validation, self._summaries.papers())
         chosen: list[tuple[int, str, str]] = []
-        for paper in drawn(candidates, len(candidates), random).tolist():
+        for paper in draw_papers(candidates, len(candidates), random).tolist():
             summaries = self._summaries.of(paper)
             if len(summaries) > 1 and len(chosen) < self._settings.validation:
                 one, other = random.permutation(len(summaries))[:2].tolist()
@@ -163,7 +163,7 @@ class SemCSETask(Task[SemcsePair]):
 def make(corpus: Corpus, settings: SemCSESettings, preparation: Preparation) -> Task[Any]:
     """Return the task, with sentences of abstracts where there are no summaries."""
     preparation.job.report(0, 1, "summaries")
-    parts = parts_of(corpus)
+    parts = split_papers(corpus)
     summaries: Summaries
     if settings.summaries:
         preparation.folder.mkdir(parents=True, exist_ok=True)

@@ -54,7 +54,7 @@ class SpecterSettings(TripletSettings):
     )
 
 
-def triplets_of(corpus: Corpus, settings: SpecterSettings) -> CitationTriplets:
+def citation_triplets(corpus: Corpus, settings: SpecterSettings) -> CitationTriplets:
     """Return the triplets of the corpus' training papers."""
     from training.sampling.triplets import CitationDraws, CitationTriplets, hard_count
 
@@ -72,7 +72,7 @@ def make(corpus: Corpus, settings: SpecterSettings, preparation: Preparation) ->
     """Return the task; a person is warned if it has few hard negatives."""
     from training.recipes.triplet_task import TripletTask
 
-    triplets = triplets_of(corpus, settings)
+    triplets = citation_triplets(corpus, settings)
     if not len(triplets):
         raise UsageError(
             "No training paper with an abstract cites another one with an abstract.",

@@ -149,7 +149,7 @@ class RunFolder:
             replace_text(self.folder / CONFIG, config.model_dump_json(indent=2))
 
     @contextlib.contextmanager
-    def held(self, *, resume: bool) -> Iterator[Self]:
+    def hold(self, *, resume: bool) -> Iterator[Self]:
         """Hold the folder for this process, ready for events and the log.
 
         Raises:
@@ -262,7 +262,7 @@ class RunFolder:
             handler = _QuietHandler(self.folder / LOG, encoding="utf-8")
         except OSError as error:
             raise unwritten(error, self.folder) from error
-        with logged_to(handler):
+        with use_log_handler(handler):
             yield
 
 
@@ -297,7 +297,7 @@ class _QuietHandler(logging.FileHandler):
 
 
 @contextlib.contextmanager
-def logged_to(handler: logging.Handler) -> Iterator[None]:
+def use_log_handler(handler: logging.Handler) -> Iterator[None]:
     """Log what our packages say, and what others warn of, to a handler and nowhere else."""
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.addFilter(_worth_keeping)

@@ -41,8 +41,8 @@ from training.runs.folder import (
     StopRequest,
 )
 from training.runs.main_first import main_first
-from training.runs.settings_cli import given_values, settings_of, shown
-from training.runs.stages import Walk, finished_before
+from training.runs.settings_cli import format_value, given_values, make_settings
+from training.runs.stages import Walk, earlier_end
 from training.runs.surroundings import base_model, base_used, chosen_device, devices, versions
 from training.sampling.learned import Known
 
@@ -75,9 +75,9 @@ def run(asked: TrainingOrder[Any], stop: Callable[[], bool] | None = None) -> En
         UsageError: it cannot be carried out as asked, or goes on with something else.
         EngineError: it failed; the folder's last event says the same.
     """
-    settings = settings_of(asked.recipe, preset=asked.preset, given=asked.given)
+    settings = make_settings(asked.recipe, preset=asked.preset, given=asked.given)
     folder = RunFolder(asked.out)
-    with folder.held(resume=asked.resume):
+    with folder.hold(resume=asked.resume):
         # A run that is refused to go on stays as it was, with its last event.
         earlier = folder.config() if asked.resume else None
         if earlier is not None:
@@ -108,7 +108,7 @@ def _carried(
     stop: Callable[[], bool],
 ) -> Ended:
     if earlier is not None and folder.is_finished():
-        return finished_before(folder)
+        return earlier_end(folder)
     stages = order.recipe.stages(settings)  # refuses settings that do not go together
     job = RunJob(folder, stop)
     device = chosen_device(settings.device)
@@ -154,7 +154,7 @@ def _config(
         corpus=CorpusUsed(
             folder=str(corpus.folder),
             fingerprint=corpus.fingerprint,
-            counts=dataclasses.asdict(corpus.known),
+            counts=dataclasses.asdict(corpus.counts),
         ),
         base=base,
         versions=versions(),
@@ -194,8 +194,8 @@ def _settings_of_begun(order: TrainingOrder[S], earlier: RunConfig) -> S:
             raise UsageError(
                 "The run was begun with {name} = {now}, not {value}.",
                 name=name,
-                now=shown(now[name]),
-                value=shown(value),
+                now=format_value(now[name]),
+                value=format_value(value),
                 remedy="Leave that setting out to resume the run, or start a new one.",
             )
     return settings.model_copy(update={name: values[name] for name in free & values.keys()})

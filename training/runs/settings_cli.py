@@ -18,7 +18,7 @@ from training.base.registry import nearest
 _EXPECTED = {"string_pattern_mismatch": "letters, digits, dots, hyphens and underscores"}
 
 
-def settings_of(recipe: Recipe[S], *, preset: str = "", given: Sequence[str] = ()) -> S:
+def make_settings(recipe: Recipe[S], *, preset: str = "", given: Sequence[str] = ()) -> S:
     """Return a recipe's settings: its defaults, changed by a preset, then by "name=value".
 
     Raises:
@@ -90,7 +90,7 @@ def described(recipe: Recipe[Any]) -> dict[str, Any]:
         "base": recipe.settings.model_fields["base"].default,
         "settings": schema["properties"],
         "presets": {
-            name: settings_of(recipe, preset=name).model_dump(mode="json", include=set(values))
+            name: make_settings(recipe, preset=name).model_dump(mode="json", include=set(values))
             for name, values in recipe.presets.items()
         },
         "purposes": [asdict(purpose) for purpose in recipe.purposes],
@@ -124,7 +124,7 @@ def _value(name: str, field: FieldInfo, text: str) -> Any:  # noqa: ANN401 - of 
         name=name,
         value=text,
         expected=_expectation(failures[0]),
-        remedy=f"{field.description or ''} Its default is {shown(field.default)}.".strip(),
+        remedy=f"{field.description or ''} Its default is {format_value(field.default)}.".strip(),
     ) from failures[0]
 
 
@@ -148,7 +148,7 @@ def _expectation(error: ValidationError) -> str:
     return message[:1].lower() + message[1:].split(", unable to")[0].rstrip(".")
 
 
-def shown(default: object) -> str:
+def format_value(default: object) -> str:
     """Return a value as one would write it after its name."""
     if isinstance(default, tuple | list):
         return ",".join(map(str, default))

@@ -36,7 +36,7 @@ from training.runs.comparison import Judge, Judged, Parts
 from training.runs.folder import MODEL, STAGES, RunConfig, RunFolder, RunJob
 from training.runs.main_first import main_first
 from training.runs.model_card import Comparison, write_card
-from training.sampling.learned import Known, learned_from
+from training.sampling.learned import Known, make_learned
 
 _BEFORE, _SCORES, _ENDED_AT = "before.json", "scores.json", "ended-at.txt"
 _NUMBERS = TypeAdapter(dict[str, float])
@@ -124,16 +124,16 @@ class Walk(Generic[S]):
         sentences = task.sentences()
         if sentences is None:
             return None
-        return learned_from(
+        return make_learned(
             self.corpus,
             sentences,
-            self._known.learned,
+            self._lessons.learned,
             until=self.config.begun,
             trained_from=self.config.base.name,
         )
 
     @property
-    def _known(self) -> Known:
+    def _lessons(self) -> Known:
         return Known.by(self.base.folder if self.base else None)
 
     def _say_shorter(self, stage: str, step: int) -> None:
@@ -208,7 +208,7 @@ class Walk(Generic[S]):
 
     def _parts(self, before: Judged, after: Judged) -> Parts | None:
         """Return the comparison on what is new to the base and on what it knew, where it says."""
-        lessons = self._known
+        lessons = self._lessons
         return after.in_parts(before, lessons.old_questions(self.corpus)) if lessons.keys else None
 
     def _completed(
@@ -256,7 +256,7 @@ def model_name(recipe: str, base: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name)
 
 
-def finished_before(folder: RunFolder) -> Ended:
+def earlier_end(folder: RunFolder) -> Ended:
     """Return the last event of a run that needs nothing more."""
     manifest = read_manifest(folder.model)
     return Ended(

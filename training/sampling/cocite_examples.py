@@ -95,7 +95,7 @@ class ContextExamples:
         usable = [
             context for context in corpus.contexts() if self._may_answer[list(context.cited)].any()
         ]
-        self.contexts = _some_of(choose(usable) if choose else usable, most, seed)
+        self.contexts = _draw_some(choose(usable) if choose else usable, most, seed)
         self.mined: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
@@ -213,7 +213,7 @@ class Mixture:
         return self._sources[which], index - (int(self._ends[which - 1]) if which else 0)
 
 
-def _some_of(usable: Sequence[CitingSentence], most: int, seed: int) -> Sequence[CitingSentence]:
+def _draw_some(usable: Sequence[CitingSentence], most: int, seed: int) -> Sequence[CitingSentence]:
     """Return ``most`` of the sentences at most, 0 for all."""
     if not most or most >= len(usable):
         return usable

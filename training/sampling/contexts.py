@@ -100,7 +100,7 @@ def sample_manuscript(
         title=passage.title if sizes.title else "",
         before=joined(passage.before[-1:]),
         after=joined(passage.after[:1]),
-        supplemental=_drawn(passage.before[:-1], sizes.supplemental, random),
+        supplemental=_draw_sentences(passage.before[:-1], sizes.supplemental, random),
     )
 
 
@@ -108,10 +108,12 @@ def sample_paper(
     opening: Sequence[str], body: Sequence[str], random: np.random.Generator, sizes: Sizes
 ) -> tuple[str, ...]:
     """Draw what is read of a paper, in reading order; ``opening`` is its title and abstract."""
-    return (*opening[: sizes.abstract], *_drawn(body, sizes.body, random))
+    return (*opening[: sizes.abstract], *_draw_sentences(body, sizes.body, random))
 
 
-def _drawn(sentences: Sequence[str], count: int, random: np.random.Generator) -> tuple[str, ...]:
+def _draw_sentences(
+    sentences: Sequence[str], count: int, random: np.random.Generator
+) -> tuple[str, ...]:
     indices = random.choice(len(sentences), min(count, len(sentences)), replace=False)
     return tuple(sentences[index] for index in np.sort(indices))
 

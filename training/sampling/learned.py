@@ -23,7 +23,7 @@ from training.corpus.splits import Split
 from training.sampling.draws import generator
 
 
-def keys_of(corpus: Corpus, context: CitingSentence) -> tuple[str, ...]:
+def sentence_keys(corpus: Corpus, context: CitingSentence) -> tuple[str, ...]:
     """Return the checksum of the sentence with each paper that it cites, or that was refused."""
     text = " ".join(words_of(corpus.sentence(context)))
     about = [corpus.ids[context.citing], text]
@@ -37,7 +37,7 @@ def is_decided(corpus: Corpus, context: CitingSentence) -> bool:
     return is_manuscript(corpus.ids[context.citing])
 
 
-def decisions_in(corpus: Corpus, contexts: Sequence[CitingSentence]) -> int:
+def count_decisions(corpus: Corpus, contexts: Sequence[CitingSentence]) -> int:
     """Return how many papers were chosen or refused for these sentences in manuscripts."""
     decided = [context for context in contexts if is_decided(corpus, context)]
     return sum(len(decision.cited) + len(decision.refused) for decision in decided)
@@ -58,7 +58,7 @@ class Known:
 
     def holds(self, corpus: Corpus, context: CitingSentence) -> bool:
         """Tell whether all of a sentence is known."""
-        return bool(self.keys) and self.keys.issuperset(keys_of(corpus, context))
+        return bool(self.keys) and self.keys.issuperset(sentence_keys(corpus, context))
 
     def parted(
         self, corpus: Corpus, contexts: Sequence[CitingSentence]
@@ -87,20 +87,24 @@ class Known:
         return new + [old[index] for index in np.sort(positions)]
 
 
-def learned_from(
+def make_learned(
     corpus: Corpus, contexts: Sequence[CitingSentence], before: Learned | None, **about: str
 ) -> Learned:
     """Return what a model has learned once it was trained on sentences, after what it knew.
 
     ``about`` are ``until`` and ``trained_from``.
     """
-    keys = [key for context in contexts for key in keys_of(corpus, context)]
-    held_out = [key for context in corpus.contexts("dev") for key in keys_of(corpus, context)]
+    keys = [key for context in contexts for key in sentence_keys(corpus, context)]
+    held_out = [key for context in corpus.contexts("dev") for key in sentence_keys(corpus, context)]
     keys_before = before.known() if before else frozenset[str]()
-    new = [context for context in contexts if not keys_before.issuperset(keys_of(corpus, context))]
+    new = [
+        context
+        for context in contexts
+        if not keys_before.issuperset(sentence_keys(corpus, context))
+    ]
     return Learned(
         sentences=len(new) + (before.sentences if before else 0),
-        decisions=decisions_in(corpus, new) + (before.decisions if before else 0),
+        decisions=count_decisions(corpus, new) + (before.decisions if before else 0),
         keys=joined_keys([*keys, *held_out, *keys_before]),
         **about,
     )

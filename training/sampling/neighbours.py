@@ -155,7 +155,7 @@ class BandTriplets(Triplets):
         self._near = neighbours[:, : bands.k_hard if draws.filtered else 0]
         self._pool = pool
 
-    def _drawn(
+    def _draw_candidates(
         self, random: np.random.Generator, row: int
     ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         positives = random.permutation(self.positives[row])

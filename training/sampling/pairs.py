@@ -105,7 +105,7 @@ def query_text(corpus: Corpus, query: RerankQuery, form: Form, split: Split = "t
     return joined((FORMS["title sentence"](passage), *neighbours, *context.supplemental))
 
 
-def drawn(queries: Sequence[RerankQuery], most: int, *, seed: int) -> list[RerankQuery]:
+def draw_queries(queries: Sequence[RerankQuery], most: int, *, seed: int) -> list[RerankQuery]:
     """Return at most ``most`` of the queries (0: all), drawn evenly, in their order."""
     if not most or most >= len(queries):
         return list(queries)
@@ -223,7 +223,7 @@ def _added(
     yield from (paper for paper, _ in zip(unknown, range(how.random), strict=False))
 
 
-def kept_in(
+def load_or_make_candidates(
     path: Path, key: dict[str, object], make: Callable[[], RerankCandidates]
 ) -> RerankCandidates:
     """Return what the file holds if it was made for the same ``key``, else make and write it."""

@@ -137,7 +137,7 @@ def context_questions(
     return Questions(
         ids=tuple(f"{corpus.ids[contexts[p].citing]}#{contexts[p].position}" for p in chosen),
         texts=tuple(FORMS["title sentence"](passage) for passage in passages),
-        relevant=tuple(named(corpus, papers) for papers in relevant),
+        relevant=tuple(paper_ids(corpus, papers) for papers in relevant),
         own=tuple(contexts[index].citing for index in chosen),
         pool=drawn_pool(corpus, relevant, size=pool, seed=seed) if isinstance(pool, int) else pool,
         names=corpus.ids,
@@ -177,7 +177,7 @@ def drawn_pool(
     return np.sort(np.concatenate([inside, distractors])).astype(np.int64)
 
 
-def named(corpus: Corpus, papers: Iterable[int]) -> tuple[str, ...]:
+def paper_ids(corpus: Corpus, papers: Iterable[int]) -> tuple[str, ...]:
     """Return the ids of papers."""
     return tuple(corpus.ids[paper] for paper in papers)
 

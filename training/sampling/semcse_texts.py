@@ -37,7 +37,7 @@ class PaperSplits:
     benchmark: NDArray[np.int64]
 
 
-def parts_of(corpus: Corpus) -> PaperSplits:
+def split_papers(corpus: Corpus) -> PaperSplits:
     """Return the parts of the corpus' trainable papers.
 
     Left out are papers without a title, whose versions cannot be known for the same, and those
@@ -55,7 +55,9 @@ def parts_of(corpus: Corpus) -> PaperSplits:
     )
 
 
-def drawn(papers: NDArray[np.int64], size: int, random: np.random.Generator) -> NDArray[np.int64]:
+def draw_papers(
+    papers: NDArray[np.int64], size: int, random: np.random.Generator
+) -> NDArray[np.int64]:
     """Return up to ``size`` of the papers, at random and without repeats."""
     return random.permutation(papers)[:size]
 
@@ -176,14 +178,16 @@ class Pairs:
         anchor = summaries[int(random.integers(len(summaries)))]
         if self._pairing == "same-input":
             return SemcsePair(anchor, anchor)
-        texts = self._others(paper, summaries, anchor)
+        texts = self._other_texts(paper, summaries, anchor)
         if self._pairing == "summaries" and texts["summary"]:
             return SemcsePair(anchor, _one(texts["summary"], random))
         kinds = [kind for kind in texts if texts[kind]]
         kind = kinds[int(random.choice(len(kinds), p=self._shares.of(kinds)))]
         return SemcsePair(anchor, _one(texts[kind], random))
 
-    def _others(self, paper: int, summaries: Sequence[str], anchor: str) -> dict[Kind, list[str]]:
+    def _other_texts(
+        self, paper: int, summaries: Sequence[str], anchor: str
+    ) -> dict[Kind, list[str]]:
         title, abstract = self._corpus.text(paper)
         texts: dict[Kind, Sequence[str]] = {
             "summary": summaries,

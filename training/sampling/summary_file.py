@@ -45,7 +45,7 @@ def append(path: Path, lines: Iterable[_Json]) -> None:
         raise unwritten(error, path) from error
 
 
-def done(path: Path, made_by: _Json) -> set[str]:
+def summarised_papers(path: Path, made_by: _Json) -> set[str]:
     """Return the ids of the papers that a file has, without the line that a kill tore.
 
     ``made_by`` is what every line must say of how it was made.
@@ -66,7 +66,7 @@ def done(path: Path, made_by: _Json) -> set[str]:
             raise UsageError(
                 "“{file}” holds summaries made otherwise ({said}).",
                 file=path.name,
-                said=_named(description),
+                said=_describe_writer(description),
                 remedy="Name another file, or go on with the same model and seed.",
             )
         ids.add(str(line[1].get("id", "")))
@@ -172,5 +172,5 @@ def _is_object(text: str) -> bool:
         return False
 
 
-def _named(description: _Json) -> str:
+def _describe_writer(description: _Json) -> str:
     return ", ".join(f"{key}: {value}" for key, value in description.items())

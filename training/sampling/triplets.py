@@ -53,7 +53,7 @@ class Triplets(ABC):
         row, position = divmod(index, self.per_query)
         query = int(self.queries[row])
         random = generator(self._seed, epoch if self._redraw else 0, query, self._name)
-        positives, negatives = self._drawn(random, row)
+        positives, negatives = self._draw_candidates(random, row)
         return Triplet(
             query,
             int(positives[position % len(positives)]),
@@ -61,7 +61,7 @@ class Triplets(ABC):
         )
 
     @abstractmethod
-    def _drawn(
+    def _draw_candidates(
         self, random: np.random.Generator, row: int
     ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         """Return the positives and the negatives of a query in the order in which they serve."""
@@ -111,9 +111,9 @@ class CitationTriplets(Triplets):
         self._draws = draws = draws or CitationDraws()
         super().__init__("citation triplets", draws.per_query, seed=draws.seed, redraw=draws.redraw)
         self._pool = np.flatnonzero(usable)
-        queries, positives = _with_entries(_columns(_ones(cites), usable), self._pool)
+        queries, positives = _with_entries(_columns(_binary_matrix(cites), usable), self._pool)
         hard_ones, related = _neighbourhood(
-            _ones(cites), queries, citing_related=draws.citing_related
+            _binary_matrix(cites), queries, citing_related=draws.citing_related
         )
         hard_ones, related = _columns(hard_ones, usable), _columns(related, usable)
         negatives = np.diff(hard_ones.indptr) + len(self._pool) - np.diff(related.indptr)
@@ -127,7 +127,7 @@ class CitationTriplets(Triplets):
         """Return how many queries have no hard negative."""
         return int(np.count_nonzero(np.diff(self._hard.indptr) == 0))
 
-    def _drawn(
+    def _draw_candidates(
         self, random: np.random.Generator, row: int
     ) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
         positives = random.permutation(_row(self._positives, row))
@@ -169,15 +169,15 @@ def _neighbourhood(
     direct = own + cites[queries]
     if citing_related:
         direct = direct + scipy.sparse.csr_array(cites.T)[queries]
-    direct = _ones(direct)
-    second = _ones(scipy.sparse.csr_array(cites[queries] @ cites))
+    direct = _binary_matrix(direct)
+    second = _binary_matrix(scipy.sparse.csr_array(cites[queries] @ cites))
     hard = scipy.sparse.csr_array(second - second.multiply(direct))
     hard.eliminate_zeros()
-    related = _ones(scipy.sparse.csr_array(direct + hard))
+    related = _binary_matrix(scipy.sparse.csr_array(direct + hard))
     return hard, related
 
 
-def _ones(matrix: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
+def _binary_matrix(matrix: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
     """Return 1 wherever the matrix has an entry; columns of a row in order."""
     matrix_of_ones = scipy.sparse.csr_array(
         (np.ones(matrix.nnz, np.int32), matrix.indices, matrix.indptr), shape=matrix.shape

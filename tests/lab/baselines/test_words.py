@@ -11,7 +11,7 @@ from tools.lab.baselines.random_vectors import RandomVectors
 from tools.lab.baselines.sgc import Sgc, chosen_sgc, smoothed
 from tools.lab.baselines.sif import GRID, Sif, chosen_sif
 from tools.lab.baselines.word_vectors import Doc2Vec, Word2VecMean, WordVectors
-from tools.lab.baselines.words import Vocabulary, paper_words, training_papers, words_of
+from tools.lab.baselines.words import Vocabulary, paper_words, split_words, training_papers
 from training.corpus.corpus import Corpus
 
 
@@ -31,7 +31,7 @@ def texts(corpus: Corpus, papers: np.ndarray) -> list[str]:
 
 
 def test_words_are_letters_and_numbers_in_lower_case() -> None:
-    assert words_of("Don't use BERT-base_v2 (2019), naïve 3-layer…") == [
+    assert split_words("Don't use BERT-base_v2 (2019), naïve 3-layer…") == [
         *("don't", "use", "bert-base", "v", "2", "2019", "naïve", "3", "layer")
     ]
 
@@ -101,7 +101,7 @@ def test_sif_is_what_a_few_lines_of_numpy_say(words: WordVectors, texts: list[st
     share = words.counts / words.counts.sum()
 
     def mean(text: str) -> np.ndarray:
-        known = [words.numbers[word] for word in words_of(text) if word in words.numbers]
+        known = [words.numbers[word] for word in split_words(text) if word in words.numbers]
         return sum(a / (a + share[n]) * words.rows[n].astype(float) for n in known) / len(known)
 
     matrix = np.array([mean(text) for text in texts])

@@ -21,8 +21,8 @@ from tools.lab.fitting.completion import (
     Answered,
     Case,
     answer,
-    cases_of,
     completion,
+    completion_cases,
 )
 
 PAPERS = 30
@@ -46,7 +46,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 def cases(library: Library, folder: Path, *lines: Mapping[str, object]) -> list[Case]:
     file = folder / "queries.jsonl"
     file.write_text("".join(json.dumps({"sentence": "S.", **line}) + "\n" for line in lines))
-    return list(cases_of(read_queries(file), library.papers))
+    return list(completion_cases(read_queries(file), library.papers))
 
 
 def by_number(question: Question) -> list[tuple[PaperNumber, float]]:

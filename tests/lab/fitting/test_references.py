@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from core.manuscript.references.entry_fields import cut_entry
 from core.manuscript.references.labeller import LabelledEntry, Labeller
 from core.manuscript.references.tokens import Word
-from tools.lab.fitting.labelled_references import fold_of, read_labelled
+from tools.lab.fitting.labelled_references import choose_fold, read_labelled
 from tools.lab.fitting.reference_styles import rendered
-from tools.lab.fitting.references import f1, key, main, table, truth_of
+from tools.lab.fitting.references import f1, key, main, table, true_fields
 
 FAMILIES = ("Ander", "Holt", "Corso", "Tamm", "Oyen", "Dahl", "Renn", "Lund", "Brandvik", "Berg")
 THINGS = ("pots", "clay", "frost", "beaches", "votes", "sieves", "winters", "shores", "ice", "wind")
@@ -82,13 +82,13 @@ def test_a_tenth_is_held_out(data: Path) -> None:
     entries = list(read_labelled(data / "references"))
     assert len(entries) == 200
     held_out = [entry for entry in entries if entry.fold == 0]
-    assert all(entry.fold == fold_of(entry.example.text) for entry in entries)
+    assert all(entry.fold == choose_fold(entry.example.text) for entry in entries)
     assert 5 < len(held_out) < 40
 
 
 def test_both_forms_of_the_data_say_the_same(data: Path) -> None:
     for entry in read_labelled(data / "references"):
-        truth = truth_of(entry)
+        truth = true_fields(entry)
         assert str(truth["title"]).startswith("on")
         assert str(truth["title"]).endswith("bythesea")
         assert isinstance(truth["year"], int)
@@ -104,7 +104,7 @@ def test_a_title_of_a_book_alone_is_a_title(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     (entry,) = read_labelled(tmp_path)
-    assert truth_of(entry)["title"] == "handbookofclay"
+    assert true_fields(entry)["title"] == "handbookofclay"
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_title_is_what_a_person_would_quote(tmp_path: Path, parts: str, title:
         f"<dataset><sequence>{sequence}</sequence></dataset>", encoding="utf-8"
     )
     (entry,) = read_labelled(tmp_path)
-    assert truth_of(entry)["title"] == title
+    assert true_fields(entry)["title"] == title
     words = zip(entry.example.words, entry.example.labels, strict=True)
     assert key("".join(word.text for word, label in words if label == "title")) == title
 
@@ -171,7 +171,7 @@ def test_authors_are_those_named_first(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     (entry,) = read_labelled(tmp_path)
-    assert truth_of(entry)["families"] == ("ander",)
+    assert true_fields(entry)["families"] == ("ander",)
 
 
 class Always(Labeller):

@@ -18,7 +18,7 @@ from tools.lab.judging.semantic_tasks import (
 from training.corpus.corpus import Corpus
 from training.judging.halves import halves
 from training.models.encoders import TextEncoder
-from training.sampling.semcse_texts import parts_of
+from training.sampling.semcse_texts import split_papers
 
 VENUES = ("ICRA 2019", "ICRA 2021", "Proceedings of the 3rd Workshop on Bread", "")
 WORDS = [f"{first}{second}" for first in "abcdefghij" for second in ("ra", "lo", "mi", "tu")]
@@ -125,7 +125,7 @@ def test_halves_are_parted_between_sentences(abstract: str, expected: tuple[str,
 
 
 def test_tasks_are_of_papers_that_semcse_does_not_train_on(large: Corpus) -> None:
-    parts = parts_of(large)
+    parts = split_papers(large)
     tasks = SemanticTasks.of(large, size=1000)
     assert {paper[0] for paper in tasks.papers} == {large.title(int(p)) for p in parts.benchmark}
     together = np.concatenate([parts.train, parts.validation, parts.benchmark])
@@ -141,7 +141,7 @@ def test_versions_of_a_paper_are_in_the_same_part(tmp_path: Path) -> None:
         for number, title in enumerate(titles)
     ]
     (tmp_path / "papers.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    parts = parts_of(Corpus.open(tmp_path))
+    parts = split_papers(Corpus.open(tmp_path))
     for part in (parts.train, parts.validation, parts.benchmark):
         pairs = np.unique(part // 2, return_counts=True)[1]
         assert len(pairs)

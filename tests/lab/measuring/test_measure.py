@@ -24,7 +24,7 @@ from tools.lab.measuring.report import REPORT, report
 from tools.lab.measuring.scales import SCALES, given
 from training.base.registry import recipe_named
 from training.runs.folder import MODEL
-from training.runs.settings_cli import settings_of
+from training.runs.settings_cli import make_settings
 
 ABOUT = About(corpus="c", base="b", scale="tiny")
 CLAIM = "hard negatives over easy ones"
@@ -194,7 +194,7 @@ def test_every_arm_of_a_scale_is_settings_of_its_recipe(scale: str) -> None:
     for arm in ARMS.values():
         recipe = recipe_named(arm.recipe)
         values = {**getattr(sizes, arm.part), **arm.values}
-        settings = settings_of(
+        settings = make_settings(
             recipe, given=given(values, arm.recipe, recipe.settings.model_fields)
         )
         assert settings.steps

@@ -11,7 +11,7 @@ from core.models.adapters import summed
 from tools.lab.scale.network import HEAD, POSITIONS, WORDS
 from tools.lab.scale.trained import (
     Trained,
-    mean_of,
+    average_changes,
     read_base,
     trainable,
     with_adapter,
@@ -114,7 +114,7 @@ def test_the_mean_of_changes_is_that_of_their_weights(base: dict[str, Tensor]) -
     other = one.copy()
     for part in other.parts.values():
         part.data *= 3
-    mean = mean_of([one, other])
+    mean = average_changes([one, other])
     for name, part in mean.parts.items():
         torch.testing.assert_close(part, 2 * one.parts[name])
     assert all(part.requires_grad for part in mean.parts.values())

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from core.base.errors import UsageError
 from tests.tiny_corpus import write_lines
-from training.base.corpus_checks import LEAST, MATTERS, amounts, check, level_for, require
+from training.base.corpus_checks import LEAST, MATTERS, amounts, check, corpus_level, require
 from training.base.registry import RECIPES, recipe_named
 from training.commands.check import command
 from training.corpus.corpus import Corpus
@@ -74,13 +74,13 @@ def test_enough_is_enough(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> No
         lambda _: {name: matter.enough for name, matter in MATTERS.items()},
     )
     assert {finding.level for finding in check(corpus)} == {"enough"}
-    assert {level_for(corpus, recipe) for recipe in map(recipe_named, RECIPES)} == {"enough"}
+    assert {corpus_level(corpus, recipe) for recipe in map(recipe_named, RECIPES)} == {"enough"}
 
 
 def test_a_recipe_takes_a_corpus_that_has_what_it_needs(corpus: Corpus) -> None:
     for recipe in map(recipe_named, RECIPES):
         require(corpus, recipe)
-        assert level_for(corpus, recipe) == "thin"
+        assert corpus_level(corpus, recipe) == "thin"
     require(corpus, replace(recipe_named("specter"), needs=()))
 
 
@@ -89,7 +89,7 @@ def test_papers_without_abstracts_are_refused_by_all(tmp_path: Path, recipe: str
     corpus = made(tmp_path / "corpus", abstracts=3, edges=30, contexts=30)
     with pytest.raises(UsageError, match=r"10 papers with an abstract; found: 3\."):
         require(corpus, recipe_named(recipe))
-    assert level_for(corpus, recipe_named(recipe)) == "missing"
+    assert corpus_level(corpus, recipe_named(recipe)) == "missing"
 
 
 def test_without_citations_only_texts_can_be_trained_on(tmp_path: Path) -> None:

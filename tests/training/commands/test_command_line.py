@@ -23,7 +23,7 @@ from training import __main__ as command_line
 from training.base.recipe import Recipe, RecipeSettings
 from training.base.registry import RECIPES, nearest, recipe_named
 from training.recipes.specter import RECIPE
-from training.runs.settings_cli import described, parsed, settings_of
+from training.runs.settings_cli import described, make_settings, parsed
 
 HEAVY = ("torch", "transformers", "numpy", "scipy", "huggingface_hub")
 
@@ -139,7 +139,7 @@ def test_every_preset_is_valid_for_its_recipe() -> None:
     for name in RECIPES:
         recipe = recipe_named(name)
         for preset, values in recipe.presets.items():
-            settings = settings_of(recipe, preset=preset)
+            settings = make_settings(recipe, preset=preset)
             assert set(values) <= set(settings.model_dump())
 
 
@@ -220,21 +220,21 @@ def test_an_unknown_setting_is_answered_with_all_there_are() -> None:
 @pytest.mark.parametrize("value", ["nan", "inf"])
 def test_a_rate_that_is_no_number_is_refused(value: str) -> None:
     with pytest.raises(UsageError):
-        settings_of(RECIPE, given=[f"learning_rate={value}"])
+        make_settings(RECIPE, given=[f"learning_rate={value}"])
 
 
 @pytest.mark.parametrize("name", ["my model", "../up", "-x", "a/b"])
 def test_a_name_that_no_model_may_have_is_refused_before_the_training(name: str) -> None:
     with pytest.raises(UsageError):
-        settings_of(RECIPE, given=[f"name={name}"])
+        make_settings(RECIPE, given=[f"name={name}"])
 
 
 def test_a_value_stands_above_its_preset_and_that_above_the_default() -> None:
     recipe: Recipe[Any] = replace(RECIPE, presets={"tiny": {"steps": 5, "batch": 4}})
-    settings = settings_of(recipe, preset="tiny", given=["batch=8", "batch=16"])
+    settings = make_settings(recipe, preset="tiny", given=["batch=8", "batch=16"])
     assert (settings.steps, settings.batch, settings.epochs) == (5, 16, RECIPE.settings().epochs)
     with pytest.raises(UsageError, match=r"no preset “tny”; the nearest is “tiny”"):
-        settings_of(recipe, preset="tny")
+        make_settings(recipe, preset="tny")
 
 
 def test_a_recipe_is_described_with_what_its_presets_set() -> None:

@@ -35,7 +35,7 @@ from training.commands.summaries import (
 )
 from training.corpus.corpus import Corpus
 from training.models.summary_model import Sampling, SummaryModel
-from training.sampling.summary_file import append, done
+from training.sampling.summary_file import append, summarised_papers
 
 TOKENS = 12
 SAMPLING = Sampling(tokens=TOKENS)
@@ -256,7 +256,7 @@ def test_a_torn_end_is_made_again(
     # The end of a line, or gzip's checksum, is lost without a paper.
     assert (tally.papers > 0) == (cut > (5 if whole.suffix == ".gz" else 1))
     assert lines(path) == lines(whole)
-    assert done(path, {}) == {line["id"] for line in lines(whole)}
+    assert summarised_papers(path, {}) == {line["id"] for line in lines(whole)}
 
 
 def test_more_papers_can_be_had_later(corpus: Corpus, model: SummaryModel, tmp_path: Path) -> None:
@@ -281,7 +281,7 @@ def test_summaries_of_two_models_are_not_mixed(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     append(path, [{"id": "p:1", "model": "other", "seed": 0, "summaries": []}])
     with pytest.raises(UsageError, match="made otherwise"):
-        done(path, {"model": "tiny", "seed": 0})
+        summarised_papers(path, {"model": "tiny", "seed": 0})
 
 
 # --- the command --------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def test_the_first_record_of_an_id_wins_and_takes_what_it_lacks(tmp_path: Path) 
     assert corpus.text(0) == ("First title", "Its abstract.")
     assert corpus.text(1) == ("Title of b", "An abstract.")
     assert corpus.years.tolist() == [1999, -1]
-    assert corpus.known.duplicates == 2
+    assert corpus.counts.duplicates == 2
 
 
 def test_a_text_of_any_language_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_an_edge_to_itself_twice_or_to_no_paper_is_left_out_and_counted(tmp_path
     edges = "a\tb\na\tb\na\ta\na\tnowhere\nelsewhere\tb\nb\tnowhere\n"
     corpus = Corpus.open(small(tmp_path / "corpus", [paper("a"), paper("b")], edges_tsv=edges))
     assert ids_of(corpus, corpus.edges()) == {("a", "b")}
-    assert corpus.known.unknown_ids == 2
+    assert corpus.counts.unknown_ids == 2
 
 
 # --- contexts ---------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_a_full_text_of_references_alone_gives_edges_only(tmp_path: Path) -> Non
     corpus = Corpus.open(folder)
     assert ids_of(corpus, corpus.edges()) == {("b", "a")}
     assert corpus.fulltexts().tolist() == []
-    assert corpus.known.fulltexts == {"train": 0, "dev": 0, "test": 0}
+    assert corpus.counts.fulltexts == {"train": 0, "dev": 0, "test": 0}
 
 
 def test_a_sentence_does_not_cite_its_own_paper_or_one_nobody_has(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_sentence_does_not_cite_its_own_paper_or_one_nobody_has(tmp_path: Path
     folder = small(tmp_path / "corpus", [paper("a"), paper("b")], fulltexts_jsonl=texts)
     corpus = Corpus.open(folder)
     assert [(each.citing, each.cited) for each in corpus.contexts()] == [(1, (0,))]
-    assert corpus.known.unknown_ids == 1
+    assert corpus.counts.unknown_ids == 1
 
 
 @pytest.mark.parametrize("within", ["sentence", "paragraph"])

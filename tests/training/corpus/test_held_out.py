@@ -116,7 +116,7 @@ def test_another_version_of_a_held_out_paper_is_held_out_too(tmp_path: Path) -> 
     corpus = Corpus.open(folder, warn=remarks.append)
     assert corpus.split_of.tolist() == [2, 2, 0]
     assert len(corpus.edges()) == 0
-    assert corpus.known.same_title == 1
+    assert corpus.counts.same_title == 1
     assert "Papers held out as they have the title of a dev or test paper: 1." in remarks
 
 

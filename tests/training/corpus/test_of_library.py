@@ -40,7 +40,7 @@ def test_a_library_gives_the_papers_edges_and_contexts_that_were_imported(
         assert after.years[number] == before.years[same]
     assert told(after) == told(before)
     assert _edges(after) == _edges(before)
-    known = after.known
+    known = after.counts
     assert (known.unknown_ids, known.duplicates, known.bad_lines, known.drawn_dev) == (0, 0, 0, 0)
     assert (sum(known.contexts.values()), sum(known.edges.values())) == (
         report.contexts,

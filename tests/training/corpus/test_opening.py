@@ -71,7 +71,7 @@ def test_a_broken_line_costs_itself_and_is_counted(tmp_path: Path) -> None:
     remarks: list[str] = []
     corpus = Corpus.open(folder, warn=remarks.append)
     assert len(corpus) == 2
-    assert corpus.known.bad_lines == 4
+    assert corpus.counts.bad_lines == 4
     assert remarks[0].startswith("Lines left out as they cannot be read (papers.jsonl, line 3: ")
 
 
@@ -81,7 +81,7 @@ def test_a_gzip_file_that_breaks_off_gives_what_stands_before(tmp_path: Path) ->
     (folder / "papers.jsonl.gz").write_bytes(gzip.compress(lines.encode())[:-2_000])
     corpus = Corpus.open(folder)
     assert 100 < len(corpus) < 4_001
-    assert corpus.known.bad_lines == 1
+    assert corpus.counts.bad_lines == 1
 
 
 BAD = {

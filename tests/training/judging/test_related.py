@@ -56,7 +56,7 @@ def test_scores_are_trec_evals_of_rounded_distances() -> None:
     found = task.scores(rows)
     assert found.map == pytest.approx(expected["map"], abs=1e-8)
     assert found.ndcg == pytest.approx(expected["ndcg"], abs=1e-8)
-    by_function = task.scores_by(lambda _, papers: np.array([-run[str(p)] for p in papers]))
+    by_function = task.score_distances(lambda _, papers: np.array([-run[str(p)] for p in papers]))
     assert by_function == found
     assert found.precisions == (found.map,)
 

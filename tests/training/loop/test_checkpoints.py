@@ -114,10 +114,10 @@ def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path, store: Checkp
 @pytest.mark.parametrize("content", ["", "{", '{"identity": 3}', "null"])
 def test_a_damaged_one_is_named(store: Checkpoints, content: str) -> None:
     write(store, 10)
-    (store.path_of(10) / "about.json").write_text(content)
+    (store.step_path(10) / "about.json").write_text(content)
     with pytest.raises(TrainingError, match="“step-00000010” is damaged") as caught:
         store.newest()
-    assert str(store.path_of(10)) in caught.value.remedy
+    assert str(store.step_path(10)) in caught.value.remedy
 
 
 @pytest.fixture

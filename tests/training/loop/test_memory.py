@@ -231,6 +231,6 @@ def test_what_the_optimiser_will_need_counts_on_a_processor_where_a_trial_does_n
 ):
     cpu = torch.device("cpu")
     optimiser = 10**9
-    before = memory.taken(cpu)
+    before = memory.used_bytes(cpu)
     assert before + optimiser <= memory.expected(cpu, optimiser=optimiser)
-    assert memory.expected(cpu, optimiser=optimiser) <= memory.taken(cpu) + optimiser
+    assert memory.expected(cpu, optimiser=optimiser) <= memory.used_bytes(cpu) + optimiser

@@ -18,7 +18,7 @@ from training.base.recipe import Preparation
 from training.corpus.corpus import Corpus
 from training.loop.train import train
 from training.recipes import scincl
-from training.recipes.scincl import RECIPE, ScinclSettings, triplets_of
+from training.recipes.scincl import RECIPE, ScinclSettings, band_triplets
 from training.recipes.triplet_task import TripletTask
 from training.sampling.neighbours import BandTriplets
 
@@ -40,7 +40,7 @@ def preparation(folder: Path, said: list[str] | None = None) -> Preparation:
 
 def bands_of(corpus: Corpus, folder: Path, **given: object) -> BandTriplets:
     settings = ScinclSettings.model_validate(SMALL | given)
-    return triplets_of(corpus, settings, preparation(folder))
+    return band_triplets(corpus, settings, preparation(folder))
 
 
 def test_triplets_are_the_bands_of_the_graphs_neighbours(corpus: Corpus, tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_person_is_told_of_bands_that_collide_or_had_to_shrink(
 def test_the_far_rank_is_a_share_of_the_corpus_by_default(corpus: Corpus, tmp_path: Path) -> None:
     said: list[str] = []
     settings = ScinclSettings.model_validate(SMALL | {"k_hard": 0, "k_share": 0.4})
-    triplets = triplets_of(corpus, settings, preparation(tmp_path, said))
+    triplets = band_triplets(corpus, settings, preparation(tmp_path, said))
     linked = int(np.count_nonzero(corpus.trainable[np.unique(corpus.edges())]))
     assert np.load(tmp_path / "neighbours.npy").shape == (
         len(triplets.queries),
@@ -155,7 +155,7 @@ def test_too_few_citations_are_refused_in_one_sentence(
     (folder / "edges.tsv").write_text(edges, encoding="utf-8")
     (folder / "splits.json").write_text('{"dev": ["p:8"], "test": []}', encoding="utf-8")
     with pytest.raises(UsageError, match=says):
-        triplets_of(Corpus.open(folder), ScinclSettings(), preparation(tmp_path / "run"))
+        band_triplets(Corpus.open(folder), ScinclSettings(), preparation(tmp_path / "run"))
 
 
 @pytest.mark.parametrize("preset", ["small", "paper"])

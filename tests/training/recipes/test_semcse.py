@@ -27,7 +27,7 @@ from training.loop.train import train
 from training.models.losses import info_nce, semcse
 from training.recipes.semcse import RECIPE, SemCSESettings
 from training.recipes.semcse_task import SemCSETask
-from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares, parts_of
+from training.sampling.semcse_texts import Extractive, Pairs, PositiveShares, split_papers
 from training.sampling.summary_file import SummaryFile, append
 
 PAPERS = 1000
@@ -241,7 +241,7 @@ def test_pairs_can_be_drawn_in_another_process(
 
 
 def test_examples_are_of_training_papers_with_summaries(task: SemCSETask, papers: Corpus) -> None:
-    parts = parts_of(papers)
+    parts = split_papers(papers)
     assert len(task) == len(parts.train)
     own = {title for number in parts.train for title in [papers.title(int(number))]}
     for index in range(0, len(task), 17):

@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> RunFolder:
 def test_a_held_folder_says_who_holds_it_and_takes_events(
     folder: RunFolder, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         assert wire.running(folder.folder) == os.getpid()
         folder.say(Warned(message="“語”"))
         line = capsys.readouterr().out
@@ -59,25 +59,25 @@ def test_a_held_folder_says_who_holds_it_and_takes_events(
 
 
 def test_a_folder_is_held_once_at_a_time(folder: RunFolder) -> None:
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         folder.write_config(CONFIGURED)
         for resume in (False, True):
             with (
                 pytest.raises(TrainingError, match=f"as process {os.getpid()}") as refused,
-                RunFolder(folder.folder).held(resume=resume),
+                RunFolder(folder.folder).hold(resume=resume),
             ):
                 pass
             assert wire.STOP in refused.value.remedy
-    with folder.held(resume=True):
+    with folder.hold(resume=True):
         pass
 
 
 def test_the_lock_counts_where_the_process_is_not_known(folder: RunFolder) -> None:
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         (folder.folder / wire.PROCESS).unlink()
         with (
             pytest.raises(TrainingError, match="as another process"),
-            RunFolder(folder.folder).held(resume=False),
+            RunFolder(folder.folder).hold(resume=False),
         ):
             pass
 
@@ -85,25 +85,25 @@ def test_the_lock_counts_where_the_process_is_not_known(folder: RunFolder) -> No
 def test_a_lock_dies_with_its_holder(folder: RunFolder) -> None:
     code = (
         "import os, sys\nfrom pathlib import Path\nfrom training.runs.folder import RunFolder\n"
-        "with RunFolder(Path(sys.argv[1])).held(resume=False):\n    os._exit(9)\n"
+        "with RunFolder(Path(sys.argv[1])).hold(resume=False):\n    os._exit(9)\n"
     )
     ended = subprocess.run([sys.executable, "-c", code, str(folder.folder)], check=False)
     assert ended.returncode == 9
     assert (folder.folder / LOCK).exists()
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         assert wire.running(folder.folder) == os.getpid()
 
 
 def test_a_run_that_exists_is_gone_on_with_only_when_asked(folder: RunFolder) -> None:
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         folder.write_config(CONFIGURED)
-    with pytest.raises(UsageError, match="There is a run in") as refused, folder.held(resume=False):
+    with pytest.raises(UsageError, match="There is a run in") as refused, folder.hold(resume=False):
         pass
     assert "--resume" in refused.value.remedy
 
 
 def test_there_must_be_something_to_go_on_with(folder: RunFolder) -> None:
-    with pytest.raises(UsageError, match="no run in") as refused, folder.held(resume=True):
+    with pytest.raises(UsageError, match="no run in") as refused, folder.hold(resume=True):
         pass
     assert "--resume" in refused.value.remedy
     assert not folder.folder.exists()
@@ -112,27 +112,27 @@ def test_there_must_be_something_to_go_on_with(folder: RunFolder) -> None:
 def test_a_folder_with_other_things_is_left_alone(folder: RunFolder) -> None:
     folder.folder.mkdir(parents=True)
     (folder.folder / "thesis.tex").touch()
-    with pytest.raises(UsageError, match="no run, and not empty"), folder.held(resume=False):
+    with pytest.raises(UsageError, match="no run, and not empty"), folder.hold(resume=False):
         pass
     assert [path.name for path in folder.folder.iterdir()] == ["thesis.tex"]
 
 
 def test_a_run_that_failed_before_its_corpus_was_read_is_begun_anew(folder: RunFolder) -> None:
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         folder.say(Ended(outcome="failed", message="No corpus."))
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         folder.say(Warned(message="Now."))
     events, _ = wire.tail(folder.folder / wire.EVENTS)
     assert [event.event for event in events] == ["warning"]
 
 
 def test_what_a_killed_process_left_half_written_costs_only_itself(folder: RunFolder) -> None:
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         folder.write_config(CONFIGURED)
         folder.say(Warned(message="one"))
     path = folder.folder / wire.EVENTS
     path.write_bytes(path.read_bytes() + b'{"event": "warn')
-    with folder.held(resume=True):
+    with folder.hold(resume=True):
         folder.say(Warned(message="two"))
     events, _ = wire.tail(path)
     assert [getattr(event, "message", "") for event in events] == ["one", "two"]
@@ -143,11 +143,11 @@ def test_a_stop_of_last_time_is_taken_away_and_a_new_one_is_not(folder: RunFolde
     wire.ask_to_stop(folder.folder)
     os.utime(folder.folder / wire.STOP, (1_000_000_000, 1_000_000_000))
     stop = StopRequest(folder.folder)
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         assert not stop()
     # Made while this process was still busy starting.
     wire.ask_to_stop(folder.folder)
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         assert stop()
 
 
@@ -167,7 +167,7 @@ def test_a_signal_is_the_wish_to_stop(tmp_path: Path) -> None:
 
 
 def test_a_job_speaks_at_most_once_a_second_and_stops_when_asked(folder: RunFolder) -> None:
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         job = RunJob(folder, StopRequest(folder.folder), "train")
         for done in range(1, 1_001):
             job.report(done, 1_000, "Reading")
@@ -182,7 +182,7 @@ def test_a_job_speaks_at_most_once_a_second_and_stops_when_asked(folder: RunFold
 
 
 def test_the_log_holds_ours_and_the_warnings_of_others(folder: RunFolder) -> None:
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         logging.getLogger("training.loop.train").info("ours")
         logging.getLogger("sentence_transformers").info("theirs, unasked")
         logging.getLogger("sentence_transformers").warning("theirs, to be known")
@@ -199,7 +199,7 @@ def test_a_process_that_is_not_the_first_writes_nothing(
 ) -> None:
     monkeypatch.setenv("RANK", "1")
     folder = RunFolder(tmp_path / "run")
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         folder.say(Warned(message="not mine to say"))
         folder.write_config(CONFIGURED)
     assert not folder.folder.exists()
@@ -211,7 +211,7 @@ def test_a_reader_that_went_away_does_not_end_the_run(tmp_path: Path) -> None:
         "import sys\nfrom pathlib import Path\nfrom core.base.wire import Warned\n"
         "from training.runs.folder import RunFolder\n"
         "folder = RunFolder(Path(sys.argv[1]))\n"
-        "with folder.held(resume=False):\n"
+        "with folder.hold(resume=False):\n"
         "    sys.stdin.readline()\n"
         "    for at in range(3):\n        folder.say(Warned(message=str(at)))\n"
     )
@@ -248,7 +248,7 @@ def test_a_finished_run_has_its_model(folder: RunFolder) -> None:
 @pytest.mark.parametrize("place", ["file", "file/run"])
 def test_a_place_that_is_no_folder_is_one_sentence(tmp_path: Path, place: str) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(EngineError, match="file"), RunFolder(tmp_path / place).held(resume=False):
+    with pytest.raises(EngineError, match="file"), RunFolder(tmp_path / place).hold(resume=False):
         pass
 
 
@@ -258,7 +258,7 @@ def test_a_place_that_may_not_be_written_is_one_sentence(tmp_path: Path) -> None
     try:
         with (
             pytest.raises(EngineError, match="may not be written"),
-            RunFolder(tmp_path / "run").held(resume=False),
+            RunFolder(tmp_path / "run").hold(resume=False),
         ):
             pass
     finally:
@@ -267,7 +267,7 @@ def test_a_place_that_may_not_be_written_is_one_sentence(tmp_path: Path) -> None
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_one_sentence(folder: RunFolder) -> None:
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         events = folder.folder / wire.EVENTS
         events.symlink_to("/dev/full")
         with pytest.raises(DiskFullError, match="No space is left"):
@@ -276,7 +276,7 @@ def test_a_full_disk_is_one_sentence(folder: RunFolder) -> None:
 
 
 def test_the_config_is_json_that_a_person_can_read(folder: RunFolder) -> None:
-    with folder.held(resume=False):
+    with folder.hold(resume=False):
         folder.write_config(CONFIGURED)
     value = json.loads((folder.folder / CONFIG).read_text(encoding="utf-8"))
     assert value["settings"] == {"epochs": 2, "learning_rate": 2e-5}

@@ -11,7 +11,7 @@ from core.models.learned import LEARNED, read_learned
 from tests.training.growing import MANUSCRIPT, grown
 from training.corpus.corpus import Corpus
 from training.judging.added import Added
-from training.sampling.learned import Known, learned_from
+from training.sampling.learned import Known, make_learned
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def known(corpora: tuple[Corpus, Corpus], tmp_path: Path) -> Known:
     """What a model knows that learned from all of the corpus as it was."""
     first = corpora[0]
     about = {"until": "2026-05-12T10:00:00+00:00", "trained_from": "tiny"}
-    learned = learned_from(first, list(first.contexts()), None, **about)
+    learned = make_learned(first, list(first.contexts()), None, **about)
     (tmp_path / LEARNED).write_text(learned.model_dump_json(), encoding="utf-8")
     return Known.by(tmp_path)
 
@@ -54,7 +54,7 @@ def test_a_paper_refused_for_a_known_sentence_makes_it_new(
     plain = type(decided)(
         **{name: getattr(decided, name) for name in decided.__slots__} | {"refused": ()}
     )
-    learned = learned_from(after, [plain], None)
+    learned = make_learned(after, [plain], None)
     assert Known(learned, learned.known()).parted(after, [plain])[0] == []
     assert Known(learned, learned.known()).parted(after, [decided])[0] == [decided]
 
@@ -79,7 +79,7 @@ def test_what_was_learned_in_between_stays_known(
 ) -> None:
     after = corpora[1]
     new, _ = known.parted(after, list(after.contexts()))
-    later = learned_from(after, new, known.learned, until="2026-06-01", trained_from="second")
+    later = make_learned(after, new, known.learned, until="2026-06-01", trained_from="second")
     assert Known(later, later.known()).parted(after, list(after.contexts()))[0] == []
     assert known.learned is not None
     assert later.sentences == known.learned.sentences + len(new) == len(after.contexts())

@@ -16,8 +16,8 @@ from training.sampling.pairs import (
     RerankPool,
     RerankQuery,
     candidates,
-    drawn,
-    kept_in,
+    draw_queries,
+    load_or_make_candidates,
     manuscript_queries,
     query_text,
     sentence_queries,
@@ -167,11 +167,11 @@ def test_the_forms_of_a_manuscript_are_title_and_title_with_abstract(corpus: Cor
 
 
 def test_queries_are_drawn_by_the_seed_and_keep_their_order(queries: list[RerankQuery]) -> None:
-    some = drawn(queries, 20, seed=1)
+    some = draw_queries(queries, 20, seed=1)
     assert some == [query for query in queries if query in some]
     assert len(some) == 20
-    assert some == drawn(queries, 20, seed=1) != drawn(queries, 20, seed=2)
-    assert drawn(queries, 0, seed=1) == queries == drawn(queries, 10**6, seed=1)
+    assert some == draw_queries(queries, 20, seed=1) != draw_queries(queries, 20, seed=2)
+    assert draw_queries(queries, 0, seed=1) == queries == draw_queries(queries, 10**6, seed=1)
 
 
 def test_a_paper_that_came_later_is_not_right(
@@ -201,14 +201,14 @@ def test_what_was_prepared_is_found_again(mined: RerankCandidates, tmp_path: Pat
         made.append(1)
         return mined
 
-    kept_in(path, {"depth": 10}, make)
-    again = kept_in(path, {"depth": 10}, make)
+    load_or_make_candidates(path, {"depth": 10}, make)
+    again = load_or_make_candidates(path, {"depth": 10}, make)
     assert len(made) == 1
     assert np.array_equal(again.papers, mined.papers)
     assert np.array_equal(again.cited, mined.cited)
-    kept_in(path, {"depth": 11}, make)
+    load_or_make_candidates(path, {"depth": 11}, make)
     assert len(made) == 2
     path.write_bytes(path.read_bytes()[:100])
-    assert len(kept_in(path, {"depth": 11}, make)) == len(mined)
+    assert len(load_or_make_candidates(path, {"depth": 11}, make)) == len(mined)
     assert len(made) == 3
     assert [each.name for each in tmp_path.iterdir()] == [path.name]

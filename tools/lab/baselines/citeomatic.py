@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from core.base.errors import UsageError
-from tools.lab.baselines.words import Vocabulary, words_of
+from tools.lab.baselines.words import Vocabulary, split_words
 from training.corpus.corpus import Corpus
 from training.sampling.draws import generator
 
@@ -79,7 +79,7 @@ class Citeomatic:
         settings = settings or CiteomaticSettings()
         triplets = Triplets(corpus, settings.seed)
         texts = [corpus.text(int(paper)) for paper in triplets.papers]
-        words = [(words_of(title), words_of(abstract)) for title, abstract in texts]
+        words = [(split_words(title), split_words(abstract)) for title, abstract in texts]
         self._vocabulary = Vocabulary(
             (title + abstract for title, abstract in words), least=_LEAST, most=_MOST_WORDS
         )
@@ -111,7 +111,7 @@ class Citeomatic:
             return self.model.texts([self._numbers(text) for text in texts]).numpy()
 
     def _numbers(self, text: str) -> list[int]:
-        return self._vocabulary.numbers(words_of(text))
+        return self._vocabulary.numbers(split_words(text))
 
 
 class Triplets:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.base.errors import UsageError
-from tools.lab.baselines.words import unit, words_of
+from tools.lab.baselines.words import split_words, unit
 
 _WINDOW, _NEGATIVES, _LEAST = 5, 5, 5
 _WORD_EPOCHS, _TEXT_EPOCHS = 5, 10
@@ -64,7 +64,7 @@ class WordVectors:
 
     def known(self, text: str) -> list[int]:
         """Return the numbers of a text's known words, in their order."""
-        return [number for number in map(self.numbers.get, words_of(text)) if number is not None]
+        return [number for number in map(self.numbers.get, split_words(text)) if number is not None]
 
 
 class Word2VecMean:
@@ -125,7 +125,7 @@ class Doc2Vec:
         """
         rows = np.zeros((len(texts), self._model.vector_size), np.float32)
         for index, text in enumerate(texts):
-            words = words_of(text)
+            words = split_words(text)
             if not any(word in self._model.wv for word in words):
                 continue
             # gensim draws the first guess from the model's own state.

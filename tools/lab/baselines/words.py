@@ -15,7 +15,7 @@ from training.sampling.draws import generator
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 
 
-def words_of(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Return the words and numbers of a text in lower case."""
     return _WORD.findall(text.lower())
 
@@ -29,7 +29,7 @@ def training_papers(corpus: Corpus, *, most: int, seed: int) -> NDArray[np.int64
 
 def paper_words(corpus: Corpus, papers: Iterable[int]) -> list[list[str]]:
     """Return the words of titles and abstracts."""
-    return [words_of(" ".join(corpus.text(int(paper)))) for paper in papers]
+    return [split_words(" ".join(corpus.text(int(paper)))) for paper in papers]
 
 
 class Vocabulary:

@@ -15,7 +15,7 @@ from core.manuscript.references.entry_fields import parse_entry
 from core.manuscript.references.labeller import shipped
 from tools.lab.benchmarks.data import data_folder
 from tools.lab.fitting.labelled_references import read_labelled
-from tools.lab.fitting.references import HELD_OUT, TARGET, found_in, table, truth_of
+from tools.lab.fitting.references import HELD_OUT, TARGET, predict_fields, table, true_fields
 
 
 def main() -> None:
@@ -32,7 +32,7 @@ def main() -> None:
     each = (process_time() - start) / len(entries)
     print(f"{1000 * each:.2f} ms an entry, weights of {TARGET.stat().st_size / 1e6:.1f} MB")
     for entry in entries if options.verbose else ():
-        found, truth = found_in(entry, shipped()), truth_of(entry)
+        found, truth = predict_fields(entry, shipped()), true_fields(entry)
         missed = [name for name in ("title", "authors", "year") if found[name] != truth[name]]
         if missed:
             print(entry.source, entry.example.text)

@@ -34,7 +34,7 @@ from core.models.manifest import read_manifest
 from core.models.shelf import Model, base_model
 from tools.lab.benchmarks.data import data_folder
 from tools.lab.benchmarks.training_own_tasks import OwnTasks
-from tools.lab.judging.query_sets import QuerySet, rankings_of, read_pool, scores_of
+from tools.lab.judging.query_sets import QuerySet, collect_rankings, read_pool, score_rankings
 from training.corpus.corpus import Corpus
 from training.judging.evaluation import PerQuery
 from training.judging.significance import paired_difference
@@ -202,7 +202,7 @@ def _opened(model: Model, *, tokens: int) -> Encoder:
 def _judged(asked: QuerySet, encoder: Encoder, vectors: Path) -> PerQuery:
     answers = asked.answers(encoder, SilentJob(), keep_in=vectors)
     print(f"judged {encoder.manifest.name}", file=sys.stderr, flush=True)
-    return scores_of(asked.queries, rankings_of(answers.values()))
+    return score_rankings(asked.queries, collect_rankings(answers.values()))
 
 
 def _print(

@@ -27,7 +27,7 @@ from training.judging.significance import paired_difference
 from training.models.mp_architectures import AsTexts
 from training.recipes.mp_bert4cr import RECIPE
 from training.sampling.draws import generator
-from training.sampling.semcse_texts import drawn, parts_of
+from training.sampling.semcse_texts import draw_papers, split_papers
 
 Measured = dict[str, NDArray[np.float64]]
 """A score of each query by task; a single one where the queries' are not known."""
@@ -85,8 +85,8 @@ class OwnTasks:
         ]
 
     def _semantic(self, encoder: Encoder) -> Measured:
-        benchmark = parts_of(self._corpus).benchmark
-        papers = drawn(benchmark, _SEMANTIC, generator(0, 0, 0, "semantic tasks"))
+        benchmark = split_papers(self._corpus).benchmark
+        papers = draw_papers(benchmark, _SEMANTIC, generator(0, 0, 0, "semantic tasks"))
         titles, abstracts = zip(*(self._corpus.text(int(paper)) for paper in papers), strict=True)
         first, second = zip(*map(halves, abstracts), strict=True)
         asked = {"title–abstract, rank": (titles, abstracts), "segments, rank": (first, second)}

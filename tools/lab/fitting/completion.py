@@ -90,7 +90,7 @@ class Completion:
     precision: NDArray[np.float64]
 
 
-def cases_of(queries: Iterable[Query], papers: PaperStore) -> Iterator[Case]:
+def completion_cases(queries: Iterable[Query], papers: PaperStore) -> Iterator[Case]:
     """Yield a case for each paper of each query that has at least two in the library."""
     for query in queries:
         group = sorted(set(papers.resolve_many(query.relevant).values()))

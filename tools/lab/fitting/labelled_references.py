@@ -72,7 +72,7 @@ class Entry:
     fold: int
 
 
-def fold_of(text: str) -> int:
+def choose_fold(text: str) -> int:
     """Return which tenth of the entries one belongs to, by its text as the source has it."""
     return int(hashlib.sha1(text.encode()).hexdigest(), 16) % FOLDS
 
@@ -113,7 +113,7 @@ def _read_sequence(sequence: ET.Element, source: str) -> Entry | None:
     for name in ("venue", "date"):
         fields[name] = ", ".join(text[start:end] for start, end, label in spans if label == name)
     doi = find_doi(" ".join(piece for tag, piece in pieces if tag in ("doi", "url")))
-    fold = fold_of(" ".join(piece for _, piece in printed if piece))
+    fold = choose_fold(" ".join(piece for _, piece in printed if piece))
     return Entry(LabelledEntry(text, words, labels), source, fields | {"doi": doi}, fold)
 
 
@@ -191,7 +191,7 @@ def _read_line(record: Mapping[str, Any], source: str) -> Entry:
             labels[at] = "date"
             break
     fields |= {"date": year, "doi": (record["doi"] or "").lower()}
-    return Entry(LabelledEntry(text, words, labels), source, fields, fold_of(text))
+    return Entry(LabelledEntry(text, words, labels), source, fields, choose_fold(text))
 
 
 def _spans(text: str, value: str, start: int = 0) -> list[tuple[int, int]]:

@@ -29,7 +29,7 @@ def corpus_queries(
     if papers and papers < len(citing):
         citing = sorted(generator(seed, 0, 0, "papers").permutation(citing)[:papers].tolist())
     for paper in citing:
-        yield from _queries_of(corpus, by_paper[paper], seed)
+        yield from _make_queries(corpus, by_paper[paper], seed)
 
 
 def even(query_id: str) -> bool:
@@ -38,7 +38,7 @@ def even(query_id: str) -> bool:
     return hashlib.sha1(manuscript.encode()).digest()[-1] % 2 == 0
 
 
-def _queries_of(corpus: Corpus, contexts: list[CitingSentence], seed: int) -> Iterator[Query]:
+def _make_queries(corpus: Corpus, contexts: list[CitingSentence], seed: int) -> Iterator[Query]:
     answers = [[p for p in each.cited if corpus.has_abstract[p]] for each in contexts]
     usable = [index for index, papers in enumerate(answers) if papers]
     draw = generator(seed, 0, contexts[0].citing, "sentences").permutation(usable)[:PER_PAPER]

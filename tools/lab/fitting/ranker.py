@@ -141,7 +141,7 @@ def _folds(table: Table) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
 
 def _hidden(table: Table, names: Sequence[str]) -> NDArray[np.float32]:
     """Return the signals, some of them hidden in some queries."""
-    matrix = columns_of(table, names)
+    matrix = select_columns(table, names)
     draws = generator(0, 0, 0, "hidden").random(len(table.queries))[table.query]
     before = 0.0
     for up_to, lacking in _LACKING.items():
@@ -156,7 +156,7 @@ def columns_lacking(names: Sequence[str], lacking: tuple[str, ...]) -> NDArray[n
     return np.flatnonzero([name.startswith(lacking) for name in names])
 
 
-def columns_of(table: Table, names: Sequence[str]) -> NDArray[np.float32]:
+def select_columns(table: Table, names: Sequence[str]) -> NDArray[np.float32]:
     """Return these signals; one that the table lacks is NaN."""
     return table.columns(names).astype(np.float32)
 
@@ -172,7 +172,7 @@ def lifted(table: Table, scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the scores with what meaning and profiles add to them, question by question."""
     starts = np.searchsorted(table.query, np.arange(len(table.queries) + 1))
     names = [PROFILE, *(name for name in table.names if name.startswith("vectors."))]
-    columns = dict(zip(names, columns_of(table, names).T, strict=True))
+    columns = dict(zip(names, select_columns(table, names).T, strict=True))
     added = [
         _added({name: column[start:end] for name, column in columns.items()})
         for start, end in itertools.pairwise(starts)
@@ -188,7 +188,7 @@ def _added(columns: dict[str, NDArray[np.float32]]) -> NDArray[np.float64]:
 
 def predicted(model: lightgbm.Booster, table: Table, names: Sequence[str]) -> NDArray[np.float64]:
     """Return the model's scores of a table's rows."""
-    return np.asarray(model.predict(columns_of(table, names), raw_score=True))
+    return np.asarray(model.predict(select_columns(table, names), raw_score=True))
 
 
 # --- measures ---------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def per_query(
     table: Table, scores: NDArray[np.float64], chosen: Callable[[str], bool]
 ) -> dict[str, dict[int, float]]:
     """Return each measure of each chosen query, by the query's index in the table."""
-    repeated = columns_of(table, ["repeat.cited"])[:, 0] > 0
+    repeated = select_columns(table, ["repeat.cited"])[:, 0] > 0
     starts = np.searchsorted(table.query, np.arange(len(table.queries) + 1))
     found: defaultdict[str, dict[int, float]] = defaultdict(dict)
     for number, name in enumerate(table.queries):

@@ -108,7 +108,7 @@ def joined(tables: Sequence[Table]) -> Table:
     )
 
 
-def table_of(
+def make_table(
     sources: Sources, queries: Sequence[Query], allowed: frozenset[PaperNumber] | None
 ) -> Table:
     """Ask every query and put all candidates into one table.
@@ -157,10 +157,10 @@ def small_libraries(sources: Sources, corpus: Corpus, queries: Sequence[Query]) 
         own = {paper for query in asked for paper in (*query.relevant, *query.already_cited)}
         cited = frozenset(papers.resolve_many(own).values())
         known, allowed = libraries.draw(cited, generator(0, 0, number, "library"))
-        yield table_of(known, asked, allowed)
+        yield make_table(known, asked, allowed)
 
 
-def pool_of(workspace: Workspace, pool: Path, extra: Iterable[str]) -> frozenset[PaperNumber]:
+def read_pool(workspace: Workspace, pool: Path, extra: Iterable[str]) -> frozenset[PaperNumber]:
     """Return the papers of a pool file and others by id."""
     names = [line.strip() for line in pool.read_text("utf-8").splitlines()]
     return frozenset(workspace.library.papers.resolve_many([*names, *extra]).values())
@@ -203,19 +203,19 @@ def main(  # noqa: PLR0913, PLR0917 # options of a command
         workspace.indexing.load_model(name=model, in_process=True)
         if only != "train":
             dev = read_queries(data / "queries" / "neurips-dev.jsonl.gz")
-            allowed = None if pool is None else pool_of(workspace, pool, ())
-            table_of(workspace.recommending.engine.sources, dev, allowed).save(out / "dev.npz")
+            allowed = None if pool is None else read_pool(workspace, pool, ())
+            make_table(workspace.recommending.engine.sources, dev, allowed).save(out / "dev.npz")
             joined(
                 list(small_libraries(workspace.recommending.engine.sources, corpus, dev[::2]))
             ).save(out / "small.npz")
         if only != "dev":
             train = list(corpus_queries(corpus, split, papers=papers))
             cited = _cited(corpus, {"train", split})
-            allowed = None if pool is None else pool_of(workspace, pool, cited)
+            allowed = None if pool is None else read_pool(workspace, pool, cited)
             small = small_libraries(
                 workspace.recommending.engine.sources, corpus, train[: round(_SMALL * len(train))]
             )
-            whole = table_of(workspace.recommending.engine.sources, train, allowed)
+            whole = make_table(workspace.recommending.engine.sources, train, allowed)
             joined([whole, *small]).save(out / "train.npz")
 
 

@@ -108,11 +108,11 @@ def _rendered(record: Record, chance: random.Random) -> LabelledEntry:
         text += printed
     text = _worn(text + style[end:], chance)
     words = words_of(text)
-    labels = [_label_at(word.start, spans) for word in words]
+    labels = [_label(word.start, spans) for word in words]
     return LabelledEntry(text, words, labels)
 
 
-def _label_at(index: int, spans: Sequence[tuple[int, int, str]]) -> str:
+def _label(index: int, spans: Sequence[tuple[int, int, str]]) -> str:
     return next((name for start, end, name in spans if start <= index < end), "note")
 
 

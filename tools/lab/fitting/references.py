@@ -128,12 +128,12 @@ def completed(
 # --- measuring ----------------------------------------------------------------------------------
 
 
-def truth_of(entry: Entry) -> dict[str, object]:
+def true_fields(entry: Entry) -> dict[str, object]:
     """Return what ought to be found in an entry, made comparable."""
     return _comparable(entry.fields, {"date": entry.fields["date"]})
 
 
-def found_in(entry: Entry, labeller: Labeller) -> dict[str, object]:
+def predict_fields(entry: Entry, labeller: Labeller) -> dict[str, object]:
     """Return what is found in an entry, made comparable."""
     parts = cut_entry(entry.example.text, labeller)
     return _comparable(parts | {"doi": find_doi(entry.example.text)}, parts)
@@ -165,7 +165,7 @@ def table(entries: Sequence[Entry], labeller: Labeller) -> Iterator[str]:
     First of whole fields found exactly, then of single words given the right label, as published
     figures of GROBID and AnyStyle count.
     """
-    answers = [(entry, found_in(entry, labeller), truth_of(entry)) for entry in entries]
+    answers = [(entry, predict_fields(entry, labeller), true_fields(entry)) for entry in entries]
     words = [
         (e.source, labeller.label(e.example.text, e.example.words), e.example.labels)
         for e in entries

@@ -33,7 +33,7 @@ from core.recommend.citation_graph import CitationGraph
 from core.recommend.completion import CHANCE, FACTS, FEATURES, Completion, Years
 from core.recommend.question import Question
 from core.workspace import Workspace
-from tools.lab.fitting.completion import ARMS, Answered, answer, cases_of, completion
+from tools.lab.fitting.completion import ARMS, Answered, answer, completion, completion_cases
 from tools.lab.fitting.queries import even
 from training.judging.significance import paired_difference
 
@@ -98,7 +98,9 @@ def asked(folder: Path, queries: Sequence[Query], pool: Path | None, model: str)
         def years(numbers: Sequence[PaperNumber]) -> Years:
             return {paper: text.year for paper, text in sources.texts.get(numbers).items()}
 
-        return [answer(case, rank, graph, rows, years) for case in cases_of(queries, papers)]
+        return [
+            answer(case, rank, graph, rows, years) for case in completion_cases(queries, papers)
+        ]
 
 
 def save(answers: Sequence[Answered], file: Path) -> None:

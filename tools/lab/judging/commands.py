@@ -20,10 +20,10 @@ from tools.lab.judging.models import opened
 from tools.lab.judging.query_sets import (
     COMPARED,
     QuerySet,
+    collect_rankings,
     compared_files,
-    rankings_of,
     read_pool,
-    scores_of,
+    score_rankings,
 )
 from tools.lab.judging.table import Benchmark, BenchmarkSettings, Entry, markdown
 from training.corpus.corpus import Corpus
@@ -87,7 +87,8 @@ def _against_first(
     queries: Sequence[Query], found: dict[str, dict[str, Answer]]
 ) -> dict[str, list[Comparison]]:
     scores = {
-        model: scores_of(queries, rankings_of(answers.values())) for model, answers in found.items()
+        model: score_rankings(queries, collect_rankings(answers.values()))
+        for model, answers in found.items()
     }
     first, *others = scores.items()
     if not first[1]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from training.corpus.corpus import Corpus
 from training.models.protocols import PaperEncoder
-from training.sampling.questions import Questions, named, sentences
+from training.sampling.questions import Questions, paper_ids, sentences
 
 MANUSCRIPT_METRICS = ("f1@20", "mrr", "recall@1000")
 
@@ -32,7 +32,7 @@ def manuscript_questions(corpus: Corpus, pool: NDArray[np.int64] | None = None) 
     return Questions(
         ids=tuple(corpus.ids[citing] for citing in cited),
         texts=tuple(sentences(*corpus.text(citing)) for citing in cited),
-        relevant=tuple(named(corpus, papers) for papers in cited.values()),
+        relevant=tuple(paper_ids(corpus, papers) for papers in cited.values()),
         own=tuple(cited),
         pool=np.asarray(allowed, np.int64),
         names=corpus.ids,

@@ -58,12 +58,12 @@ class QuerySet:
         return summary(self.queries, answers)
 
 
-def scores_of(queries: Sequence[Query], rankings: Mapping[str, Sequence[str]]) -> PerQuery:
+def score_rankings(queries: Sequence[Query], rankings: Mapping[str, Sequence[str]]) -> PerQuery:
     """Return every metric of every query that has a relevant paper."""
     return per_query({query.id: query.relevant for query in queries}, rankings)
 
 
-def rankings_of(answers: Iterable[Answer]) -> dict[str, list[str]]:
+def collect_rankings(answers: Iterable[Answer]) -> dict[str, list[str]]:
     """Return the ids of each answer, best first."""
     return {answer.query: [paper for paper, _ in answer.ranking] for answer in answers}
 
@@ -92,7 +92,7 @@ def _file_scores(queries: Sequence[Query], path: Path) -> PerQuery:
             f"“{path.name}” answers none of the queries.",
             remedy="Name the query set that the answers belong to.",
         )
-    return scores_of(queries, rankings)
+    return score_rankings(queries, rankings)
 
 
 def asked_questions(

@@ -26,7 +26,7 @@ from training.sampling.pairs import (
     Form,
     RerankPool,
     RerankQuery,
-    drawn,
+    draw_queries,
     manuscript_queries,
     query_text,
     sentence_queries,
@@ -61,7 +61,7 @@ def dev_pool(corpus: Corpus, queries: Sequence[RerankQuery]) -> NDArray[np.int64
     return np.flatnonzero(inside)
 
 
-def texts_of(corpus: Corpus, queries: Sequence[RerankQuery], form: str, bm25: Bm25) -> list[str]:
+def query_texts(corpus: Corpus, queries: Sequence[RerankQuery], form: str, bm25: Bm25) -> list[str]:
     """Return the dev queries in words."""
     if form == KEY_TERMS:
         return [bm25.key_terms(*corpus.text(query.citing)) for query in queries]
@@ -85,11 +85,11 @@ class TwoStages:
             )
         self.corpus, self.kind = corpus, kind
         self.pool = RerankPool.of(corpus, dev_pool(corpus, queries))
-        self.queries = drawn(queries, limit, seed=0)
+        self.queries = draw_queries(queries, limit, seed=0)
 
     def candidates(self, form: str) -> tuple[list[str], NDArray[np.int32]]:
         """Return the queries in words and what BM25 finds: (queries, 1000)."""
-        texts = texts_of(self.corpus, self.queries, form, self.pool.bm25)
+        texts = query_texts(self.corpus, self.queries, form, self.pool.bm25)
         return texts, self.pool.search(texts, [query.citing for query in self.queries], DEPTH)
 
     def means(self, papers: NDArray[np.int32]) -> dict[str, float]:

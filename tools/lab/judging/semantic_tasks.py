@@ -31,7 +31,7 @@ from training.judging.ranks import Rows, distances_by_chunk, ranks
 from training.models.encoders import TextEncoder
 from training.models.protocols import PaperEncoder
 from training.sampling.draws import generator
-from training.sampling.semcse_texts import drawn, parts_of
+from training.sampling.semcse_texts import draw_papers, split_papers
 
 Paper = tuple[str, str]
 """Title and abstract."""
@@ -77,9 +77,9 @@ class SemanticTasks:
             FormatError: the file of queries cannot be read.
         """
         random = generator(seed, 0, 0, "semantic tasks")
-        chosen = drawn(parts_of(corpus).benchmark, size, random)
+        chosen = draw_papers(split_papers(corpus).benchmark, size, random)
         asked = _cited(corpus) if queries is None else _given(corpus, queries)
-        targets = drawn(np.array(sorted(asked), np.int64), size, random)
+        targets = draw_papers(np.array(sorted(asked), np.int64), size, random)
         others = chosen[~np.isin(chosen, targets)]
         return cls(
             papers=tuple(corpus.text(int(paper)) for paper in chosen),

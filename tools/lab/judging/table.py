@@ -129,7 +129,7 @@ class Benchmark:
             columns = [row_of[int(paper)] for paper in candidates]
             return -index.scores(" ".join(self.corpus.text(query)))[columns]
 
-        return self._row_of(scores) | self._ranked(lambda task: task.scores_by(distances))
+        return self._row_of(scores) | self._ranked(lambda task: task.score_distances(distances))
 
     @cached_property
     def papers(self) -> NDArray[np.int64]:

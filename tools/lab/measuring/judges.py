@@ -29,9 +29,15 @@ from training.models.encoders import TextEncoder, load_encoder
 from training.models.mp_architectures import AsTexts, Hierarchical
 from training.models.protocols import ContextEncoder
 from training.sampling.draws import generator
-from training.sampling.pairs import RerankPool, RerankQuery, drawn, query_text, sentence_queries
-from training.sampling.semcse_texts import drawn as drawn_papers
-from training.sampling.semcse_texts import parts_of
+from training.sampling.pairs import (
+    RerankPool,
+    RerankQuery,
+    draw_queries,
+    query_text,
+    sentence_queries,
+)
+from training.sampling.semcse_texts import draw_papers as drawn_papers
+from training.sampling.semcse_texts import split_papers
 from training.sampling.settings import Sizes
 
 ByPaper = dict[str, float]
@@ -134,7 +140,7 @@ class Judges:
     @cached_property
     def _lists(self) -> tuple[list[RerankQuery], list[str]]:
         found = sentence_queries(self.corpus, "dev", answers=self.corpus.has_abstract)
-        queries = drawn(found, min(self.asked, _MOST_LISTS), seed=0)
+        queries = draw_queries(found, min(self.asked, _MOST_LISTS), seed=0)
         return queries, [
             query_text(self.corpus, query, "title sentence", "dev") for query in queries
         ]
@@ -147,7 +153,7 @@ class Judges:
 
     def _of_texts(self, folder: Path) -> Scores:
         encoder = self._encoder(folder)
-        benchmark = parts_of(self.corpus).benchmark
+        benchmark = split_papers(self.corpus).benchmark
         papers = drawn_papers(benchmark, self.pool, generator(0, 0, 0, "semantic tasks"))
         titles, abstracts = zip(*(self.corpus.text(int(paper)) for paper in papers), strict=True)
         first, second = zip(*map(halves, abstracts), strict=True)

@@ -20,7 +20,7 @@ from core.base.errors import UsageError
 from core.base.jobs import SilentJob
 from core.base.wire import Event, Progress, Started
 from training.base.registry import recipe_named
-from training.runs.settings_cli import settings_of
+from training.runs.settings_cli import make_settings
 
 if TYPE_CHECKING:
     from torch import nn
@@ -78,7 +78,7 @@ def measured(  # noqa: PLR0913 - the command's options
     from training.runs.surroundings import chosen_device
 
     recipe = recipe_named(name)
-    settings = settings_of(
+    settings = make_settings(
         recipe, preset=preset, given=[*given, f"steps={steps}", "evaluate_every=100000000"]
     )
     opened = Corpus.open(corpus)

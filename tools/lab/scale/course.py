@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from .arrays import Ints
-from .trained import Trained, mean_of
+from .trained import Trained, average_changes
 
 Phase = Literal["whole", "thin"]
 
@@ -71,7 +71,7 @@ def trained_by(
     changes = [trained.copy() for _ in range(plan.times)]
     for change in changes:
         _Course(plan, "whole", change).run(usable, random, loss_of)
-    whole = mean_of(changes)
+    whole = average_changes(changes)
     finished("whole", whole)
     if not plan.rank:
         return whole

@@ -110,7 +110,7 @@ class Trained:
         return self.parts[name + LORA_B] @ self.parts[name + LORA_A]
 
 
-def mean_of(changes: Sequence[Trained]) -> Trained:
+def average_changes(changes: Sequence[Trained]) -> Trained:
     """Return the mean of changes of one base, whole ones all."""
     mean = changes[0].copy()
     with torch.no_grad():
