@@ -9,6 +9,7 @@ What a recipe is can be asked without torch; its stages import what they are car
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -204,6 +205,20 @@ class Preparation:
     job: Job
     warn: Callable[[str], None]
     previous: Path | None = None
+
+
+TaskMaker = Callable[["Corpus", Any, Preparation], "Task[Any]"]
+
+
+def defer_import(place: str) -> TaskMaker:
+    """Return a function that imports the one at "module:name" when it is called."""
+
+    def make(corpus: Corpus, settings: RecipeSettings, preparation: Preparation) -> Task[Any]:
+        module, _, name = place.partition(":")
+        maker: TaskMaker = getattr(importlib.import_module(module), name)
+        return maker(corpus, settings, preparation)
+
+    return make
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pydantic import Field
 from core.base.errors import UsageError
 from training.base import fields
 from training.base.fields import Schedule, Trainable
-from training.base.recipe import SMALL, Purpose, Recipe, RecipeSettings, Stage
+from training.base.recipe import SMALL, Purpose, Recipe, RecipeSettings, Stage, defer_import
 
 
 class CociteSettings(RecipeSettings):
@@ -189,9 +189,7 @@ def _stages(settings: CociteSettings) -> tuple[Stage[CociteSettings], ...]:
             "With sides=queries papers are read as the base reads them, so max_tokens must be 0.",
             remedy="Set training_tokens instead, or sides=both.",
         )
-    from training.recipes.cocite_task import make
-
-    return (Stage("contexts", make),)
+    return (Stage("contexts", defer_import("training.recipes.cocite_task:make")),)
 
 
 RECIPE = Recipe(

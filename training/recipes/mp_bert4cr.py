@@ -13,9 +13,10 @@ from pydantic import Field
 from core.base.errors import UsageError
 from training.base import fields
 from training.base.fields import Schedule
-from training.base.recipe import Purpose, Recipe, RecipeSettings, Stage
+from training.base.recipe import Purpose, Recipe, RecipeSettings, Stage, defer_import
 from training.sampling.settings import Sizes
 
+_TASKS = "training.recipes.mp_bert4cr_task"
 Objective = Literal["triplet", "mpt-src", "mpt-tgt", "mpt-src-tgt"]
 
 
@@ -252,10 +253,9 @@ def _stages(settings: MpSettings) -> tuple[Stage[MpSettings], ...]:
             "Only a hierarchical model can be pretrained with masked sentences.",
             remedy="Set pretrain_epochs=0 and pretrain_steps=0, or architecture=hierarchical.",
         )
-    from training.recipes.mp_bert4cr_task import finetuning, pretraining
-
-    last = Stage("finetune", finetuning)
-    return (Stage("pretrain", pretraining, _while_pretraining), last) if pretrained else (last,)
+    first = Stage("pretrain", defer_import(f"{_TASKS}:pretraining"), _while_pretraining)
+    last = Stage("finetune", defer_import(f"{_TASKS}:finetuning"))
+    return (first, last) if pretrained else (last,)
 
 
 RECIPE = Recipe(

@@ -12,7 +12,7 @@ from typing import Literal
 from pydantic import Field
 
 from training.base import fields
-from training.base.recipe import Purpose, Recipe, RecipeSettings, Stage
+from training.base.recipe import Purpose, Recipe, RecipeSettings, Stage, defer_import
 
 
 class RerankerSettings(RecipeSettings):
@@ -114,9 +114,7 @@ class RerankerSettings(RecipeSettings):
 
 
 def _stages(settings: RerankerSettings) -> tuple[Stage[RerankerSettings], ...]:  # noqa: ARG001
-    from training.recipes.reranker_task import make
-
-    return (Stage("reranker", make),)
+    return (Stage("reranker", defer_import("training.recipes.reranker_task:make")),)
 
 
 RECIPE = Recipe(

@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 
 from training.base import fields
 from training.base.fields import Pooling, Schedule
-from training.base.recipe import SMALL, Purpose, Recipe, RecipeSettings, Stage
+from training.base.recipe import SMALL, Purpose, Recipe, RecipeSettings, Stage, defer_import
 from training.sampling.settings import Pairing
 
 
@@ -100,9 +100,7 @@ class SemCSESettings(RecipeSettings):
 
 
 def _stages(settings: SemCSESettings) -> tuple[Stage[SemCSESettings], ...]:  # noqa: ARG001
-    from training.recipes.semcse_task import make
-
-    return (Stage("summaries", make),)
+    return (Stage("summaries", defer_import("training.recipes.semcse_task:make")),)
 
 
 RECIPE = Recipe(
