@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from training.__main__ import main
 from training.loop import course
-from training.loop.progress import Meter
+from training.loop.course import Meter
 
 SHARE = 0.1
 

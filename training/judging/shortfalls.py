@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from core.base.messages import Message
 from training.base.corpus_checks import MATTERS, amounts
+from training.base.recipe import Recipe, TripletSettings
 from training.corpus.corpus import Corpus
 from training.judging.related import LEAST_QUERIES, HeldOutCited
 
-_OF_PAPERS = ("specter", "scincl")
-"""Recipes whose own task is what a paper cites."""
 _SENTENCES = "dev contexts"
 
 
-def shortfalls(corpus: Corpus, recipe: str) -> Iterator[Message]:
+def shortfalls(corpus: Corpus, recipe: Recipe[Any]) -> Iterator[Message]:
     """Yield a sentence for each kind of held-out question that is too rare, with what is missing.
 
-    A recipe of papers is judged by papers that cite five others at least; where there are fewer
+    A recipe of triplets is judged by papers that cite five others at least; where there are fewer
     than ten in either half of the dev papers, citing sentences choose its state.
     """
-    if recipe in _OF_PAPERS:
+    if issubclass(recipe.settings, TripletSettings):
         cited = HeldOutCited.of(corpus)
         halves = [len(half.queries) for half in (cited.judging, cited.choosing)]
         missing = sum(max(LEAST_QUERIES - count, 0) for count in halves)

@@ -1,4 +1,7 @@
-"""The two ways MP-BERT4CR's objectives can be learnt: a hierarchical model, or an ordinary one."""
+"""The two ways MP-BERT4CR's objectives can be learnt: a hierarchical model, or an ordinary one.
+
+Predicts the words of a masked sentence from its vector in the document (HIBERT, §3.2).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The ``cocite`` recipe's task where queries and papers share the encoder."""
+"""The ``cocite`` recipe's task where queries and papers share the encoder.
+
+``QueryTask`` trains queries alone: papers stay as the base encodes them. Their rows are
+computed once and never change, so that a library keeps its vectors, and a step can contrast a
+sentence with thousands of papers at the cost of one matrix product.
+"""
 
 from __future__ import annotations
 

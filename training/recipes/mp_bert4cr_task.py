@@ -1,4 +1,11 @@
-"""MP-BERT4CR's second stage, contexts and what is cited there, and how both stages are made."""
+"""The tasks of MP-BERT4CR: masked sentences first, then contexts and what is cited there.
+
+A training starts from pretrained sentences, or from random weights.
+
+Masked-sentence prediction (HIBERT, Zhang et al. 2019), MP-BERT4CR's pretraining. 15 % of a
+document's sentences are masked: all words of each become mask tokens, or stay, or those of another
+sentence stand there. Its words are predicted from its vector in the document.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""The reranker's task: to separate the cited from the uncited among the first hits of BM25."""
+"""The reranker's task: to separate the cited from the uncited among the first hits of BM25.
+
+A reranker begins with the likeness of its own two encodings beside the rank of BM25. A classifier
+that was just drawn puts candidates in the order of chance, and its first some hundred steps are
+lost on reaching that of BM25. How much likeness and rank are worth is fitted on some lists before
+the first step: the probability that a candidate is the cited one of its list is the softmax of
+both, weighted (a conditional logit, McFadden 1974).
+"""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _carried(
     if earlier is None:
         folder.write_config(config)
         of_added = added.shortfalls() if added else ()
-        for shortfall in (*of_added, *shortfalls(corpus, order.recipe.name)):
+        for shortfall in (*of_added, *shortfalls(corpus, order.recipe)):
             folder.warn(shortfall)
     else:
         _refuse_another(earlier, config, folder)

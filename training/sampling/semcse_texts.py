@@ -3,6 +3,11 @@
 The summaries are those that a language model wrote (``training.commands.summaries``).
 Where there are none, sentences of the abstract stand in for them. That stand-in is ours, called
 ``extractive``, and an ablation: the paper has no row for it.
+
+Which papers SemCSE learns from, is stopped by, and is judged on. SemCSE learns from single papers,
+not from citations, so the split by citing papers says nothing of it: a paper is put into a part by
+a hash of its title, with all its versions. Three in a hundred choose the best state, seven in a
+hundred are for the semantic tasks, the others are trained on.
 """
 
 from __future__ import annotations

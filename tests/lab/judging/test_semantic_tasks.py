@@ -13,10 +13,10 @@ from tools.lab.judging.semantic_tasks import (
     LOWER_IS_BETTER,
     SemanticTasks,
     cluster_purity,
+    halves,
     performance,
 )
 from training.corpus.corpus import Corpus
-from training.judging.halves import halves
 from training.models.encoders import TextEncoder
 from training.sampling.semcse_texts import split_papers
 

@@ -16,10 +16,8 @@ from core.base.errors import DiskFullError, UsageError
 from training.base.cached import cached, write_array
 from training.corpus.corpus import Corpus
 from training.graph.bigraph import bigraph, ranking_loss
-from training.graph.embedding import graph_vectors
-from training.graph.pro_ne import Propagation, pro_ne
+from training.graph.embedding import Propagation, adjacency, graph_vectors, pro_ne, symmetric_svd
 from training.graph.settings import BigGraphSettings, GraphSettings, Method
-from training.graph.svd import adjacency, symmetric_svd
 from training.sampling.draws import generator
 
 METHODS: tuple[Method, ...] = ("prone", "svd", "bigraph")

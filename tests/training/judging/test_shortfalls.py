@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from core.base.wire import EVENTS
+from training.base.registry import recipe_named
 from training.corpus.corpus import Corpus
 from training.judging.shortfalls import shortfalls
 from training.recipes.specter import RECIPE
@@ -15,7 +16,7 @@ from training.runs.running import TrainingOrder, run
 def test_too_few_held_out_questions_are_said_with_the_number_that_is_missing(
     corpus: Corpus,
 ) -> None:
-    by_papers, by_sentences = map(str, shortfalls(corpus, "specter"))
+    by_papers, by_sentences = map(str, shortfalls(corpus, RECIPE))
     assert "Held-out papers that cite five or more papers with an abstract: 3;" in by_papers
     assert "at least 17 more are needed" in by_papers
     held_out = sum(
@@ -24,7 +25,7 @@ def test_too_few_held_out_questions_are_said_with_the_number_that_is_missing(
     )
     assert f"with an abstract: {held_out};" in by_sentences
     assert f"{300 - held_out} more are needed" in by_sentences
-    assert [str(each) for each in shortfalls(corpus, "mp-bert4cr")] == [by_sentences]
+    assert [str(each) for each in shortfalls(corpus, recipe_named("mp-bert4cr"))] == [by_sentences]
 
 
 def test_it_is_said_before_the_first_step_and_not_again(

@@ -7,7 +7,7 @@ import time
 import pytest
 import torch
 
-from training.loop.progress import Meter
+from training.loop.course import Meter
 
 
 def line_after(meter: Meter, steps: int = 2) -> tuple[float, float]:

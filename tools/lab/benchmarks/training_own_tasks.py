@@ -18,8 +18,8 @@ from core.base.jobs import SilentJob
 from core.models.encoder import Encoder
 from core.models.shelf import Model, base_model
 from tools.lab.judging.models import encoded_papers
+from tools.lab.judging.semantic_tasks import halves
 from training.corpus.corpus import Corpus
-from training.judging.halves import halves
 from training.judging.ranks import ranks
 from training.judging.related import RankingTask, cite_task, co_cite_task
 from training.judging.sampled_contexts import SampledContexts

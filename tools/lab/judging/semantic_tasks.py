@@ -8,6 +8,8 @@ papers. So compare models on the same corpus, not with the paper's figures.
 Not said in the paper and chosen here: an abstract is halved between two sentences, as near to its
 middle as can be (a single sentence between two words), and papers at the same distance share the
 mean of their ranks.
+
+An abstract cut in two: the one half asks for the other (Brinner and Zarrieß 2025).
 """
 
 from __future__ import annotations
@@ -25,13 +27,23 @@ from core.base.errors import FormatError
 from core.formats.corpus import papers_files
 from core.formats.entries import Problem
 from core.formats.jsonl import json_objects
+from core.manuscript.text.sentences import sentence_spans
 from training.corpus.corpus import Corpus
-from training.judging.halves import halves
 from training.judging.ranks import Rows, distances_by_chunk, ranks
 from training.models.encoders import TextEncoder
 from training.models.protocols import PaperEncoder
 from training.sampling.draws import generator
 from training.sampling.semcse_texts import draw_papers, split_papers
+
+
+def halves(abstract: str) -> tuple[str, str]:
+    """Return the two halves of an abstract, parted between sentences where it has several."""
+    starts = [start for start, _ in sentence_spans(abstract)][1:]
+    starts = starts or [match.end() for match in re.finditer(r"\s+(?=\S)", abstract)]
+    middle = len(abstract) / 2
+    cut = min(starts, key=lambda start: abs(start - middle), default=len(abstract))
+    return abstract[:cut].rstrip(), abstract[cut:]
+
 
 Paper = tuple[str, str]
 """Title and abstract."""

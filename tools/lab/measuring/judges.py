@@ -18,9 +18,9 @@ from core.models.loading import open_encoder
 from core.models.manifest import read_manifest
 from core.models.reranker import Reranker
 from core.models.sentence_tokens import SentenceTokens
+from tools.lab.judging.semantic_tasks import halves
 from tools.lab.measuring.claims import Asked
 from training.corpus.corpus import Corpus
-from training.judging.halves import halves
 from training.judging.ranks import ranks
 from training.judging.related import RankingTask, cite_task, co_cite_task
 from training.judging.reranking import judged, reranked
