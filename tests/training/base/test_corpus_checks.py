@@ -62,8 +62,8 @@ def test_findings_say_how_much_there_is_for_whom(corpus: Corpus) -> None:
     assert found["abstracts"].sentence.startswith("Papers with an abstract: 69; below 3,500,")
     assert found["full texts"].level == "missing"
     assert found["full texts"].recipes == ("mp-bert4cr",)
-    assert found["citations"].recipes == ("specter", "scincl", "reranker", "cocite")
-    assert found["co-citations"].recipes == ("mp-bert4cr", "cocite")
+    assert found["citations"].recipes == ("cocite", "scincl", "specter", "reranker")
+    assert found["co-citations"].recipes == ("cocite", "mp-bert4cr")
     assert found["dev contexts"].recipes == tuple(RECIPES)
     assert all(finding.sentence.endswith(".") for finding in found.values())
 
@@ -118,7 +118,7 @@ def test_the_command_tells_a_person(tiny_corpus: Path) -> None:
     assert ended.exit_code == 0, ended.output
     assert "78 papers; held out of training: 3 dev, 2 test" in ended.stdout
     assert "missing  Papers with a full text: 9; at least 10 are needed." in ended.stdout
-    assert "Recipes: specter thin, " in ended.stdout
+    assert "Recipes: cocite thin, mp-bert4cr thin, " in ended.stdout
 
 
 def test_the_command_tells_a_program(tiny_corpus: Path, corpus: Corpus) -> None:
