@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from desktop.text_units import slice_utf16
 from desktop.widgets import plain_tip
 
 
@@ -33,7 +34,9 @@ def wrapped(text: str, font: QFont, width: int, *, lines: int) -> list[str]:
         line.setLineWidth(max(width, 1))
         start, end = line.textStart(), line.textStart() + line.textLength()
         is_last = len(found) == lines - 1
-        found.append(text[start:] if is_last else text[start:end].rstrip())
+        found.append(
+            slice_utf16(text, start) if is_last else slice_utf16(text, start, end).rstrip()
+        )
     layout.endLayout()
     if len(found) == lines and lines > 0:
         metrics = QFontMetrics(font)

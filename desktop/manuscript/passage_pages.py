@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from core.base.records import Rect, Sentence
 from desktop.pages.source import PageSource
+from desktop.text_units import utf16_length
 from desktop.theme import LIGHT as INK
 
 WIDTH, HEIGHT, MARGIN = 460.0, 620.0, 44.0
@@ -44,6 +45,7 @@ def set_passage(sentences: Sequence[Sentence]) -> SetPassage:
     A long passage takes a while: call it on a worker thread.
     """
     text, starts = joined(sentences)
+    length = utf16_length(text)
     layout = QTextLayout(text, text_font())
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -51,7 +53,7 @@ def set_passage(sentences: Sequence[Sentence]) -> SetPassage:
     lines = _break(layout)
     rects: list[list[Rect]] = [[] for _ in sentences]
     for placed in lines:
-        note_rects(placed, starts, rects, len(text))
+        note_rects(placed, starts, rects, length)
     pages = max((placed.page for placed in lines), default=0) + 1
     bottom = max((p.top + _step(layout) for p in lines), default=0.0) + MARGIN
     height = HEIGHT if pages > 1 else min(HEIGHT, max(bottom, 160.0))
@@ -94,14 +96,15 @@ def text_font() -> QFont:
 
 
 def joined(sentences: Sequence[Sentence]) -> tuple[str, list[int]]:
-    """Return sentences as one text, and where in it each begins."""
+    """Return sentences as one text, and where in it each begins as Qt counts."""
     starts: list[int] = []
-    text = ""
+    words: list[str] = []
+    position = 0
     for sentence in sentences:
-        text += " " if text else ""
-        starts.append(len(text))
-        text += " ".join(sentence.text.split())
-    return text, starts
+        words.append(" ".join(sentence.text.split()))
+        starts.append(position)
+        position += utf16_length(words[-1]) + 1
+    return " ".join(words), starts
 
 
 def _step(layout: QTextLayout) -> float:

@@ -29,6 +29,7 @@ from desktop.manuscript.passage_pages import (
     note_rects,
     text_font,
 )
+from desktop.text_units import utf16_length
 
 if TYPE_CHECKING:
     from core.workspace import Workspace
@@ -156,9 +157,10 @@ class _Press:
     def paragraph(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """Set sentences one after another and return them with their rectangles."""
         text, starts = joined(sentences)
+        length = utf16_length(text)
         rects: list[list[Rect]] = [[] for _ in sentences]
         for placed in self._set(text, text_font(), above=_SKIP):
-            note_rects(placed, starts, rects, len(text))
+            note_rects(placed, starts, rects, length)
         return [
             replace(sentence, rects=tuple(found), page=found[0].page if found else self.page)
             for sentence, found in zip(sentences, rects, strict=True)

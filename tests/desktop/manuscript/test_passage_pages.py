@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from core.base.records import Sentence
-from desktop.manuscript.passage_pages import PassagePages, set_passage
+from desktop.manuscript.passage_pages import MARGIN, PassagePages, set_passage
 
 
 def sentences(count: int) -> list[Sentence]:
@@ -50,3 +50,21 @@ def test_no_sentences_make_one_empty_page(qapp: QCoreApplication) -> None:
     passage = set_passage(())
     assert passage.sentences == ()
     assert len(passage.pages) == 1
+
+
+def test_letters_beyond_the_first_plane_move_no_mark(qapp: QCoreApplication) -> None:
+    texts = [
+        "Let \U0001d417 and \U0001d418 be \U0001d4d7-matrices, and \U0001d417\U0001d417 theirs.",
+        "Here a second sentence begins.",
+        "The third one ends it \U0001f600.",
+    ]
+    passage = set_passage([Sentence(index, None, 0, text, ()) for index, text in enumerate(texts)])
+    whole = passage.layouts[0].text().encode("utf-16-le")
+    lines = {(placed.page, placed.top): placed.line for page in passage.pages for placed in page}
+    for sentence, text in zip(passage.sentences, texts, strict=True):
+        marked = ""
+        for rect in sentence.rects:
+            line = lines[rect.page, rect.y0]
+            start, end = line.xToCursor(rect.x0 - MARGIN), line.xToCursor(rect.x1 - MARGIN)
+            marked += whole[2 * start : 2 * end].decode("utf-16-le")
+        assert "".join(marked.split()) == "".join(text.split())
