@@ -34,6 +34,11 @@ class Finding:
     paper: PaperNumber | None = None
 
     @property
+    def is_problem(self) -> bool:
+        """Say whether this is a fault for certain; what could not be checked may be right."""
+        return self.kind not in ("could not check", "cited beside")
+
+    @property
     def is_to_mend(self) -> bool:
         """Say whether this is a fault, or may hide one; else it is only good to know."""
         return self.kind != "cited beside"

@@ -215,11 +215,19 @@ def print_manuscript(manuscript: Manuscript, chances: Sequence[float]) -> None:
 
 def print_findings(findings: Sequence[Finding]) -> None:
     """Print what is wrong with a manuscript's citations."""
-    for to_mend, heading in ((True, "To mend in the citations:"), (False, "Good to know:")):
-        found = [finding for finding in findings if finding.is_to_mend is to_mend]
-        if found:
+    groups: dict[str, list[Finding]] = {
+        "To correct in the citations:": [],
+        "Could not be checked:": [],
+        "Good to know:": [],
+    }
+    problems, unchecked, notes = groups.values()
+    for finding in findings:
+        group = problems if finding.is_problem else unchecked if finding.is_to_mend else notes
+        group.append(finding)
+    for heading, group in groups.items():
+        if group:
             click.echo(f"\n{heading}")
-        for finding in found:
+        for finding in group:
             click.echo(f"  {finding.text}")
 
 

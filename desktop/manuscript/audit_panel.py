@@ -8,9 +8,15 @@ from PySide6.QtWidgets import QWidget
 
 from core.base.findings import Finding
 from desktop.language.engine_words import in_language
-from desktop.language.wording import counted, translate
+from desktop.language.wording import translate
 from desktop.manuscript.reading_panel import ReadingPanel
-from desktop.manuscript.reference_words import audit_as_text, grouped, kind_words, nothing_words
+from desktop.manuscript.reference_words import (
+    audit_as_text,
+    count_words,
+    grouped,
+    kind_words,
+    nothing_words,
+)
 from desktop.manuscript.session import ManuscriptSession
 
 
@@ -40,11 +46,10 @@ class AuditPanel(ReadingPanel):
             checking = self.tr("Checking the references…")
             self.text.show_html(f"<p class='muted'>{escape(checking)}</p>")
             return
-        problems = sum(finding.is_to_mend for finding in findings)
-        count = counted(self.tr("%Ln problem(s)", "", problems), problems)
+        count = count_words(findings)
         self.heading.setText(
             self.tr("Reference audit: {count}").format(count=count)
-            if problems
+            if count
             else self.tr("Reference audit")
         )
         self.text.show_html(_page(findings, listed=self._has_list()))

@@ -31,7 +31,7 @@ from typing_extensions import override
 from core.base.findings import Finding
 from core.base.records import Link, Manuscript
 from desktop.language.wording import counted, figure
-from desktop.manuscript.reference_words import heading, is_audited, is_found, tally
+from desktop.manuscript.reference_words import count_words, heading, is_audited, is_found, tally
 from desktop.manuscript.sentence_map import Kind, SentenceMap
 from desktop.theme import colors
 from desktop.widgets import plain_tip
@@ -76,7 +76,7 @@ class OutlineModel(QAbstractItemModel):
         self._manuscript = manuscript
         self._links = dict(links)
         self._tally = tally(manuscript, links)
-        self._findings: int | None = None
+        self._findings: tuple[Finding, ...] | None = None
         self._gaps: Counter[int | None] = Counter()
         self._root = _Node("")
         self._build()
@@ -100,9 +100,9 @@ class OutlineModel(QAbstractItemModel):
 
     def show_findings(self, findings: Sequence[Finding] | None) -> None:
         """Say how much an audit found, ``None`` while there was none."""
-        count = None if findings is None else sum(each.is_to_mend for each in findings)
-        if count != self._findings:
-            self._findings = count
+        now = None if findings is None else tuple(findings)
+        if now != self._findings:
+            self._findings = now
             self._tell_references()
 
     def _tell_sections(self, parent: QModelIndex) -> None:
@@ -252,7 +252,7 @@ class OutlineModel(QAbstractItemModel):
             Qt.ItemDataRole.AccessibleTextRole: _joined(node.title, told),
             COUNT_ROLE: count,
             SECOND_LINE_ROLE: second,
-            IS_GAP_ROLE: bool(self._findings)
+            IS_GAP_ROLE: any(finding.is_problem for finding in self._findings or ())
             if node.reference == _AUDIT
             else node.reference is None,
         }
@@ -265,8 +265,7 @@ class OutlineModel(QAbstractItemModel):
             return ""
         if self._findings is None:
             return self.tr("checking…")
-        things = counted(self.tr("%Ln problem(s)", "", self._findings), self._findings)
-        return things if self._findings else self.tr("no problems")
+        return count_words(self._findings) or self.tr("no problems")
 
     def _count(self, node: _Node) -> str:
         if node.reference == _LIST:

@@ -191,6 +191,17 @@ def kind_words(kind: FindingKind) -> tuple[str, str]:
     return translate("ReferenceWords", title), translate("ReferenceWords", advice)
 
 
+def count_words(findings: Sequence[Finding]) -> str:
+    """Return how many problems there are and how much could not be checked; "" for neither."""
+    problems = sum(finding.is_problem for finding in findings)
+    unchecked = sum(finding.is_to_mend for finding in findings) - problems
+    problem_text = translate("ReferenceWords", "%Ln problem(s)", "", problems)
+    unchecked_text = translate("ReferenceWords", "%Ln not checked", "", unchecked)
+    counts = [counted(problem_text, problems)] if problems else []
+    counts += [counted(unchecked_text, unchecked)] if unchecked else []
+    return " · ".join(counts)
+
+
 def nothing_words(*, listed: bool = True) -> str:
     """Return what is said when an audit found nothing; without a list it could find nothing."""
     if not listed:

@@ -11,13 +11,15 @@ from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from core.base.findings import Finding
 from core.base.lookups import Consent
 from core.base.records import Link, Paper, PaperNumber, PaperRecord, Reference
 from desktop.library.found_dialog import FoundDialog
 from desktop.manuscript.add_references import AddReferencesDialog, fields_as_html, with_doubts
+from desktop.manuscript.outline import SECOND_LINE_ROLE, OutlineModel
 from desktop.manuscript.reference_links import Unresolved
 from desktop.manuscript.reference_panel import ReferencePanel
-from desktop.manuscript.reference_words import Tally, audit_as_text, nothing_words
+from desktop.manuscript.reference_words import Tally, audit_as_text, count_words, nothing_words
 from tests import dumps, services_online
 from tests.desktop.manuscript_desk import Desk, press, refuse_to_write
 from tests.desktop.provoked import recorded
@@ -256,7 +258,7 @@ def test_the_audit_is_listed_leads_to_the_places_and_can_be_copied(desk: Desk) -
     desk.page.audit_action.trigger()
     panel = desk.side.audit
     assert desk.side.currentWidget() is panel
-    assert "problems" in panel.heading.text()
+    assert "1 problem" in panel.heading.text()
     assert "“57” is cited but is not in the reference list." in panel.text.toPlainText()
     panel.text.anchorClicked.emit(QUrl(f"sentence:{first.index}"))
     assert desk.tab.view.selected_sentence == first.index
@@ -439,3 +441,27 @@ def test_an_entry_that_is_looked_up_becomes_a_paper_with_its_details(
     desk.idle()
     assert made.paper in trashed(desk.workspace)
     assert link(desk, MISSING) is None
+
+
+def test_what_could_not_be_checked_is_no_problem(desk: Desk) -> None:
+    findings = (
+        Finding(kind="could not check", text="The notes were not read."),
+        Finding(kind="could not check", text="Entry 3 may be cited."),
+        Finding(kind="not listed", text="“57” is cited.", sentence=0),
+        Finding(kind="cited beside", text="Entry 4 is cited in a table.", reference=3),
+    )
+    assert count_words(findings).split(" · ") == ["1 problem", "2 not checked"]
+    assert count_words(findings[:2]) == "2 not checked"
+    assert count_words(findings[3:]) == ""
+    opened(desk)
+    desk.until(lambda: desk.session.references.findings is not None)
+    assert desk.tab.outline_pane is not None
+    outline = desk.tab.outline_pane.outline.model()
+    assert isinstance(outline, OutlineModel)
+    desk.session.references.findings = findings
+    outline.show_findings(findings)
+    desk.page.audit_action.trigger()
+    desk.side.audit.refresh()
+    assert desk.side.audit.heading.text() == f"Reference audit: {count_words(findings)}"
+    rows = [outline.index(row, 0) for row in range(outline.rowCount())]
+    assert count_words(findings) in [row.data(SECOND_LINE_ROLE) for row in rows]
