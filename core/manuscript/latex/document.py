@@ -75,6 +75,7 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     text, faults = mend(drop_inner_commands(text), LEFT_OUT | DISPLAYED)
     citations: list[Citation] = []
     unknown = UnknownCommands()
+    whole = text  # in which faults and unknown commands stand
     text = take_citations(text, citations, unknown)
     style = context.style if context else style_of(text + files.styles)
     entries = _references(files, text, citations, style)
@@ -92,7 +93,8 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     manuscript = replace(manuscript, cited_beside=_cited_beside(citations, entries, manuscript))
     commands = [name for name, _ in (*hidden, *body.remarks)]
     commands += [condition.removeprefix("\\") for condition in conditions.hiding]
-    unread += [*_faults(faults, text, files), *_unknown(unknown, text, files), *_remarks(commands)]
+    unread += [*_faults(faults, whole, files), *_unknown(unknown, whole, files)]
+    unread += _remarks(commands)
     remarks = (remark for _, remark in hidden)
     return SourceReading(
         manuscript,

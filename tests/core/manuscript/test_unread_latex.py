@@ -275,3 +275,15 @@ def test_files_that_a_command_names_are_followed(tmp_path: Path) -> None:
     assert texts(manuscript) == ["Birds sing.", "Reeds do not."]
     (missing,) = manuscript.unread
     assert "parts/two" in str(missing.text)
+
+
+def test_what_is_not_read_is_placed_though_citations_are_shown_shorter(tmp_path: Path) -> None:
+    cited = "Owls hunt by sound \\citep[see also][p.~275]{oak2019,oak2019,oak2019}.\n\n"
+    fault = "Some owls {\\emph{hunt} by night \\citep[p.~3]{oak2019}.\n\n"
+    unknown = "Others sleep \\hidecites{oak2019}.\n\n"
+    manuscript = read(tmp_path, 30 * cited + fault + 30 * cited + unknown + 30 * cited)
+    text = (tmp_path / "marsh.tex").read_text()
+    lines = {
+        part.kind: text.splitlines()[(part.line or 0) - 1].split()[0] for part in manuscript.unread
+    }
+    assert lines == {"construct": "Some", "citation": "Others"}
