@@ -20,6 +20,20 @@ class DropDown(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @override
+    def showPopup(self) -> None:
+        self._keep_all_rows()
+        super().showPopup()
+
+    def _keep_all_rows(self) -> None:
+        """Keep the open list as high as its rows: Qt makes it lower than its style sheet needs."""
+        view = self.view()
+        view.ensurePolished()
+        rows = sum(view.sizeHintForRow(row) for row in range(self.count()))
+        least = rows + 2 * view.frameWidth()
+        fits = self.count() <= self.maxVisibleItems() and least < self.screen().size().height() // 2
+        view.setMinimumHeight(least if fits else 0)
+
+    @override
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 

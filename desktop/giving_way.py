@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QSplitter,
+    QWidget,
+)
 from typing_extensions import override
 
 _LEAST_LINES = 4
@@ -67,6 +75,18 @@ class WrappingPane(QWidget):
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self.updateGeometry()
+
+
+class ModestSplitter(QSplitter):
+    """A splitter that asks for no more than it needs, and takes what room there is.
+
+    A page whose height depends on its width, as one with a wrapped text, cannot be lower than what
+    its parts ask for.
+    """
+
+    @override
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
 
 
 class Shrinking(QScrollArea):

@@ -7,6 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QWidget
 from typing_extensions import override
 
+from desktop.giving_way import ModestSplitter
 from desktop.notice import Notice
 from desktop.pages.bar import PageBar
 from desktop.pages.find_bar import FindBar
@@ -33,7 +34,7 @@ class ManuscriptPanes(QWidget):
         self.bar = PageBar(self.view)
         self.tools = PageTools(self.view, self, runner)
         self.find_bar = self._find_bar()
-        self.rows = QSplitter(Qt.Orientation.Vertical)
+        self.rows = ModestSplitter(Qt.Orientation.Vertical)
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         # PySide does not see that replaceWidget() hands its argument over to the splitter.
         self._panes: dict[int, QWidget] = {}

@@ -20,16 +20,17 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
     QMessageBox,
+    QPlainTextEdit,
     QPushButton,
     QSplitter,
     QStackedWidget,
+    QTabWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -38,7 +39,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.file_dialogs import file_dialog
 from desktop.flow import FlowLayout
-from desktop.giving_way import NarrowBar, Shrinking
+from desktop.form_fields import DropDown
+from desktop.giving_way import ModestSplitter, NarrowBar, Shrinking
 from desktop.main_window import MainWindow
 from desktop.native_icons import let_clear, message_box
 from desktop.notice import Notice
@@ -46,6 +48,7 @@ from desktop.page_area import PageArea, PageTabs
 from desktop.remembered import _store, remember_in, remember_panes, resize_with_text
 from desktop.tasks import TaskRunner
 from desktop.theme import theme
+from desktop.widgets import text_label, vbox
 
 
 @pytest.fixture(autouse=True)
@@ -111,17 +114,18 @@ def test_a_notice_over_a_page_can_be_closed_and_is_not_said_again(qtbot: QtBot) 
     assert notice.text == "It ended."
 
 
-def test_the_last_entry_of_a_drop_down_is_whole(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("count", [2, 5])
+def test_the_last_entry_of_a_drop_down_is_whole(count: int, qtbot: QtBot) -> None:
     for percent in (100, 200):
         theme().scale_text(percent)
-        box = QComboBox()
+        box = DropDown()
         qtbot.addWidget(box)
-        box.addItems(["one", "two", "three", "four", "five"])
+        box.addItems(["one", "two", "three", "four", "five"][:count])
         box.show()
         box.showPopup()
         QApplication.processEvents()
         view = box.view()
-        last = view.visualRect(box.model().index(4, 0))
+        last = view.visualRect(box.model().index(count - 1, 0))
         assert last.bottom() < view.viewport().height(), percent
         assert view.verticalScrollBar().maximum() == 0
         box.hidePopup()
@@ -285,6 +289,28 @@ def test_a_page_that_needs_more_room_than_there_is_is_scrolled(qtbot: QtBot) -> 
     least = buttons[0].minimumSizeHint().width()
     qtbot.waitUntil(lambda: buttons[0].width() >= least)
     assert area.horizontalScrollBar().maximum() > 0
+
+
+@pytest.mark.parametrize(("splitter", "scrolled"), [(ModestSplitter, False), (QSplitter, True)])
+def test_a_page_with_a_wrapped_text_needs_no_more_room_than_its_panes(
+    splitter: type[QSplitter], scrolled: bool, qtbot: QtBot
+) -> None:
+    stack, tabs, tab = QStackedWidget(), QTabWidget(), QWidget()
+    panes = splitter(Qt.Orientation.Vertical)
+    panes.addWidget(QPlainTextEdit())
+    panes.addWidget(QPlainTextEdit())
+    vbox(text_label("Parts were not read. " * 20, wrap=True), (panes, 1), of=tab)
+    tabs.addTab(tab, "Thesis")
+    page = QWidget()
+    vbox((tabs, 1), of=page)
+    stack.addWidget(page)
+    area = PageArea(stack)
+    qtbot.addWidget(area)
+    area.resize(900, 380)
+    area.show()
+    QApplication.processEvents()
+    assert (area.verticalScrollBar().maximum() > 0) is scrolled
+    assert panes.height() >= panes.minimumSizeHint().height()
 
 
 def test_tabs_of_pages_are_icons_where_their_names_have_no_room(qtbot: QtBot) -> None:
