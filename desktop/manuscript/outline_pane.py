@@ -89,6 +89,8 @@ class OutlinePane(QFrame):
 
 
 def _tally(marks: SentenceMap) -> str:
+    if marks.sentences and not marks.judged:
+        return translate("OutlinePane", "Looking for gaps…")
     kinds = [marks.kind(index) for index in range(len(marks.sentences))]
     return " · ".join(
         (

@@ -198,7 +198,8 @@ class ManuscriptTab(ManuscriptPanes):
         if self.session is None:
             return ""
         chosen = sum(len(row.papers) for row in self.session.to_cite())
-        return tally_words(len(self.session.marks.gaps), chosen)
+        marks = self.session.marks
+        return tally_words(len(marks.gaps) if marks.judged else None, chosen)
 
     # --- answers ------------------------------------------------------------------------------
 

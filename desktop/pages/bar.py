@@ -20,13 +20,15 @@ _BUTTONS = 232
 
 def why_no_gap(marks: SentenceMap, *, complete: bool) -> str:
     """Say why no gap is marked; only of a text read completely that nothing is missing."""
+    if marks.sentences and not marks.judged:
+        return translate("PageBar", "Looking for gaps…")
     if not marks.recognised:
         return translate("PageBar", "Gaps are recognised in English alone")
     if not complete:
         return translate(
             "PageBar", "Parts of the text were not read: gaps in them are missing here"
         )
-    return translate("PageBar", "Every sentence that needs a citation has one")
+    return translate("PageBar", "No sentence seems to lack a citation")
 
 
 class PageBar(NarrowBar):
@@ -60,6 +62,8 @@ class PageBar(NarrowBar):
         gaps, selected, short = self._marks.gaps, self._view.selected_sentence, ""
         if not self._marks.sentences:
             text = ""
+        elif not self._marks.judged:
+            text = self.tr("Looking for gaps…")
         elif not gaps:
             text = self.tr("No gaps") if self._complete else self.tr("No gaps in what was read")
         elif selected in gaps:

@@ -69,11 +69,10 @@ def unread_words() -> str:
     )
 
 
-def tally_words(gaps: int, chosen: int) -> str:
-    """Return how a manuscript stands, for the status bar."""
-    return " · ".join(
-        (
-            counted(translate("ManuscriptTab", "%Ln gap(s)", "", gaps), gaps),
-            counted(translate("ManuscriptTab", "%Ln paper(s) to cite", "", chosen), chosen),
-        )
-    )
+def tally_words(gaps: int | None, chosen: int) -> str:
+    """Return how a manuscript stands, for the status bar; ``gaps`` may not be known yet."""
+    parts = []
+    if gaps is not None:
+        parts.append(counted(translate("ManuscriptTab", "%Ln gap(s)", "", gaps), gaps))
+    papers = translate("ManuscriptTab", "%Ln paper(s) to cite", "", chosen)
+    return " · ".join((*parts, counted(papers, chosen)))

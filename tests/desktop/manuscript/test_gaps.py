@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from core.base.records import Section
+from core.base.records import OpenManuscript, Section
 from desktop.manuscript.outline_pane import OutlinePane
 from desktop.manuscript.page import ManuscriptPage
 from desktop.manuscript.sentence_map import Kind, SentenceMap
@@ -229,3 +230,27 @@ def test_in_a_library_open_for_reading_only_nothing_can_be_dismissed(desk: Desk)
         False,
         reason,
     )
+
+
+def test_no_gap_is_denied_before_the_sentences_are_judged(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+    judge = desk.workspace.manuscripts.needs_citation
+
+    def wait(opened: OpenManuscript) -> list[float]:
+        assert go_on.wait(20)
+        return judge(opened)
+
+    monkeypatch.setattr(desk.workspace.manuscripts, "needs_citation", wait)
+    desk.page.open(desk.file)
+    desk.until(lambda: desk.tab.session is not None and desk.tab.outline_pane is not None)
+    bar = desk.tab.bar
+    assert bar.gap_label.text() == "Looking for gaps…" == outline(desk).count_label.text()
+    assert bar.next_button.toolTip() == "Looking for gaps…"
+    assert desk.tab.summary() == "0 papers to cite"
+    go_on.set()
+    desk.until(lambda: desk.session.marks.judged)
+    assert "gaps" in bar.gap_label.text()
+    assert bar.next_button.toolTip() == "Next gap (Alt+Down)"
+    assert "gap" in desk.tab.summary()
