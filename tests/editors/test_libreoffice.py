@@ -147,6 +147,26 @@ def test_the_language_of_the_office_is_spoken() -> None:
     wording.speak("en-US")
 
 
+@pytest.mark.parametrize(
+    ("sentences", "unread", "words"),
+    [
+        (12, "", "No sentence seems to lack a citation."),
+        (0, "", "No sentence was found in the document."),
+        (
+            12,
+            "The text of notes was not read (3).",
+            (
+                "No sentence that was read seems to lack a citation. The text of notes was not "
+                "read (3)."
+            ),
+        ),
+    ],
+)
+def test_no_gap_is_said_of_what_was_read_alone(sentences: int, unread: str, words: str) -> None:
+    answer = {"sentences": sentences, "gaps": [], "reading": {"text": unread, "parts": []}}
+    assert module("wording").no_gap_words(answer) == words
+
+
 def test_the_menu_is_there_in_both_languages() -> None:
     menu = (EXTENSION / "Addons.xcu").read_text(encoding="utf-8")
     english, german = (

@@ -85,7 +85,7 @@ class CociteWriter(unohelper.Base, XJobExecutor, XJob):
 
     def _next(self, writer: Writer, frame: Uno) -> None:
         if not writer.next_gap():
-            show_message(self._ctx, frame, told("Every sentence that needs a citation has one."))
+            show_message(self._ctx, frame, writer.no_gap)
 
     def _bibliography(self, writer: Writer, frame: Uno) -> None:
         style = StyleDialog(self._ctx, frame).choose(writer.document.style)

@@ -16,7 +16,7 @@ from cocite_writer.document import Document, Field, Uno
 from cocite_writer.manuscript import Written, written
 from cocite_writer.runs import plain, runs_of
 from cocite_writer.service import Trouble
-from cocite_writer.wording import told
+from cocite_writer.wording import no_gap_words, told
 
 STYLES = {
     "author-date": "Author and date",
@@ -37,6 +37,8 @@ class Writer:
 
     def __init__(self, document: Document, ask: Ask = service.ask) -> None:
         self.document, self._ask = document, ask
+        self.no_gap = ""
+        """What to say if ``next_gap`` found none."""
 
     # --- asking -------------------------------------------------------------------------------
 
@@ -160,8 +162,9 @@ class Writer:
         text = self.document.model.getText()
         elements = self.document.paragraphs(text)
         manuscript, document = self._as_document(elements)
-        gaps = self._ask("gaps", {"document": document})["gaps"]
-        spans = [(gap["span"], gap) for gap in gaps if gap["span"]]
+        answer = self._ask("gaps", {"document": document})
+        self.no_gap = no_gap_words(answer)
+        spans = [(gap["span"], gap) for gap in answer["gaps"] if gap["span"]]
         if not spans:
             return ""
         cursor = self.document.view_cursor()

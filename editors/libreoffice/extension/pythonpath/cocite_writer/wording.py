@@ -6,6 +6,8 @@ shown as it says it.
 
 from __future__ import annotations
 
+from typing import Any
+
 GERMAN = {
     # windows
     "Suggestions for this sentence": "Vorschläge für diesen Satz",
@@ -43,9 +45,11 @@ GERMAN = {
     "Bibliography": "Literaturverzeichnis",
     # what is said
     "This sentence needs a citation.": "Dieser Satz braucht ein Zitat.",
-    "Every sentence that needs a citation has one.": (
-        "Jeder Satz, der ein Zitat braucht, hat eines."
+    "No sentence seems to lack a citation.": "Keinem Satz scheint ein Zitat zu fehlen.",
+    "No sentence that was read seems to lack a citation.": (
+        "Keinem gelesenen Satz scheint ein Zitat zu fehlen."
     ),
+    "No sentence was found in the document.": "Im Dokument wurde kein Satz gefunden.",
     "Saved with one citation as a Word field.": "Gespeichert, mit einem Zitat als Word-Feld.",
     "Saved with {count} citations as Word fields.": (
         "Gespeichert, mit {count} Zitaten als Word-Feldern."
@@ -120,3 +124,16 @@ def told(text: str, **values: object) -> str:
     """Return a text in the language that is spoken, with its values."""
     said = _spoken.get(text, text)
     return said.format(**values) if values else said
+
+
+def no_gap_words(answer: dict[str, Any]) -> str:
+    """Return what an answer of the service to "gaps" means if it has none.
+
+    Of what was not read nothing is said to be complete.
+    """
+    if not answer["sentences"]:
+        return told("No sentence was found in the document.")
+    if unread := answer["reading"]["text"]:
+        words = told("No sentence that was read seems to lack a citation.")
+        return f"{words} {unread}"
+    return told("No sentence seems to lack a citation.")
