@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from core.library.store.history import HistoryEntry, NextActions
     from core.workspace import Workspace
 
+_LONGEST = 60
+"""Letters of an action in a menu: one with two titles would be as wide as the screen."""
+
 
 class LibraryUndo(QObject):
     """Takes back what was done to the library last, and does it again.
@@ -140,5 +143,7 @@ class UndoAction(QAction):
         undo = self._library_undo
         name = self.tr("Redo") if self._redo else self.tr("Undo")
         text = undo.redo_text if self._redo else undo.undo_text
+        if len(text) > _LONGEST:
+            text = f"{text[: _LONGEST - 1].rstrip()}…"
         self.setText(f"{name}: {text.replace('&', '&&')}" if text else name)
         self.setEnabled(undo.can_redo if self._redo else undo.can_undo)

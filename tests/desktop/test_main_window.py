@@ -24,6 +24,7 @@ from desktop.main_window import LIBRARY, MANUSCRIPT, MODELS, SIMILAR, MainWindow
 from desktop.menus import Menus
 from desktop.open_pages import Pages
 from desktop.tasks import TaskRunner
+from desktop.undo import UndoAction
 from tests.desktop.window import open_window
 
 
@@ -268,6 +269,17 @@ def test_undo_takes_the_last_action_back_whatever_page_is_in_front(
     window.show_page(MANUSCRIPT)
     press(qtbot, window, Qt.Key.Key_Z, "Control")
     qtbot.waitUntil(lambda: library.model.rowCount() == 120)
+
+
+def test_what_undo_would_do_is_no_wider_than_a_menu(window: MainWindow, qtbot: QtBot) -> None:
+    undo = pages_of(window).library.changes.undo
+    entry = UndoAction(undo, window)
+    pages_of(window).library.changes.add_collection("Wet & dry " * 12)
+    qtbot.waitUntil(lambda: entry.text() != "Undo" and undo.undo_text != "")
+    assert len(undo.undo_text) > 100
+    assert entry.text().startswith("Undo: Made the collection “Wet && dry")
+    assert entry.text().endswith("…")
+    assert len(entry.text()) < 80
 
 
 def test_similar_papers_are_reached_from_the_library_and_lead_back(
