@@ -30,6 +30,7 @@ from desktop.duplicates.merged_view import MergedView
 from desktop.duplicates.seen import Seen, look_at
 from desktop.empty_state import EmptyState
 from desktop.flow import FlowLayout
+from desktop.language.wording import counted
 from desktop.native_icons import message_box
 from desktop.notify import Notify
 from desktop.remembered import remember_panes
@@ -277,7 +278,8 @@ class DuplicatesPage(QWidget):
         left = self.decisions.open(self._all_groups or ())
         self.groups.show_groups(left, self._titles)
         sure = sum(group.sure for group in left)
-        self.heading.setText(self.tr("{0} groups, {1} sure").format(len(left), sure))
+        groups = counted(self.tr("%Ln group(s)", "", len(left)), len(left))
+        self.heading.setText(self.tr("{groups}, {sure} sure").format(groups=groups, sure=sure))
         if self._scanning is None and self.stack.currentWidget() is not self.merged_view:
             empty = self.unknown if self._all_groups is None else self.nothing
             self.stack.setCurrentWidget(self._deciding if left else empty)

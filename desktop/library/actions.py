@@ -17,7 +17,7 @@ from core.base.records import Paper, PaperNumber
 from desktop.copying import copy_citation
 from desktop.duplicates.seen import Seen, look_at
 from desktop.file_dialogs import file_dialog
-from desktop.language.wording import figure
+from desktop.language.wording import counted, figure
 from desktop.library.confirm import confirm
 from desktop.library.file_formats import export_filters
 from desktop.library.pdf_details import PdfDetails
@@ -147,10 +147,11 @@ class LibraryActions(QObject):
                 ) from error
             return len(numbers)
 
-        said = self.tr("Exported {0} papers to “{1}”.")
-        self._runner.run(
-            work, lambda count: self._notify(said.format(figure(count), path.name)), owner=self
-        )
+        def done(count: int) -> None:
+            text = counted(self.tr("Exported %Ln paper(s) to “{name}”.", "", count), count)
+            self._notify(text.format(name=path.name))
+
+        self._runner.run(work, done, owner=self)
 
     def edit_field(self, name: str) -> None:
         """Open the dialog that edits the selected paper, at one of its fields."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 from core.base.jobs import Job
 from core.base.library_records import Annotation, Colour
 from desktop.file_dialogs import file_dialog
-from desktop.language.wording import figure, translate
+from desktop.language.wording import counted, figure, translate
 from desktop.library.annotation_panel import (
     COLOURS,
     AnnotationPanel,
@@ -98,8 +98,8 @@ class Annotating(QObject):
             return len(marked)
 
         def done(count: int) -> None:
-            said = self.tr("Wrote “{0}” with {1} highlights and notes.")
-            self._notify(said.format(target.name, figure(count)))
+            text = self.tr("Wrote “{name}” with %Ln highlight(s) or note(s).", "", count)
+            self._notify(counted(text, count).format(name=target.name))
 
         title = self.tr("Writing “{0}”").format(target.name)
         self._runner.start_job(title, work, done, owner=self, write=False)

@@ -87,7 +87,7 @@ class AddReferencesDialog(QDialog):
         for candidate in self._candidates:
             self.list.addTopLevelItem(_item(candidate))
         count = len(self._candidates)
-        text = self.tr("%Ln reference(s) lead to no paper of your library.", "", count)
+        text = self.tr("%Ln reference(s) (is|are) not in your library.", "", count)
         self.heading.setText(counted(text, count))
         room = self.list.viewport().width()
         for column, share in ((_TITLE, 0.4), (_BY, 0.2), (_IN, 0.2)):

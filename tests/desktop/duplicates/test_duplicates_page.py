@@ -176,7 +176,7 @@ def test_all_sure_ones_are_merged_after_a_question_and_come_back_at_once(
     with qtbot.waitSignal(page.library_changed):
         qtbot.mouseClick(merge, Qt.MouseButton.LeftButton)
     assert workspace.library.papers.count() == 5
-    assert notices == ["Merged 1 groups of duplicates."]
+    assert notices == ["Merged 1 group of duplicates."]
     assert not page.merge_sure.isEnabled()
     assert page.merge_sure.toolTip() == "No group is sure."
     for count in (6, 5, 6):
