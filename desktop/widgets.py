@@ -85,9 +85,19 @@ def text_label(text: str = "", look: str = "", *, wrap: bool = False) -> QLabel:
     return label
 
 
+_LONGEST_TIP_LINE = 120
+"""Letters of a line that a tool tip is not broken at."""
+
+
 def plain_tip(text: str) -> str:
-    """Return a text as a tool tip that shows it as it is, where Qt could take it for HTML."""
-    return f"<span style='white-space:pre-wrap'>{escape(text)}</span>" if "<" in text else text
+    """Return a text as a tool tip that shows it as it is, where Qt could take it for HTML.
+
+    Of a plain text Qt breaks no line, be it wider than the screen: a long one becomes HTML.
+    """
+    is_long = any(len(line) > _LONGEST_TIP_LINE for line in text.splitlines())
+    if "<" in text or is_long:
+        return f"<span style='white-space:pre-wrap'>{escape(text)}</span>"
+    return text
 
 
 def push_button(

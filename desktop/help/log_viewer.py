@@ -11,9 +11,8 @@ from PySide6.QtCore import (
     QObject,
     Qt,
     QTimer,
-    QUrl,
 )
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QShowEvent
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QLineEdit,
@@ -28,6 +27,7 @@ from desktop.help import log_file
 from desktop.help.log_file import LogEntry
 from desktop.language.wording import counted
 from desktop.native_icons import let_clear
+from desktop.opening import open_file
 from desktop.remembered import remember_panes, resize_with_text
 from desktop.row_table import RowModel, RowTable
 from desktop.tasks import Task, TaskRunner
@@ -162,7 +162,7 @@ class LogViewer(QDialog):
 
     def open_folder(self) -> None:
         """Show where the log lies."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent)))
+        open_file(self._path.parent)
 
     def _make_table(self) -> RowTable:
         name = self.tr("Entries of the log")

@@ -147,11 +147,11 @@ class LibraryActions(QObject):
                 ) from error
             return len(numbers)
 
-        def done(count: int) -> None:
+        def show_count(count: int) -> None:
             text = counted(self.tr("Exported %Ln paper(s) to “{name}”.", "", count), count)
             self._notify(text.format(name=path.name))
 
-        self._runner.run(work, done, owner=self)
+        self._runner.run(work, show_count, owner=self)
 
     def edit_field(self, name: str) -> None:
         """Open the dialog that edits the selected paper, at one of its fields."""

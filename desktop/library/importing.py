@@ -225,7 +225,7 @@ class ImportReportDialog(QDialog):
 
     def _make_table(self) -> RowTable:
         name = self.tr("What became of each record")
-        return RowTable(self.entries, name, letters=(12, 34, 26), several=True)
+        return RowTable(self.entries, name, letters=(14, 34, 22), several=True)
 
     def _show(self) -> None:
         status = self.choice.currentData()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QFocusEvent
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import (
     QPlainTextEdit,
     QSplitter,
@@ -17,6 +17,7 @@ from typing_extensions import override
 from core.base.records import PaperNumber
 from desktop.language.wording import figure
 from desktop.library.paper_query import Details
+from desktop.opening import open_address
 from desktop.papers import words as paper_words
 from desktop.theme import set_look, theme
 from desktop.widgets import text_label, vbox
@@ -113,7 +114,7 @@ class PaperDetails(QTextBrowser):
         if follow is not None:
             follow(url.path())
         else:
-            QDesktopServices.openUrl(url)
+            open_address(url)
 
 
 class NoteEdit(QPlainTextEdit):

@@ -12,8 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSettings, Qt, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.base.errors import EngineError
@@ -25,6 +24,7 @@ from desktop.library.annotating import Annotating
 from desktop.library.annotations import FileAnnotations
 from desktop.library.paper_details import PaperDetails
 from desktop.notify import Notify
+from desktop.opening import open_file
 from desktop.pages.pdf_tab import PdfTab
 from desktop.pages.pdf_tabs import PdfTabs
 from desktop.pages.pdf_text import PagePoint
@@ -75,7 +75,7 @@ class PaperFiles(QObject):
             if index >= len(files):
                 self._say_there_is_none(paper)
             elif files[index].path.suffix.lower() != ".pdf":
-                QDesktopServices.openUrl(QUrl.fromLocalFile(str(files[index].path)))
+                open_file(files[index].path)
             else:
                 tab = self._tabs.open(files[index].path, paper.title)
                 self._take(tab, number, index, files[index])
@@ -234,4 +234,4 @@ def reveal(path: Path) -> None:
     elif sys.platform == "darwin":
         subprocess.Popen(["open", "-R", str(path)])
     else:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+        open_file(path.parent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.opening import open_address
 from desktop.theme import GRID, colors, set_icon, set_look, theme
 from desktop.widgets import push_button, text_label, vbox
 
@@ -55,7 +56,7 @@ class ReadingPane(QTextBrowser):
 
     def _follow(self, url: QUrl) -> None:
         if url.scheme() in ("http", "https"):
-            QDesktopServices.openUrl(url)
+            open_address(url)
         else:
             self.followed.emit(url.scheme(), int(url.path()))
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -14,6 +13,7 @@ from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, figure, translate
 from desktop.manuscript.reading_panel import ReadingPanel
 from desktop.manuscript.session import ManuscriptSession
+from desktop.opening import open_file
 
 
 class UnreadPanel(ReadingPanel):
@@ -50,7 +50,7 @@ class UnreadPanel(ReadingPanel):
         if part.page is not None:
             self.page_chosen.emit(part.page - 1)
         elif (path := self._path(part)) is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+            open_file(path)
 
     def _entry(self, at: int, line: str, part: UnreadPart) -> str:
         links = []

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QDesktopServices, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
+from desktop.opening import open_file
 from desktop.pages.canvas import PageCanvas
 from desktop.pages.find_bar import FindBar
 from desktop.pages.open_text import OpenText
@@ -76,9 +77,7 @@ class PageTools(QObject):
         if path is not None:
             menu.addSeparator()
             opened = menu.addAction(self.tr("Open in the system's viewer"))
-            opened.triggered.connect(
-                lambda *_: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
-            )
+            opened.triggered.connect(lambda *_: open_file(path))
         return menu
 
     def _add_text_actions(self, menu: QMenu) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QStringListModel, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -16,6 +15,7 @@ from core.base.records import PLAUSIBLE, STRONG
 from desktop.form_fields import NumberField
 from desktop.language.languages import LANGUAGES
 from desktop.language.wording import QT_TRANSLATE_NOOP
+from desktop.opening import open_file
 from desktop.settings.library_rows import CslStyle, KeyPattern
 from desktop.settings.rows import Choice, Row, Section, Share, Switch, side_by_side
 from desktop.settings.store import SettingsStore
@@ -355,4 +355,4 @@ class Appearance(Section):
 
 def open_folder(folder: Path) -> None:
     """Show a folder in the system's file manager."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+    open_file(folder)

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.base.errors import FormatError
@@ -13,8 +16,10 @@ from desktop.changes import LibraryChanges
 from desktop.jobs_panel import JobModel, JobsPanel
 from desktop.messages import MessageModel
 from desktop.notifications import NotificationBar
+from desktop.opening import open_address, open_file
 from desktop.tasks import TaskRunner
 from desktop.undo import LibraryUndo
+from desktop.widgets import plain_tip
 
 
 def test_what_was_said_is_kept_with_what_to_do(qtbot: QtBot) -> None:
@@ -164,3 +169,24 @@ def test_a_report_stays_reachable_from_its_job_and_its_message(
     panel.messages.selectRow(1)
     panel.report_button.click()
     assert shown == ["job", "news"]
+
+
+def test_what_no_program_opens_is_said(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    window = QWidget()
+    bar = NotificationBar(window)
+    qtbot.addWidget(window)
+    window.show()
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: url.scheme() == "https")
+    open_address(QUrl("https://example.org"))
+    assert bar.message.text() == ""
+    open_file(tmp_path / "chapter.tex")
+    assert bar.message.text() == "No program was found that opens “chapter.tex”."
+    assert bar.remedy.text()
+
+
+def test_a_tool_tip_is_broken_where_it_would_be_wider_than_a_screen() -> None:
+    assert plain_tip("short & plain") == "short & plain"
+    assert plain_tip("long " * 40).startswith("<span")
+    assert plain_tip("long & " * 40).count("&amp;") == 40
