@@ -34,6 +34,8 @@ LOOK_EVERY_MS = 4_000
 AGAIN_AFTER_MS = 60_000
 """When it is tried again after something that should not happen, such as a library that is full."""
 _FORMATS = [each for each in registry.FORMATS if each.cited_from]
+_SHARED_KINDS = frozenset({"bibtex", "biblatex"})
+"""Formats of files that others may write too: only entries of the kept papers are changed."""
 
 Source = tuple[str, int, str]
 
@@ -169,20 +171,21 @@ class KeptFilesDialog(QDialog):
         resize_with_text(self, 620, 420)
         said = text_label(
             self.tr(
-                "While this library is open, these bibliographies are written anew whenever their "
-                "papers change. A file that somebody else edited is never overwritten unasked."
+                "While this library is open, these bibliographies are rewritten whenever their "
+                "papers change. A file that somebody else edited is never changed without asking."
             ),
             "muted",
             wrap=True,
         )
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Files kept in step"))
-        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemSelectionChanged.connect(self._selected)
         self.nothing = text_label(
             self.tr(
-                "No file is kept yet. Choose below what it is to hold, a collection or what is to "
-                "cite in a manuscript, and then the file."
+                "No file is kept yet. Choose a collection, or the papers to cite in a manuscript, "
+                "and then the file that should hold them."
             ),
             "muted",
             wrap=True,
@@ -220,8 +223,7 @@ class KeptFilesDialog(QDialog):
     def _buttons(self) -> QHBoxLayout:
         self.let_go = push_button(self.tr("Stop keeping"), self._let_go)
         self.let_go.setToolTip(self.tr("The file stays as it is"))
-        self.overwrite = push_button(self.tr("Replace the edited file"), self._overwrite)
-        self.overwrite.setToolTip(self.tr("A copy beside it keeps what was written there"))
+        self.overwrite = push_button("", self._overwrite)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         return hbox(self.let_go, self.overwrite, 1, close)
@@ -286,6 +288,17 @@ class KeptFilesDialog(QDialog):
         file = self._file()
         self.let_go.setEnabled(file is not None)
         self.overwrite.setEnabled(file is not None and file.edited)
+        if file is None or file.kind in _SHARED_KINDS:
+            self.overwrite.setText(self.tr("Update entries in the edited file"))
+            self.overwrite.setToolTip(
+                self.tr(
+                    "Entries of these papers are added or changed; everything else in the file "
+                    "stays. A copy beside it keeps the file as it is now."
+                )
+            )
+        else:
+            self.overwrite.setText(self.tr("Replace the edited file"))
+            self.overwrite.setToolTip(self.tr("A copy beside it keeps the file as it is now"))
 
     def _complain(self, error: EngineError) -> None:
         self.problem.setText(f"{error} {error.remedy}".strip())

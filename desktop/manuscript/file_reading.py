@@ -81,7 +81,7 @@ class FileReading(QObject):
         path = Path(name)
         if not self.busy and path.exists():
             self._notice.say(
-                translate("ManuscriptTab", "“{name}” was written anew.").format(name=path.name),
+                translate("ManuscriptTab", "“{name}” has changed.").format(name=path.name),
                 action=translate("ManuscriptTab", "Read it again"),
                 call=self._again,
             )

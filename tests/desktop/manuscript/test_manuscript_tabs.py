@@ -182,7 +182,7 @@ def test_a_dropped_pdf_is_opened(desk: Desk) -> None:
 def test_a_file_written_anew_can_be_read_again(desk: Desk) -> None:
     desk.cite_two()
     desk.tab._reading._written_anew(str(desk.file))
-    assert "was written anew" in desk.tab.notice.text
+    assert "has changed" in desk.tab.notice.text
     press(desk.tab.notice.findChildren(QPushButton)[0])
     old = desk.tab.session
     desk.until(lambda: desk.tab.session is not old and bool(desk.to_cite.model.rows))

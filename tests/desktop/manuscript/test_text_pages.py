@@ -153,7 +153,7 @@ def test_a_changed_chapter_is_news_and_is_read_again(desk: Desk) -> None:
     chapter = desk.file.parent / "methods.tex"
     assert str(chapter) in desk.tab._reading._watcher.files()
     chapter.write_text("\\section{Method}\nOnly this is left of it.\n", encoding="utf-8")
-    desk.qtbot.waitUntil(lambda: "“methods.tex” was written anew" in desk.tab.notice.text)
+    desk.qtbot.waitUntil(lambda: "“methods.tex” has changed" in desk.tab.notice.text)
     desk.page.reread_action.trigger()
     desk.qtbot.waitUntil(lambda: desk.tab.session is not before)
     desk.read()
