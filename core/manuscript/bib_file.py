@@ -173,22 +173,36 @@ def keys_in_document(document: Path, papers: Iterable[Paper]) -> list[str]:
 
     A document that is no text file with a bibliography leaves each paper its own.
     """
-    papers = list(papers)
-    kind = _FORMATS.get(document.suffix.lower())
-    contents = None
-    try:
-        if kind is not None and document.is_file():
-            text = decode(read_file(document, _MOST_BYTES))
-            path = find_bibliography(document, text, kind)
-            contents = BibFile(path).contents() if path.is_file() else None
-    except OSError as error:
-        logger.info("%s cannot be read for its bibliography: %s", document.name, error)
-    if contents is None:
-        return [paper.citation_key for paper in papers]
+    contents = _read_bibliography(document)
     return [
         contents.find_key(paper, (paper.citation_key, *paper.aliases)) or paper.citation_key
         for paper in papers
     ]
+
+
+def records_in_document(document: Path, records: Iterable[PaperRecord]) -> list[PaperRecord]:
+    """Return each record as the bibliography of a document has it, else as it is.
+
+    What is printed of an entry tells less: neither its key nor, for certain, its type.
+    """
+    contents = _read_bibliography(document)
+    return [
+        record if (key := contents.find_key(record)) is None else contents.entries[key].record
+        for record in records
+    ]
+
+
+def _read_bibliography(document: Path) -> BibContents:
+    """Return what the bibliography of a document holds; nothing if there is none."""
+    kind = _FORMATS.get(document.suffix.lower())
+    try:
+        if kind is not None and document.is_file():
+            text = decode(read_file(document, _MOST_BYTES))
+            path = find_bibliography(document, text, kind)
+            return BibFile(path).contents() if path.is_file() else _NOTHING
+    except OSError as error:
+        logger.info("%s cannot be read for its bibliography: %s", document.name, error)
+    return _NOTHING
 
 
 def find_bibliography(document: Path, text: str, kind: DocumentFormat) -> Path:

@@ -231,8 +231,16 @@ class Manuscripts:
         return link_candidates(self._library.papers, self._words, entry, limit)
 
     def records_of(self, opened: OpenManuscript, references: Sequence[int]) -> list[PaperRecord]:
-        """Return what ``add_references`` would make of entries, in their order."""
-        return [record_of(opened.manuscript.references[each]) for each in references]
+        """Return what ``add_references`` would make of entries, in their order.
+
+        An entry of the bibliography of a text document is taken as that has it, with its key.
+        """
+        records = [record_of(opened.manuscript.references[each]) for each in references]
+        if opened.path is None:
+            return records
+        from core.manuscript.bib_file import records_in_document  # reads BibTeX
+
+        return records_in_document(opened.path, records)
 
     def add_references(
         self, opened: OpenManuscript, references: Sequence[int]
@@ -240,7 +248,11 @@ class Manuscripts:
         """Make papers of the library of entries, or find those they are; link them by hand."""
         said = Message("Added entries of a manuscript: {count:,}", count=len(references))
         with self._library.database.action(said):
-            papers = [self._add_reference(opened, each) for each in references]
+            records = self.records_of(opened, references)
+            papers = [
+                self._add_reference(opened, reference, record)
+                for reference, record in zip(references, records, strict=True)
+            ]
             self._indexing.words()
             for reference, paper in zip(references, papers, strict=True):
                 opened = self.set_link(opened, reference, paper)
@@ -255,7 +267,9 @@ class Manuscripts:
             ((number, _),) = lookup.add([answer])
             return number, self.set_link(opened, reference, number)
 
-    def _add_reference(self, opened: OpenManuscript, reference: int) -> PaperNumber:
+    def _add_reference(
+        self, opened: OpenManuscript, reference: int, record: PaperRecord
+    ) -> PaperNumber:
         """Make a paper of an entry, or find the one that it is.
 
         Raises:
@@ -270,7 +284,7 @@ class Manuscripts:
                 remedy="Import the paper from a file and link the entry to it.",
             )
         source = opened.manuscript.title or (opened.path.name if opened.path else "")
-        (outcome,) = self._library.papers.add([record_of(entry)], source=source)
+        (outcome,) = self._library.papers.add([record], source=source)
         assert outcome.number is not None  # such a record has a title and no id of its own
         return outcome.number
 

@@ -242,3 +242,29 @@ def test_what_was_decided_moves_to_sentences_and_entries_that_were_changed_a_lit
     assert found == {mended: texts.index(mended), SNOW: texts.index(SNOW), GONE: None}
     assert workspace.manuscripts.dismissed_gaps(again) == {texts.index(mended)}
     assert again.links[2] == Link(ships, 1.0, by_hand=True)
+
+
+def test_an_entry_of_a_bib_file_is_added_as_it_stands_there(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    (tmp_path / "thesis.bib").write_text(
+        "@inproceedings{Elm:Tides, author={Elm, Ida and Yew, Max},\n"
+        "  title={Listening to {T}ides at Night}, year=2021, publisher={Shore Press},\n"
+        "  booktitle={Proceedings of the Ninth Meeting on Listening}}\n",
+        encoding="utf-8",
+    )
+    document = tmp_path / "thesis.tex"
+    document.write_text(
+        "\\documentclass{article}\\begin{document}\nTides are heard \\cite{Elm:Tides}.\n"
+        "\\bibliographystyle{plain}\\bibliography{thesis}\n\\end{document}\n",
+        encoding="utf-8",
+    )
+    opened = workspace.manuscripts.open(document)
+    (shown,) = workspace.manuscripts.records_of(opened, [0])
+    (added,), again = workspace.manuscripts.add_references(opened, [0])
+    paper = workspace.library.papers.get(added)
+    assert paper.citation_key == "Elm:Tides"
+    assert paper.title == shown.title == "Listening to Tides at Night"
+    assert paper.extra["type"] == shown.extra["type"] == "paper-conference"
+    assert paper.venue == "Proceedings of the Ninth Meeting on Listening"
+    assert again.links[0] == Link(added, 1.0, by_hand=True)
