@@ -7,7 +7,6 @@ were not told apart, paragraphs taken for figures, and reference lists that yiel
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
@@ -22,22 +21,16 @@ from core.manuscript.pdf.layout import Body, Row
 from core.manuscript.pdf.lines import Page
 from core.manuscript.pdf.regions import is_prose
 from core.manuscript.pdf.scans import is_scan
+from core.manuscript.references.unlisted import missing_list
 from core.manuscript.text.common_titles import is_references_title
 
 _MOST_TURNS = 6  # times that a page may change between its full width and a column, line by line
 _LEAST_PROSE = 4  # full lines of text in a row that no figure and no table has
 _MOST_ENTRY = 6  # times as long as the others of its list
 _LONG_ENTRY = 900  # characters
-_LEAST_CITED = 3  # citations of one style, without which nothing is said of a missing list
 _LEAST_TEXT_LETTERS = 18
 _LEAST_ROWS = 5  # of text on a page that belongs to the text
 _WHOLE = 0.85  # of a page
-_BRACKET = re.compile(r"\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]")
-_NAMED = re.compile(
-    r"[(\[][^()\[\]]{0,80}?[^\W\d_a-z][\w’'-]+(?: et al\.?| (?:and|&) [^\W\d_a-z][\w’'-]+)?,?\s"
-    r"(?:19|20)\d{2}[a-z]?[^()\[\]]{0,80}[)\]]"
-)
-_RAISED = re.compile(r"\d{1,3}(?:\s*[,–-]\s*\d{1,3})+")
 
 
 def text_characters(pages: Sequence[Page]) -> int:
@@ -149,26 +142,10 @@ def _missing_list(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) -> Itera
             page=title.line.page + 1,
         )
         return
-    markers = _markers_without_list(paragraphs)
-    if len(markers) >= _LEAST_CITED:
-        yield UnreadPart(
-            kind="list",
-            text=Message(
-                "The text cites papers, as in “{marker}”, but no reference list was found.",
-                marker=markers[0],
-            ),
-        )
-
-
-def _markers_without_list(paragraphs: Sequence[Paragraph]) -> list[str]:
-    """Return what looks like citations: numbers in brackets, names with years, raised groups."""
-    longest: list[str] = []
-    for style in (_BRACKET, _NAMED):
-        markers = [match[0] for part in paragraphs for match in style.finditer(part.text)]
-        longest = max(longest, list(dict.fromkeys(markers)), key=len)
-    raised = [part.text[start:end] for part in paragraphs for start, end in raised_spans(part)]
-    groups = [group.strip() for group in raised if _RAISED.fullmatch(group.strip())]
-    return max(longest, list(dict.fromkeys(groups)), key=len)
+    yield from missing_list(
+        [part.text for part in paragraphs],
+        [part.text[start:end] for part in paragraphs for start, end in raised_spans(part)],
+    )
 
 
 def _missing_numbers(references: Sequence[Reference]) -> Iterator[UnreadPart]:

@@ -12,8 +12,9 @@ _KNOWN = re.compile(
     r"|methods?|methodology|materials? and methods?|experiments?|experimental (?:setup|results)"
     r"|results(?: and discussions?)?|evaluation|discussion|conclusions?(?: and future work)?"
     r"|concluding remarks|future work|limitations|ethics statement|broader impact"
-    r"|acknowledge?ments?|funding|references(?: and notes)?|bibliography|literature(?: cited)?"
-    r"|works cited|appendix|appendices|supplement(?:ary|al) (?:materials?|information)"
+    r"|acknowledge?ments?|funding|references(?: and notes)?|references? list|bibliography"
+    r"|literature(?: cited)?|works cited|appendix|appendices"
+    r"|supplement(?:ary|al) (?:materials?|information)"
     r"|statement of need|authors?['’]?s? contributions?|data availability|keywords|abbreviations"
     r"|(?:competing|conflicts? of|declaration of (?:competing )?) ?interests?"
     r"|authors['’] information"
@@ -23,7 +24,8 @@ _KNOWN = re.compile(
 _REFERENCES = re.compile(
     r"(?:(?:\d{1,2}(?:\.\d{1,2})?|[A-Z](?:\.\d{1,2})?|[IVX]{1,5})\.?\s+)?"
     r"(?:list of |(?:supplement\w*|additional|appendix|online|further|methods?|cited|primary) )?"
-    r"(?:references(?: and notes)?|bibliography|literature(?: cited)?|works cited|references cited)"
+    r"(?:references(?: and notes)?|references? list|bibliography|literature(?: cited)?|works cited"
+    r"|references cited)"
     r"(?: (?:for|to|of|in) (?:the )?(?:\w+ ){0,3}\w+)?[.:]?",
     re.IGNORECASE,
 )

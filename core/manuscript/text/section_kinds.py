@@ -24,7 +24,7 @@ _PATTERNS: tuple[tuple[SectionKind, str], ...] = (
             r"|(?:competing|conflicts? of|declarations? of) interests?|disclosures?\b"
         ),
     ),
-    ("abstract", r"abstract\Z|summary\Z|synopsis\Z"),
+    ("abstract", r"abstract\Z|(?<!methods )(?<!method )summary\Z|synopsis\Z"),
     (
         "related",
         (
