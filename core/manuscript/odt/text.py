@@ -21,7 +21,8 @@ from core.manuscript.word.fields import (
     unknown_citation,
     works_in,
 )
-from core.manuscript.word.text import Cite, WordParagraph
+from core.manuscript.word.symbols import in_unicode, is_symbol_font
+from core.manuscript.word.text import Cite, WordParagraph, note_raised
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -58,6 +59,7 @@ _NO_OWN_TEXT = frozenset((*_NO_PASSAGES, f"{_DRAW}frame", f"{_DRAW}a", f"{OFFICE
 DEEPEST = 200
 _LONGEST_CODE = 4_000_000
 _HEAD_OF_CODE = 100  # characters that say what a mark is for
+_RAISED = re.compile(r"[1-9]\d*%")
 _WORDS_OWN = re.compile(r"\s*CITATION\s")
 _KINDS = {"Title": "title", "Subtitle": "subtitle", "Author": "author", "Abstract": "abstract",
           "Caption": "caption", "Footnote": "footnote", "Endnote": "endnote", "Header": "header",
@@ -232,14 +234,25 @@ class OdtText:
         weight = self._look(name, "font-weight")
         return weight == "bold" or (weight.isdecimal() and int(weight) >= 600)
 
+    def _note_letters(self, span: etree._Element, start: int) -> None:
+        """Note that a span is superscript ("super 58%", "33% 58%"); put Symbol into Unicode."""
+        name = span.get(f"{TEXT}style-name", "")
+        position = self._look(name, "text-position", _STYLE)
+        if position.startswith("super") or _RAISED.match(position):
+            note_raised(self._here, start)
+        font = self._look(name, "font-name", _STYLE)
+        if is_symbol_font(font.rstrip("0123456789")):  # "Symbol1" is another face of it
+            text = self._here.text
+            self._here.text = text[:start] + in_unicode(text[start:])
+
     def _is_italic(self, name: str) -> bool:
         return self._look(name, "font-style") in {"italic", "oblique"}
 
-    def _look(self, name: str, property_: str) -> str:
+    def _look(self, name: str, property_: str, space: str = _FO) -> str:
         """Return what a style, or the first of those it is made of, says of its letters."""
         for style in self._chain(name):
             looks = style.find(f"{_STYLE}text-properties")
-            said = "" if looks is None else looks.get(f"{_FO}{property_}", "")
+            said = "" if looks is None else looks.get(f"{space}{property_}", "")
             if said:
                 return said
         return ""
@@ -256,7 +269,10 @@ class OdtText:
     def _child(self, child: etree._Element, depth: int) -> None:
         tag = child.tag
         if tag in IN_LINE:
+            start = len(self._here.text)
             self._inside(child, depth + 1)
+            if len(self._here.text) > start:
+                self._note_letters(child, start)
         elif tag in (f"{TEXT}s", f"{TEXT}tab", f"{TEXT}line-break"):
             self._here.text += " "
         elif tag == f"{TEXT}note":
@@ -306,6 +322,7 @@ class OdtText:
             if opened.paragraph is self._here:
                 self._here.text = self._here.text[: opened.start]
                 self._here.cites = [cite for cite in self._here.cites if cite.end <= opened.start]
+                self._here.raised = [one for one in self._here.raised if one[1] <= opened.start]
         elif kind == "fieldmark-end" and self._fields:
             opened = self._fields.pop()
             if is_list(opened.code):

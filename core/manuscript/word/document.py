@@ -16,9 +16,10 @@ from core.base.errors import FormatError
 from core.base.messages import Message
 from core.base.records import Manuscript, Marker, PaperRecord, Section, Sentence, UnreadPart
 from core.manuscript.references.author_names import begins_with_name
-from core.manuscript.references.markers import ReferenceIndex, find_markers
+from core.manuscript.references.markers import ReferenceIndex
 from core.manuscript.references.mentions import perhaps_cited
 from core.manuscript.references.name_markers import name_markers
+from core.manuscript.references.unlisted import missing_list
 from core.manuscript.text import title_words
 from core.manuscript.text.captions import is_caption
 from core.manuscript.text.common_titles import is_known_title, is_references_title
@@ -37,6 +38,7 @@ from core.manuscript.word.handmade import mark_headings
 from core.manuscript.word.package import Package, open_document
 from core.manuscript.word.references import (
     WordReferences,
+    find_numbered_lists,
     from_fields,
     from_list,
     locate_works,
@@ -46,12 +48,14 @@ from core.manuscript.word.text import (
     W,
     WordParagraph,
     WordText,
+    find_raised_styles,
     notes_of,
     read_passages,
     read_tables,
     styles_of,
     works_beside,
 )
+from core.manuscript.word.typed_markers import TypedBlock, add_typed_markers
 
 _ABSTRACT = re.compile(rf"(?:abstract|summary|{title_words.ABSTRACT})", re.IGNORECASE)
 _RUN_IN_ABSTRACT = re.compile(
@@ -75,8 +79,11 @@ _SENTENCES = re.compile(r"[^\W\d_]{3,}\.\s+[^\W\d_]+.*\.\s*\Z", re.S)
 _UNENDED = re.compile(r"[\w,)\]%’”\"]\s*\Z")
 _NOT_TEXT = ("caption", "toc ", "toc heading", "table of", "header", "footer", "footnote",
              "endnote", "html preformatted", "code", "subtitle", "date")  # fmt: skip
+_SMALL_WORD = re.compile(r"(?<!\w)[a-z]{2,}")
+_SENTENCE = 4  # words in small letters that no name and address has
 _BETWEEN_NAMES = re.compile(r"\s*(?:,(?:\s*(?:and|und|et)\s)?|;|\s(?:and|und|et|&)\s)\s*")
 _SIGNS_ON_NAMES = re.compile(r"[\d*†‡§¶,¹²³⁴-⁹]+(?=\s|\Z|,)")
+_AUTHORS = re.compile(r"\s*(?:authors?|autor(?:en|in|innen)?|by|von)\s*:\s*", re.IGNORECASE)
 _INSTITUTION = re.compile(
     r"universit|institut|department|faculty|school|college|laborator|centre|center|corresponding|@|https?:|\d{4}",
     re.IGNORECASE,
@@ -144,7 +151,8 @@ def parse(path: Path) -> Manuscript:
     sources = word_sources(package.custom)
     notes = _notes(package, sources)
     codes = bookmark_codes(_properties(package))
-    reader = WordText(styles_of(package.styles), sources, notes, codes)
+    raised = find_raised_styles(package.styles)
+    reader = WordText(styles_of(package.styles), sources, notes, codes, raised)
     printed = ("".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p"))
     beside, unknown_beside = works_beside(package.body, sources, notes, codes)
     told = Told(package.title, package.author, tuple(printed), tuple(beside))
@@ -209,7 +217,7 @@ def manuscript_of(
         map(Passage, source.passages),
         aside=(*source.aside, *parts.aside, *_entries(parts)),
         notes=source.notes,
-        unread=(*source.unread, *_behind(parts)),
+        unread=(*source.unread, *_behind(parts), *_missing_list(parts, entries, works)),
     )
 
 
@@ -255,6 +263,16 @@ def _entries(parts: _Parts) -> Iterator[str]:
     for paragraph in (*parts.listed, *parts.behind):
         if _reads_like_entry(paragraph) or paragraph in parts.behind:
             yield paragraph.text
+
+
+def _missing_list(
+    parts: _Parts, entries: WordReferences, works: Sequence[CitedWork]
+) -> Iterator[UnreadPart]:
+    """Yield the part for a list that was not found, if the text seems to cite."""
+    if not entries.references and not works:
+        texts = [paragraph.text for _, paragraph in parts.text]
+        raised = [one.text[start:end] for _, one in parts.text for start, end in one.raised]
+        yield from missing_list(texts, raised)
 
 
 def _behind(parts: _Parts) -> Iterator[UnreadPart]:
@@ -344,7 +362,12 @@ def _is_of_list(paragraph: WordParagraph, *, is_made: bool, is_over: bool) -> bo
 
 
 def _take_unheaded_list(parts: _Parts) -> None:
-    """Take the paragraphs at the end as the list if they read like entries."""
+    """Take the paragraphs at the end as the list if they read like entries, or numbered ones."""
+    numbered = find_numbered_lists([paragraph for _, paragraph in parts.text])
+    if numbered:
+        parts.listed = [parts.text[at][1] for at in numbered]
+        parts.text = [one for at, one in enumerate(parts.text) if at not in set(numbered)]
+        return
     first = len(parts.text)
     while first > 0 and _reads_like_entry(parts.text[first - 1][1]):
         first -= 1
@@ -395,6 +418,7 @@ def _join(before: WordParagraph, paragraph: WordParagraph) -> None:
     before.cites += [
         Cite(cite.start + shift, cite.end + shift, cite.works) for cite in paragraph.cites
     ]
+    before.raised += [(start + shift, end + shift) for start, end in paragraph.raised]
 
 
 def _section_of(parts: _Parts, paragraph: WordParagraph, section: int | None) -> int | None:
@@ -422,6 +446,9 @@ def _cut_front(paragraph: WordParagraph, end: int) -> None:
         Cite(cite.start - end, cite.end - end, cite.works)
         for cite in paragraph.cites
         if cite.start >= end
+    ]
+    paragraph.raised = [
+        (start - end, last - end) for start, last in paragraph.raised if start >= end
     ]
 
 
@@ -502,14 +529,22 @@ def _is_front(paragraph: WordParagraph) -> bool:
     if paragraph.cites:
         return False
     opens = paragraph.outline is not None or paragraph.style.startswith("abstract")
-    known = _RUN_IN_ABSTRACT.match(text) or _ABSTRACT.fullmatch(text) or _KEYWORDS.match(text)
+    known = _RUN_IN_ABSTRACT.match(text) or _KEYWORDS.match(text) or is_known_title(text)
     if len(_INSTITUTION.findall(text)) >= _INSTITUTIONS and _AFFILIATED.match(text):
         return not opens
-    return not opens and not known and len(text) < 200 and not re.search(r"[a-z]{2}\.\Z", text)
+    return not opens and not known and len(text) < 200 and not _ends_as_text(text)
+
+
+def _ends_as_text(text: str) -> bool:
+    """Say whether a paragraph ends as a sentence does, also behind the number of a work."""
+    if not text.endswith("."):
+        return False
+    return bool(re.search(r"[a-z]{2}\.\Z", text)) or len(_SMALL_WORD.findall(text)) >= _SENTENCE
 
 
 def _names(text: str) -> tuple[str, ...]:
-    if _INSTITUTION.search(text):
+    text = _AUTHORS.sub("", text)
+    if _INSTITUTION.search(text) or ":" in text:  # "Candidate number: 12"
         return ()
     names = (_SIGNS_ON_NAMES.sub("", part).strip(" .*") for part in _BETWEEN_NAMES.split(text))
     return tuple(name for name in names if 1 < len(name.split()) <= 5 and name[0].isupper())
@@ -525,16 +560,14 @@ def _keywords(text: str) -> tuple[str, ...]:
 
 def _blocks(parts: _Parts, entries: WordReferences) -> list[Block]:
     index = ReferenceIndex.of(entries.references)
-    blocks = []
-    for section, paragraph in parts.text:
-        block = _block(section, paragraph, entries)
-        markers = [_resolve_marker(marker, index) for marker in block.markers]
+    typed = [_block(section, paragraph, entries) for section, paragraph in parts.text]
+    for one in typed:
+        markers = [_resolve_marker(marker, index) for marker in one.block.markers]
         if not entries.by_fields:
             markers = [one for one in markers if one.references or TEMPORARY.fullmatch(one.text)]
-        block.markers = [*markers, *_typed_markers(block.text, markers, index)]
-        if block.text:
-            blocks.append(block)
-    return blocks
+        one.block.markers = markers
+    add_typed_markers(typed, index, by_fields=entries.by_fields)
+    return [one.block for one in typed if one.block.text]
 
 
 def _resolve_marker(marker: Marker, index: ReferenceIndex) -> Marker:
@@ -556,15 +589,6 @@ def _find_named(part: str, index: ReferenceIndex) -> int | None:
     return references.pop() if len(references) == 1 else None
 
 
-def _typed_markers(text: str, made: Sequence[Marker], index: ReferenceIndex) -> list[Marker]:
-    """Return the markers that were typed by hand, beside those that fields made."""
-    return [
-        typed
-        for typed in find_markers(text, index)
-        if not any(typed.start < each.end and each.start < typed.end for each in made)
-    ]
-
-
 def _perhaps_cited(
     printed: Sequence[str],
     parts: _Parts,
@@ -582,21 +606,38 @@ def _perhaps_cited(
     return tuple(sorted(perhaps_cited(index, lines, sorted(asked), bare=True)))
 
 
-def _block(section: int | None, paragraph: WordParagraph, entries: WordReferences) -> Block:
+def _block(section: int | None, paragraph: WordParagraph, entries: WordReferences) -> TypedBlock:
     """Return a paragraph with white space made one space and the markers where they then stand."""
-    block = Block(section)
+    block, raised = Block(section), []
     at = 0
-    for cite in sorted(paragraph.cites, key=lambda cite: cite.start):
-        _append(block, paragraph.text[at : cite.start])
-        shown = " ".join(paragraph.text[cite.start : cite.end].split())
-        start = len(block.text)
-        block.text += shown
-        at = cite.end
+    for start, end, cite in _spans(paragraph):
+        _append(block, paragraph.text[at:start])
+        first, at = len(block.text), end
+        if cite is None:
+            _append(block, paragraph.text[start:end])
+            raised.append((first, len(block.text)))
+            continue
+        block.text += (shown := " ".join(paragraph.text[start:end].split()))
         references, unresolved = entries.indices_of(cite.works)
-        block.markers.append(Marker(start, len(block.text), shown, references, unresolved))
+        block.markers.append(Marker(first, len(block.text), shown, references, unresolved))
+        if any(one < end and start < other for one, other in paragraph.raised):
+            raised.append((first, len(block.text)))
     _append(block, paragraph.text[at:])
     block.text = block.text.rstrip()
-    return block
+    return TypedBlock(block, raised)
+
+
+def _spans(paragraph: WordParagraph) -> list[tuple[int, int, Cite | None]]:
+    """Return what a paragraph cites and where else it is superscript, from left to right."""
+    spans: list[tuple[int, int, Cite | None]] = [
+        (cite.start, cite.end, cite) for cite in paragraph.cites
+    ]
+    spans += [
+        (start, end, None)
+        for start, end in paragraph.raised
+        if not any(start < cite.end and cite.start < end for cite in paragraph.cites)
+    ]
+    return sorted(spans, key=lambda span: span[:2])
 
 
 def _append(block: Block, text: str) -> None:

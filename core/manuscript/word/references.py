@@ -18,6 +18,7 @@ _LABEL = re.compile(r"\s*(?:\[(?P<bracketed>[^\[\]]{1,30})\]|\(?(?P<plain>\d{1,3
 _LETTERS = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)")
 _SHORTEST = 20
+_LEAST_ENTRIES, _LONGEST_ENTRY = 3, 600
 _TELLING_TITLE = 25
 
 
@@ -116,17 +117,36 @@ def _places(records: Mapping[str, PaperRecord], shown: Sequence[str]) -> dict[st
 def _typed(shown: Sequence[str], found: Set[int]) -> dict[int, str]:
     """Return the entries that the list shows and no field makes, as they were typed by hand.
 
-    An entry that a second list repeats is not one of them.
+    An entry that a second list repeats is not one of them. A number that the list lacks otherwise
+    tells an entry that begins with no person's name, as that of an office.
     """
+    numbers = {index: _number(text) for index, text in enumerate(shown)}
+    field_numbers = {number for index in found if (number := numbers[index])}
     found_entries = {_letters(_without_label(shown[index])[1]) for index in found}
     return {
         index: text
         for index, text in enumerate(shown)
         if index not in found
-        and _YEAR.search(text)
-        and begins_with_name(_without_label(text)[1])
+        and (
+            (_YEAR.search(text) and begins_with_name(_without_label(text)[1]))
+            or (
+                0 < numbers[index] < max(field_numbers, default=0)
+                and numbers[index] not in field_numbers
+            )
+        )
         and _letters(_without_label(text)[1]) not in found_entries
     }
+
+
+def _fills_gap(number: int, numbers: Set[int]) -> bool:
+    """Say whether a number lies between others and is none of them."""
+    return 0 < number < max(numbers, default=0) and number not in numbers
+
+
+def _number(text: str) -> int:
+    """Return the number of an entry, 0 if it has none."""
+    label = _without_label(text)[0]
+    return int(label) if label.isdecimal() else 0
 
 
 def _taken(typed: dict[int, str], before: int | None, first: int) -> list[Reference]:
@@ -154,6 +174,38 @@ def locate_works(works: Sequence[CitedWork], references: Sequence[Reference]) ->
     records = {work.key: work.record for work in works if work.record is not None}
     places = _places(records, [entry.text for entry in references])
     return {key: place for key, place in places.items() if place is not None}
+
+
+def find_numbered_lists(paragraphs: Sequence[WordParagraph]) -> list[int]:
+    """Return which paragraphs are a list without a heading, by numbers that go on from 1.
+
+    It may be in several parts, as that of the methods is in some journals. Numbered text is none:
+    most entries have a year, and many of them begin with a name.
+    """
+    places: list[int] = []
+    at = 0
+    while at < len(paragraphs):
+        run = _run_of_numbers(paragraphs, at, len(places) + 1)
+        if len(run) >= _LEAST_ENTRIES and _read_like_entries([paragraphs[one] for one in run]):
+            places += run
+        at = run[-1] + 1 if run else at + 1
+    return places
+
+
+def _run_of_numbers(paragraphs: Sequence[WordParagraph], first: int, number: int) -> list[int]:
+    """Return the paragraphs from ``first`` on whose numbers are those from ``number`` on."""
+    run = []
+    while first < len(paragraphs) and _number(paragraphs[first].text) == number:
+        run.append(first)
+        first, number = first + 1, number + 1
+    return run
+
+
+def _read_like_entries(paragraphs: Sequence[WordParagraph]) -> bool:
+    texts = [_without_label(one.text.strip())[1] for one in paragraphs]
+    dated = sum(bool(_YEAR.search(text)) and len(text) <= _LONGEST_ENTRY for text in texts)
+    with_name = sum(map(begins_with_name, texts))
+    return 3 * dated >= 2 * len(texts) and 2 * with_name >= len(texts)
 
 
 def _parsed(index: int, label: str, text: str) -> Reference:

@@ -8,7 +8,7 @@ hold others, so open fields are a stack that outlives the paragraph.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from core.manuscript.word.fields import (
     works_in,
     works_in_tag,
 )
+from core.manuscript.word.symbols import in_unicode, is_symbol_font, symbol
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -65,6 +66,8 @@ class WordParagraph:
     bold: bool = False
     italic: bool = False
     cites: list[Cite] = field(default_factory=list)
+    raised: list[tuple[int, int]] = field(default_factory=list)
+    """Where the text is superscript."""
     formula: bool = False
 
 
@@ -84,7 +87,8 @@ class WordText:
     """Reads the body of a document.
 
     ``styles`` gives (name, outline level) by style id, ``notes`` what a note cites by its id,
-    ``codes`` the field code that a bookmark stands for by its name.
+    ``codes`` the field code that a bookmark stands for by its name, ``raised_styles`` the ids of
+    the styles of superscript letters.
     """
 
     def __init__(
@@ -93,8 +97,10 @@ class WordText:
         sources: Mapping[str, PaperRecord],
         notes: Mapping[str, Sequence[CitedWork]] | None = None,
         codes: Mapping[str, str] | None = None,
+        raised_styles: Set[str] = frozenset(),
     ) -> None:
         self._styles = styles
+        self._raised_styles = raised_styles
         self._notes = notes or {}
         self._sources = sources
         self._codes = codes or {}
@@ -242,6 +248,9 @@ class WordText:
 
     def _run(self, run: etree._Element) -> None:
         hidden = _is_on(run.find(f"{W}rPr/{W}vanish"))
+        raised = self._is_raised(run)
+        fonts = run.find(f"{W}rPr/{W}rFonts")
+        font = "" if fonts is None else fonts.get(f"{W}ascii", "")
         for part in run:
             if part.tag == f"{W}fldChar":
                 self._field_mark(part)
@@ -249,11 +258,25 @@ class WordText:
                 if self._fields and not self._fields[-1].in_result:
                     self._fields[-1].code.append(part.text or "")
             elif not hidden:
-                self._show(part)
+                start = len(self._here.text)
+                self._show(part, font)
+                if raised and len(self._here.text) > start:
+                    note_raised(self._here, start)
 
-    def _show(self, part: etree._Element) -> None:
+    def _is_raised(self, run: etree._Element) -> bool:
+        """Say whether a run is superscript, by its own look or its style."""
+        own = run.find(f"{W}rPr/{W}vertAlign")
+        if own is not None:
+            return own.get(f"{W}val") == "superscript"
+        style = run.find(f"{W}rPr/{W}rStyle")
+        return style is not None and style.get(f"{W}val", "") in self._raised_styles
+
+    def _show(self, part: etree._Element, font: str) -> None:
         if part.tag == f"{W}t":
-            self._write(part.text or "")
+            text = part.text or ""
+            self._write(in_unicode(text) if is_symbol_font(font) else text)
+        elif part.tag == f"{W}sym":
+            self._write(symbol(part.get(f"{W}font", ""), part.get(f"{W}char", "")))
         elif part.tag in _SIGNS:
             self._write(_SIGNS[part.tag])
         elif part.tag in _NOTE_MARKS:
@@ -322,6 +345,14 @@ class WordText:
         if end > first:
             paragraph.cites = [cite for cite in paragraph.cites if cite.end <= first]
             paragraph.cites.append(Cite(first, end, tuple(works)))
+
+
+def note_raised(paragraph: WordParagraph, start: int) -> None:
+    """Note that the text of a paragraph is superscript from ``start`` on; runs in a row are one."""
+    end = len(paragraph.text)
+    while paragraph.raised and paragraph.raised[-1][1] >= start:
+        start = min(start, paragraph.raised.pop()[0])
+    paragraph.raised.append((start, end))
 
 
 def _endless_fields(body: etree._Element) -> set[etree._Element]:
@@ -422,6 +453,16 @@ def styles_of(styles: etree._Element) -> dict[str, tuple[str, int | None]]:
         if style.get(f"{W}type", "paragraph") == "paragraph"
     }
     return {key: (_style_name(style), _outline(style, elements)) for key, style in elements.items()}
+
+
+def find_raised_styles(styles: etree._Element) -> frozenset[str]:
+    """Return the ids of the styles that make letters superscript."""
+    return frozenset(
+        style.get(f"{W}styleId", "")
+        for style in styles.iter(f"{W}style")
+        if (look := style.find(f"{W}rPr/{W}vertAlign")) is not None
+        and look.get(f"{W}val") == "superscript"
+    )
 
 
 def _style_name(style: etree._Element) -> str:
