@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
 
-RULES = 12  # raised whenever the same file may be read differently
+RULES = 13  # raised whenever the same file may be read differently
 
 
 def installed_version(package: str) -> str:
@@ -25,8 +25,8 @@ BEGINNING_EXTRACTOR = f"{EXTRACTOR}, the first pages"
 """Of a long PDF whose rest is still to be read."""
 
 LATEX_EXTRACTOR = "cocite-latex 6"
-WORD_EXTRACTOR = "cocite-docx 5"
-ODT_EXTRACTOR = "cocite-odt 4"
+WORD_EXTRACTOR = "cocite-docx 6"
+ODT_EXTRACTOR = "cocite-odt 5"
 MARKDOWN_EXTRACTOR = "cocite-markdown 4"
 TYPST_EXTRACTOR = "cocite-typst 3"
 ZIP_EXTRACTOR = f"{LATEX_EXTRACTOR}, zip 1"
