@@ -267,7 +267,7 @@ class WordText:
         """Say whether a run is superscript, by its own look or its style."""
         own = run.find(f"{W}rPr/{W}vertAlign")
         if own is not None:
-            return own.get(f"{W}val") == "superscript"
+            return bool(own.get(f"{W}val") == "superscript")
         style = run.find(f"{W}rPr/{W}rStyle")
         return style is not None and style.get(f"{W}val", "") in self._raised_styles
 
