@@ -366,6 +366,7 @@ class Application(QObject):
         from core.library.imports.watching import WatchedFolders
 
         actions.watch_with(WatchedFolders(workspace.library.database), self.runner)
+        actions.offer_unfinished(self.window.news.show_question)
         actions.take_drops_on(self.window)
 
     def _make_training(self, workspace: Workspace) -> TrainingPanel:

@@ -90,6 +90,11 @@ class NotificationBar(QFrame):
         self.history.add(message, is_failure=False, report=call if stays else None)
         self._timer.start(NEWS_LASTS_MS)
 
+    def show_question(self, message: str, action: str, call: Callable[[], None]) -> None:
+        """Ask whether to do ``call``, which a button named ``action`` does; stay until closed."""
+        self.show_news(message, action=action, call=call, stays=True)
+        self._timer.stop()
+
     def show_error(
         self, error: EngineError, *, action: str = "", call: Callable[[], None] | None = None
     ) -> None:

@@ -23,8 +23,9 @@ from desktop.folders import ZOTERO_DATABASE
 from desktop.library.file_formats import titles
 from desktop.library.following import FollowDialog, Followed, ZoteroWatch
 from desktop.library.import_result import ImportResult
-from desktop.library.importing import Importer, show_report, sources_of
+from desktop.library.importing import Importer, name_sources, show_report, sources_of
 from desktop.library.kept_files import FileKeeper, Kept, KeptFilesDialog
+from desktop.library.unfinished_imports import Sources
 from desktop.library.watching import FolderWatch, Watched, WatchedFoldersDialog
 from desktop.notify import Notify
 from desktop.remembered import resize_with_text
@@ -155,6 +156,21 @@ class ImportActions(QObject):
                 show_report(result, self._page.window())
 
         self._importer.last(show)
+
+    def offer_unfinished(self, ask: Callable[[str, str, Callable[[], None]], None]) -> None:
+        """Ask whether to go on with an import that did not end when the library was closed."""
+
+        def offer(sources: Sources) -> None:
+            if sources:
+                text = self.tr("The import of {name} was not finished.")
+                again = partial(self._start, sources)
+                ask(text.format(name=name_sources(sources)), self.tr("Continue import"), again)
+
+        if not self.why_not:
+            self._importer.take_unfinished(offer)
+
+    def _start(self, sources: Sources) -> None:
+        self._importer.start(sources)
 
     def ask_for_text(self) -> None:
         """Show the dialog for a text, with what is in the clipboard if that is text."""

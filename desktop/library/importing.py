@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from PySide6.QtCore import (
     QMimeData,
@@ -30,6 +31,12 @@ from desktop.form_fields import DropDown
 from desktop.language.engine_words import in_language
 from desktop.language.wording import counted, figure, translate
 from desktop.library.import_result import STATUS_WORDS, ImportResult
+from desktop.library.unfinished_imports import (
+    Sources,
+    add_import,
+    remove_import,
+    take_unfinished,
+)
 from desktop.lifetime import while_alive
 from desktop.remembered import resize_with_text
 from desktop.row_table import RowModel, RowTable
@@ -85,6 +92,7 @@ class Importer(QObject):
         super().__init__(parent)
         self._workspace = workspace
         self._runner = runner
+        self._running: set[str] = set()
 
     def start(
         self, sources: Sequence[Path | str], *, then: Callable[[], None] | None = None
@@ -94,6 +102,9 @@ class Importer(QObject):
         ``then`` is called on the worker thread once all of it was imported.
         """
         kept = _Entries()
+        key = uuid4().hex
+        if then is None:  # a watched folder keeps what is new in it
+            self._note_start(key, sources)
 
         def work(job: Job) -> ImportReport:
             report = self._workspace.imports.add(sources, job=job, on_entry=kept.add)
@@ -102,17 +113,20 @@ class Importer(QObject):
             return report
 
         def done(report: ImportReport) -> None:
+            self._note_end(key)
             self._finish(task, kept.result(report))
 
         def failed(error: EngineError) -> None:
+            self._note_end(key)
             self._runner.failed.emit(error)
             self._finish(task, kept.result(None))
 
         def ended() -> None:
             if task.state == "cancelled":
+                self._note_end(key)
                 self._finish(task, kept.result(None, cancelled=True))
 
-        name = _named(sources)
+        name = name_sources(sources)
         task = self._runner.start_job(
             self.tr("Importing {name}").format(name=name), work, done, failed=failed, owner=self
         )
@@ -134,6 +148,21 @@ class Importer(QObject):
         folder = self._workspace.library.folder
         self._runner.run(lambda: last_import.read(folder), show, owner=self)
 
+    def take_unfinished(self, show: Callable[[Sources], None]) -> None:
+        """Hand over what was not imported to its end when the library was closed, once."""
+        folder = self._workspace.library.folder
+        running = self._running
+        self._runner.run(lambda: take_unfinished(folder, running), show, write=True, owner=self)
+
+    def _note_start(self, key: str, sources: Sequence[Path | str]) -> None:
+        folder = self._workspace.library.folder
+        self._running.add(key)
+        self._runner.run(lambda: add_import(folder, key, sources), write=True)
+
+    def _note_end(self, key: str) -> None:
+        folder = self._workspace.library.folder
+        self._runner.run(lambda: remove_import(folder, key), write=True)
+
     def _finish(self, task: Task, result: ImportResult) -> None:
         parent = self.parent()
         if isinstance(parent, QWidget):
@@ -141,7 +170,8 @@ class Importer(QObject):
         self.finished.emit(result)
 
 
-def _named(sources: Sequence[Path | str]) -> str:
+def name_sources(sources: Sequence[Path | str]) -> str:
+    """Return the name of the first source, and how many more there are."""
     first, more = sources[0], len(sources) - 1
     name = first.name if isinstance(first, Path) else translate("Importing", "pasted text")
     if not more:

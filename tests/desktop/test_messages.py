@@ -171,6 +171,7 @@ def test_a_report_stays_reachable_from_its_job_and_its_message(
     assert shown == ["job", "news"]
 
 
+<<<<<<< HEAD
 def test_what_no_program_opens_is_said(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -190,3 +191,19 @@ def test_a_tool_tip_is_broken_where_it_would_be_wider_than_a_screen() -> None:
     assert plain_tip("short & plain") == "short & plain"
     assert plain_tip("long " * 40).startswith("<span")
     assert plain_tip("long & " * 40).count("&amp;") == 40
+=======
+def test_a_question_stays_until_it_is_answered(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop.notifications.NEWS_LASTS_MS", 1)
+    answers: list[str] = []
+    bar = NotificationBar()
+    qtbot.addWidget(bar)
+    bar.show_question("Not finished.", "Continue", lambda: answers.append("yes"))
+    qtbot.wait(50)
+    assert bar.isVisibleTo(None)
+    assert bar.action_button.text() == "Continue"
+    bar.action_button.click()
+    assert answers == ["yes"]
+    assert bar.isHidden()
+>>>>>>> 77cc0910 (Import: ask to go on with what a close cut off)

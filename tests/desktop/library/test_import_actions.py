@@ -24,6 +24,8 @@ from desktop.library.import_actions import ImportActions, PasteDialog
 from desktop.library.import_result import ImportResult
 from desktop.library.importing import Importer, ImportReportDialog, sources_of
 from desktop.library.last_import import NAME
+from desktop.library.unfinished_imports import NAME as UNFINISHED
+from desktop.library.unfinished_imports import add_import, take_unfinished
 from desktop.library.watching import FolderWatch, WatchedFoldersDialog
 from desktop.tasks import TaskRunner
 from desktop.undo import LibraryUndo
@@ -276,3 +278,49 @@ def test_the_report_of_an_import_can_be_shown_at_the_next_start(
     (engine.library.folder / NAME).write_text("{half", encoding="utf-8")
     again.last.trigger()
     qtbot.waitUntil(lambda: notices[-1].startswith("Nothing was imported"))
+
+
+def test_an_import_that_a_close_cut_off_is_offered_once(
+    actions: ImportActions, engine: Engine, tmp_path: Path, qtbot: QtBot
+) -> None:
+    sources = [tmp_path / "a.bib", BOOK]
+    (tmp_path / "a.bib").write_text(BOOK.replace("{a,", "{b,").replace("Walks", "Runs"))
+    add_import(engine.library.folder, "cut off", sources)
+    questions: list[tuple[str, str, Callable[[], None]]] = []
+    actions.offer_unfinished(lambda *question: questions.append(question))
+    qtbot.waitUntil(lambda: bool(questions))
+    text, action, call = questions[0]
+    assert (text, action) == ("The import of a.bib and 1 more was not finished.", "Continue import")
+    call()
+    qtbot.waitUntil(lambda: engine.library.papers.count() == 2)
+    qtbot.waitUntil(lambda: not (engine.library.folder / UNFINISHED).exists())
+    assert take_unfinished(engine.library.folder) == ()
+    assert len(questions) == 1
+
+
+def test_an_import_is_noted_while_it_runs_and_not_offered_meanwhile(
+    actions: ImportActions, engine: Engine, qtbot: QtBot
+) -> None:
+    go_on = threading.Event()
+    add = engine.add
+
+    def wait_and_add(*args: object, **more: object) -> ImportReport:
+        go_on.wait(10)
+        return add(*args, **more)  # type: ignore[arg-type]
+
+    engine.add = wait_and_add  # type: ignore[method-assign, assignment]
+    actions._importer.start([BOOK])
+    qtbot.waitUntil((engine.library.folder / UNFINISHED).exists)
+    asked: list[object] = []
+    actions._importer.take_unfinished(asked.append)
+    qtbot.waitUntil(lambda: bool(asked))
+    assert asked == [()]
+    assert (engine.library.folder / UNFINISHED).exists()
+    go_on.set()
+    qtbot.waitUntil(lambda: not (engine.library.folder / UNFINISHED).exists())
+
+
+def test_a_damaged_note_of_imports_is_none(tmp_path: Path) -> None:
+    for text in ("", "[1]", '{"a": 3}', '{"a": [{"path": 7}]}'):
+        (tmp_path / UNFINISHED).write_text(text)
+        assert take_unfinished(tmp_path) == ()
