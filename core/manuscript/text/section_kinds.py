@@ -110,7 +110,9 @@ def section_kinds(sections: Sequence[Section], *, lists_before: int | None = Non
 def _parts_of_abstract(sections: Sequence[Section]) -> range:
     """Return the sections that an abstract has: "Background", "Methods", "Results" below it.
 
-    Without another section of the abstract's level behind them they are those of the paper.
+    Without another section of the abstract's level behind them they are those of the paper. Those
+    of the abstract's own level are its parts if the paper then begins anew with such a title, or
+    with an introduction.
     """
     first = next(
         (at for at, one in enumerate(sections) if _own_kind(one.title) == "abstract"), None
@@ -118,6 +120,9 @@ def _parts_of_abstract(sections: Sequence[Section]) -> range:
     if first is None:
         return range(0)
     level, end = sections[first].level, first + 1
+    beside = _parts_beside(sections, first)
+    if beside:
+        return beside
     while end < len(sections) and _is_of_abstract(sections[end], level):
         end += 1
     others = {"acknowledgements", "appendix"}
@@ -128,6 +133,24 @@ def _parts_of_abstract(sections: Sequence[Section]) -> range:
         for one in sections[end:]
     )
     return range(first + 1, end) if more else range(0)
+
+
+def _parts_beside(sections: Sequence[Section], abstract: int) -> range:
+    """Return the parts of an abstract whose headings are of its own level."""
+    level, end = sections[abstract].level, abstract + 1
+    titles: list[str] = []
+    while end < len(sections) and sections[end].level == level:
+        title = sections[end].title.strip().lower()
+        anew = title in titles or (title == "introduction" and titles)
+        if anew or not _OF_ABSTRACT.fullmatch(title) or sections[end].number:
+            break
+        titles.append(title)
+        end += 1
+    begins = end < len(sections) and (
+        sections[end].title.strip().lower() == (titles or [""])[0]
+        or _own_kind(sections[end].title) == "introduction"
+    )
+    return range(abstract + 1, end) if begins and len(titles) > 1 else range(0)
 
 
 def _is_of_abstract(section: Section, level: int) -> bool:

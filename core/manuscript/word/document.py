@@ -66,6 +66,9 @@ _KEYWORDS = re.compile(
     r"\s*[.:：—–-]\s*(?P<words>.+)",
     re.IGNORECASE | re.S,
 )
+_NAMED_TITLE = re.compile(
+    r"\s*(?:(?:full |article )?title|titel|titre|título|titolo)\s*:?\s*", re.I
+)
 _APPENDIX = re.compile(
     rf"(?:appendi|supplement|{title_words.KINDS['appendix'].lstrip('^')})", re.IGNORECASE
 )
@@ -493,7 +496,9 @@ def _front(paragraphs: Sequence[WordParagraph], parts: _Parts) -> int:
         index = _unstyled_title(paragraphs)
     if index is None:
         return 0
-    parts.title = " ".join(paragraphs[index].text.split())
+    if _NAMED_TITLE.fullmatch(paragraphs[index].text) and index + 1 < len(paragraphs):
+        index += 1  # the heading of a form, above the title itself
+    parts.title = " ".join(paragraphs[index].text.split()).rstrip(".")
     at = index + 1
     while at < len(paragraphs) and _is_front(paragraphs[at]):
         parts.authors += _names(paragraphs[at].text)

@@ -73,3 +73,18 @@ def test_the_parts_of_an_abstract_are_the_abstract() -> None:
     assert [one.kind for one in alone] == [
         "abstract", "related", "method", "results", "acknowledgements"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("start", ["Background", "Introduction"])
+def test_parts_of_an_abstract_may_have_its_level(start: str) -> None:
+    parts = ["Background", "Methods", "Results", "Conclusions"]
+    titles = ["Abstract", *parts, start, "Methods", "Results", "Discussion"]
+    kinds = [one.kind for one in section_kinds([Section("", title, 1) for title in titles])]
+    assert kinds[:5] == ["abstract"] * 5
+    assert kinds[6:] == ["method", "results", "discussion"]
+
+
+def test_sections_behind_an_abstract_are_those_of_the_paper_if_none_begins_anew() -> None:
+    titles = ["Abstract", "Background", "Methods", "Results", "Discussion"]
+    kinds = [one.kind for one in section_kinds([Section("", title, 1) for title in titles])]
+    assert kinds == ["abstract", "related", "method", "results", "discussion"]

@@ -348,3 +348,14 @@ def test_numbers_of_a_list_by_word_are_cited_by_raised_ones(tmp_path: Path) -> N
         add(document, numbered, run(entry))
     assert document.element.body.findall(f".//{qn('w:numPr')}")
     assert list_markers(parse(saved(document, tmp_path))) == [("2", (1,)), ("1,3–5", (0, 2, 3, 4))]
+
+
+def test_a_heading_that_only_says_title_is_none(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph("Title", style="Title")
+    document.add_paragraph("Birds of the marsh in winter and in spring.")
+    document.add_heading("Introduction", 1)
+    document.add_paragraph("Birds sing.")
+    read = parse(saved(document, tmp_path))
+    assert read.title == "Birds of the marsh in winter and in spring"
+    assert texts(read) == ["Birds sing."]
