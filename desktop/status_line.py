@@ -75,5 +75,7 @@ def _vectors(status: Status) -> str:
             have=figure(have), of=figure(of)
         )
         if have
+        else translate("StatusLine", "meaning index: waiting for the model")
+        if status.model_state == "loading"
         else translate("StatusLine", "meaning index: empty")
     )
