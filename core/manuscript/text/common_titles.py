@@ -8,7 +8,8 @@ from core.manuscript.text import title_words
 from core.manuscript.text.scripts import HANGUL, SPACELESS
 
 _KNOWN = re.compile(
-    r"(?:abstract|summary|introduction|background|related works?|previous work|preliminaries"
+    r"(?:abstract|summary|main text|introduction|background|related works?|previous work"
+    r"|preliminaries"
     r"|methods?|methodology|materials? and methods?|experiments?|experimental (?:setup|results)"
     r"|results(?: and discussions?)?|evaluation|discussion|conclusions?(?: and future work)?"
     r"|concluding remarks|future work|limitations|ethics statement|broader impact"

@@ -117,30 +117,29 @@ def _places(records: Mapping[str, PaperRecord], shown: Sequence[str]) -> dict[st
 def _typed(shown: Sequence[str], found: Set[int]) -> dict[int, str]:
     """Return the entries that the list shows and no field makes, as they were typed by hand.
 
-    An entry that a second list repeats is not one of them. A number that the list lacks otherwise
+    An entry that a second list repeats is not one of them. Its number between those of others
     tells an entry that begins with no person's name, as that of an office.
     """
-    numbers = {index: _number(text) for index, text in enumerate(shown)}
-    field_numbers = {number for index in found if (number := numbers[index])}
     found_entries = {_letters(_without_label(shown[index])[1]) for index in found}
-    return {
+    own = {
         index: text
         for index, text in enumerate(shown)
-        if index not in found
-        and (
-            (_YEAR.search(text) and begins_with_name(_without_label(text)[1]))
-            or (
-                0 < numbers[index] < max(field_numbers, default=0)
-                and numbers[index] not in field_numbers
-            )
-        )
-        and _letters(_without_label(text)[1]) not in found_entries
+        if index not in found and _letters(_without_label(text)[1]) not in found_entries
     }
-
-
-def _fills_gap(number: int, numbers: Set[int]) -> bool:
-    """Say whether a number lies between others and is none of them."""
-    return 0 < number < max(numbers, default=0) and number not in numbers
+    entries = {
+        index: text
+        for index, text in own.items()
+        if _YEAR.search(text) and begins_with_name(_without_label(text)[1])
+    }
+    numbers = {index: _number(shown[index]) for index in (*found, *entries)}
+    entries |= {
+        index: text
+        for index, text in own.items()
+        if (number := _number(text)) > 0
+        and numbers.get(index - 1) == number - 1
+        and numbers.get(index + 1) == number + 1
+    }
+    return entries
 
 
 def _number(text: str) -> int:
