@@ -49,7 +49,7 @@ class Pages:
         tab = self.manuscript.current_tab()
         parts = (
             self.library.part_in_front(),
-            self.manuscript.welcome if tab is None else tab.view,
+            self.manuscript.welcome if tab is None else tab.part_in_front(),
             self.similar.stack,
             self.models.panel.stack,
         )

@@ -32,6 +32,7 @@ class PageTabs(QTabBar):
         self._names, self._icons = names, icons
         self.setAccessibleName(translate("MainWindow", "Pages"))
         self.setDrawBase(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click turns to the page: its keys work
         self.setExpanding(False)
         self.setUsesScrollButtons(False)
         for number, name in enumerate(names):

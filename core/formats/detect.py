@@ -23,10 +23,15 @@ _MENDELEY = "@www.mendeley.com"  # in the name of its database, behind the perso
 _FROM_MENDELEY = Message(
     "It is Mendeley's own database. Export the library from Mendeley as BibTeX and import that."
 )
+_FROM_ENDNOTE = Message(
+    "In EndNote, choose “File”, “Export” and the type XML, and import the file that it writes."
+)
 _ELSEWHERE = {
     ".gz": Message("Unpack the file and import what is in it."),
     ".xml": Message("Export it as RIS or BibTeX from where it came."),
     ".rdf": Message("Export it as RIS or BibTeX from where it came."),
+    ".enl": _FROM_ENDNOTE,
+    ".enlx": _FROM_ENDNOTE,
     ".docx": Message("Save it as PDF and import that."),
     ".doc": Message("Save it as PDF and import that."),
 }

@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from core.base.records import RecentManuscript
 from desktop.file_dialogs import choose_files
+from desktop.focus import focus_in
 from desktop.manuscript.actions import ManuscriptActions
 from desktop.manuscript.file_kinds import OPENABLE, PAGELESS
 from desktop.manuscript.open_manuscripts import OpenManuscripts
@@ -212,7 +213,7 @@ class ManuscriptPage(ManuscriptActions):
 
     def _show_tab(self, tab: ManuscriptTab) -> None:
         self.tabs.setCurrentWidget(tab)
-        tab.view.setFocus()
+        focus_in(tab.part_in_front())
 
     # --- from one start to the next -----------------------------------------------------------
 
@@ -331,7 +332,7 @@ class ManuscriptPage(ManuscriptActions):
         """Let keys go from gap to gap in the tab that was chosen; the row of tabs keeps its own."""
         focused = QApplication.focusWidget()
         if focused is not None and self.isAncestorOf(focused) and focused != self.tabs.tabBar():
-            tab.view.setFocus()
+            focus_in(tab.part_in_front())
 
     def _ask_recent(self) -> None:
         manuscripts = self._services.workspace.library.manuscripts

@@ -9,10 +9,12 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core.base.errors import EngineError, PdfScanError
 from core.base.records import Link, OpenManuscript, Paper
 from desktop.empty_state import EmptyState
+from desktop.focus import focus_in
 from desktop.language.engine_words import in_language
 from desktop.manuscript.file_kinds import PAGELESS
 from desktop.manuscript.file_reading import FileReading
@@ -314,7 +316,15 @@ class ManuscriptTab(ManuscriptPanes):
         self._failure.setAccessibleName(f"{error} {error.remedy}")
         if self.path is not None:
             self._failure.add_step(again, call)
+        has_focus = self.isAncestorOf(QApplication.focusWidget())
         self.show_instead(self._failure)
+        if has_focus:
+            focus_in(self._failure)
+
+    def part_in_front(self) -> QWidget:
+        """Return the part on which one works: the pages, or what says why there are none."""
+        failure = self._failure
+        return self.view if failure is None or failure.isHidden() else failure
 
     def _say_trouble(self, error: EngineError) -> None:
         self.trouble.say_error(error, action=self.tr("Close"), call=self.trouble.clear)

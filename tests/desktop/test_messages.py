@@ -171,7 +171,6 @@ def test_a_report_stays_reachable_from_its_job_and_its_message(
     assert shown == ["job", "news"]
 
 
-<<<<<<< HEAD
 def test_what_no_program_opens_is_said(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -191,7 +190,8 @@ def test_a_tool_tip_is_broken_where_it_would_be_wider_than_a_screen() -> None:
     assert plain_tip("short & plain") == "short & plain"
     assert plain_tip("long " * 40).startswith("<span")
     assert plain_tip("long & " * 40).count("&amp;") == 40
-=======
+
+
 def test_a_question_stays_until_it_is_answered(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,4 +206,3 @@ def test_a_question_stays_until_it_is_answered(
     bar.action_button.click()
     assert answers == ["yes"]
     assert bar.isHidden()
->>>>>>> 77cc0910 (Import: ask to go on with what a close cut off)

@@ -96,3 +96,8 @@ def test_each_reader_reads_an_empty_file(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "empty"
     path.write_text("[]" if kind == "csl" else "", encoding="utf-8")
     assert list(registry.named(kind).read(path)) == []
+
+
+@pytest.mark.parametrize("name", ["My Library.enl", "Mine.enlx"])
+def test_what_to_do_with_a_library_of_endnote_is_said(name: str) -> None:
+    assert "XML" in detect.unknown_kind(Path(name)).remedy

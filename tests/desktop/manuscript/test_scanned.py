@@ -4,11 +4,12 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from core.base.jobs import Job
 from core.base.records import OpenManuscript
 from core.manuscript.pdf import recognise, scans
+from desktop.focus import focus_in
 from desktop.manuscript import tab
 from desktop.pages.source import LoadedPdf
 from tests.desktop.manuscript_desk import Desk, press
@@ -105,3 +106,17 @@ def test_why_a_file_cannot_be_read_is_still_said_when_its_pages_come_later(
     said.set()
     desk.until(lambda: desk.tab.view.pages > 0)
     desk.until(again)
+
+
+def test_a_file_that_cannot_be_read_keeps_the_focus_on_its_page(desk: Desk) -> None:
+    broken = desk.file.with_name("broken.docx")
+    broken.write_bytes(b"PK\x03\x04 cut off")
+    desk.page.open(broken)
+    desk.until(lambda: desk.tab.part_in_front() is not desk.tab.view)
+    focused = QApplication.focusWidget()
+    assert focused is not None  # so the keys of the page reach it, as Ctrl+W
+    assert desk.page.isAncestorOf(focused)
+    focus_in(desk.tab.part_in_front())
+    focused = QApplication.focusWidget()
+    assert isinstance(focused, QPushButton)
+    assert focused.text() == "Try again"
