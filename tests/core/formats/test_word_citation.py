@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,12 @@ def _character(match: re.Match[str]) -> str:
 def test_a_citation_is_shown_by_author_and_date() -> None:
     assert shown([SOIL]) == "(Öak and Elm 2019)"
     assert shown([SOIL, MOOR]) == "(Ash 2020; Öak and Elm 2019)"
+
+
+def test_a_citation_of_many_authors_names_the_first() -> None:
+    people = ("Tim Öak", "Ida Elm", "Bo Ash", "Cy Fir")
+    assert shown([replace(SOIL, authors=people[:3])]) == "(Öak, Elm, and Ash 2019)"
+    assert shown([replace(SOIL, authors=people)]) == "(Öak et al. 2019)"
 
 
 def test_the_field_says_which_works_it_cites() -> None:
