@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
@@ -36,6 +37,11 @@ from desktop.pages.source import LoadedPdf, PageSource, PdfPages, load_pdf
 from desktop.suggestions.panel import SuggestionPanel
 from desktop.suggestions.state import tally_words, unread_words
 from desktop.theme import set_look
+
+if TYPE_CHECKING:
+    from core.formats.cite import CopyStyle
+
+_OF_WORD_PROCESSORS = frozenset((".docx", ".docm", ".dotx", ".odt", ".ott"))
 
 
 class ManuscriptTab(ManuscriptPanes):
@@ -449,8 +455,14 @@ class ManuscriptTab(ManuscriptPanes):
         if self.side is not None:
             self.side.show_reference(reference)
 
+    def _cite_style(self) -> CopyStyle:
+        """Return the style that was chosen last; a word processor's file has no other commands."""
+        style = self._preferences.cite_style
+        of_word = self.path is not None and self.path.suffix.lower() in _OF_WORD_PROCESSORS
+        return "word" if of_word and style != "plain" else style
+
     def _add_to_cite(self, session: ManuscriptSession) -> None:
-        style = self._preferences.cite_style if self.to_cite is None else self.to_cite.cite_style
+        style = self._cite_style() if self.to_cite is None else self.to_cite.cite_style
         services = self._services
         self.to_cite = ToCitePanel(session, services.workspace, services.runner, services.notify)
         self.to_cite.use_style(style)

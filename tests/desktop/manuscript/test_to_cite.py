@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
@@ -11,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from core.formats.cite import CopyStyle
 from desktop.manuscript.reference_links import ReferenceLinks
 from desktop.manuscript.sentence_map import Kind
 from desktop.manuscript.session import ManuscriptSession
@@ -214,3 +216,22 @@ def test_the_list_is_as_high_as_it_was_left(desk: Desk, tmp_path: Path) -> None:
     press(desk.to_cite.title)
     assert abs(desk.to_cite.height() - left) <= 1
     _store.clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "preferred", "style"),
+    [
+        ("draft.docx", "latex", "word"),
+        ("draft.ODT", "pandoc", "word"),
+        ("draft.docx", "plain", "plain"),
+        ("draft.tex", "latex", "latex"),
+        ("draft.md", "pandoc", "pandoc"),
+    ],
+)
+def test_a_word_processors_file_gets_citations_that_it_understands(
+    desk: Desk, name: str, preferred: CopyStyle, style: CopyStyle
+) -> None:
+    desk.open()
+    desk.tab.path = Path(name)
+    desk.tab._preferences = replace(desk.tab._preferences, cite_style=preferred)
+    assert desk.tab._cite_style() == style
