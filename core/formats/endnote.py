@@ -154,6 +154,8 @@ _TYPES = {
     "personal communication": "personal_communication",
     "generic": "document",
 }
+_PMID = re.compile(r"\d{1,8}")
+_PUBMED = re.compile(r"\b(?:NLM|PubMed|MEDLINE)\b", re.I)
 _PMCID = re.compile(r"PMC\d+", re.I)
 _TITLES = ("title", "translated-title", "secondary-title")
 _VENUES = ("journal", "full-title", "secondary-title", "alt-title", "abbr-1")
@@ -335,7 +337,17 @@ def _said(values: Values, kind: str) -> dict[str, Any]:
         meanings["isbn"] = "ISSN" if kind not in _NUMBERED else "number"
     if not all(map(_PMCID.fullmatch, values.look("custom2"))):
         del meanings["custom2"]
-    return variables.take_epub_date(variables.tidied(values.rest(meanings)), kind)
+    numbers = _take_pmid(values)
+    return numbers | variables.take_epub_date(variables.tidied(values.rest(meanings)), kind)
+
+
+def _take_pmid(values: Values) -> dict[str, str]:
+    """Return the PMID, which EndNote keeps as the accession number of a record of PubMed."""
+    numbers = values.look("accession-num")
+    providers = " ".join(values.look("remote-database-provider", "remote-database-name"))
+    if len(numbers) == 1 and _PMID.fullmatch(numbers[0].strip()) and _PUBMED.search(providers):
+        return {"PMID": values.first("accession-num").strip()}
+    return {}
 
 
 def _attached(url: str, library: str) -> str:

@@ -11,8 +11,10 @@ from core.formats import dates
 from core.formats.fields import clean, distinct
 
 DASHES = re.compile(r"\s*[-–—]+\s*")
-ISSN = re.compile(r"\d{4}-?\d{3}[\dXx](?:\s*\(.*\))?")
-"""An ISSN as files have it, with a remark behind it ("(Print)")."""
+_ISSN = r"(?<![\w-])\d{4}-?\d{3}[\dXx](?![\w-])"
+_WITH_REMARK = rf"{_ISSN}(?:\s*\([^()]*\))?"
+ISSN = re.compile(rf"{_WITH_REMARK}(?:[\s;,]+{_WITH_REMARK})*")
+"""ISSNs as files have them, each with a remark behind it: "1234-5678 (Print) 8765-4321"."""
 
 _COMPACT_DATE = re.compile(r"^(\d{4})(0[1-9]|1[0-2])([0-3]\d)$")
 _ARTICLES = frozenset(("article-journal", "article-magazine", "article-newspaper", "review"))
@@ -50,6 +52,8 @@ def _tidy(name: str, value: object) -> object:
     if name in items.TEXTS:
         if isinstance(value, list) and all(isinstance(each, str) for each in value):
             value = "; ".join(distinct(value))
+        if name == "ISSN" and isinstance(value, str) and ISSN.fullmatch(value):
+            return "; ".join(distinct(re.findall(_ISSN, value)))
         return pages(value) if name == "page" and isinstance(value, str) else value
     if name in items.DATES and isinstance(value, str):
         return dates.iso_of(value.rstrip("/ ")) or value

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.formats import endnote
 from core.formats.entries import Entry
 from core.formats.registry import named
 
@@ -231,3 +232,21 @@ def test_records_of_one_line_are_told_apart_by_their_number() -> None:
     text = text.replace("</record><record>", "</record>\n\n<record>")
     locations = [str(entry.location) for entry in named("endnote-xml").parse(text, "")]
     assert locations == ["line 2", "line 4"]
+
+
+def test_several_issns_and_the_pmid_of_a_record_of_pubmed_are_known() -> None:
+    text = (
+        "<xml><records><record><ref-type name='Journal Article'>17</ref-type><titles>"
+        "<title>Birds of the marsh in the light of blue lamps</title></titles>"
+        "<isbn>1234-5678 (Print)&#xD;8765-4321 (Linking)</isbn>"
+        "<accession-num>12345678</accession-num>"
+        "<remote-database-provider>NLM</remote-database-provider></record></records></xml>"
+    )
+    (entry,) = endnote.parse_xml(text)
+    assert entry.record is not None
+    assert entry.record.extra["ISSN"] == "1234-5678; 8765-4321"
+    assert "ISBN" not in entry.record.extra
+    assert entry.record.extra["PMID"] == "12345678"
+    (other,) = endnote.parse_xml(text.replace("NLM", "Scopus"))
+    assert other.record is not None
+    assert "PMID" not in other.record.extra

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.base.records import PaperRecord
+from core.formats import ris
 from core.formats.entries import Entry
 from core.formats.registry import named
 
@@ -118,3 +119,15 @@ def test_a_file_of_something_else_is_one_problem(read: Read) -> None:
     (entry,) = read("no such thing")
     assert entry.problem == "there is no RIS record in the file"
     assert read(" \n") == []
+
+
+def test_several_issns_are_no_isbn() -> None:
+    text = (
+        "TY  - JOUR\nTI  - Birds of the marsh\nSN  - 1234-5678 (Print)\nSN  - 8765-4321\nER  - \n"
+    )
+    (entry,) = ris.parse(text)
+    assert entry.record is not None
+    assert entry.record.extra["ISSN"] == "1234-5678; 8765-4321"
+    (book,) = ris.parse(text.replace("1234-5678 (Print)", "978-3-16-148410-0"))
+    assert book.record is not None
+    assert "ISBN" in book.record.extra
