@@ -322,7 +322,8 @@ class ManuscriptTab(ManuscriptPanes):
         self._failure.setAccessibleName(f"{error} {error.remedy}")
         if self.path is not None:
             self._failure.add_step(again, call)
-        has_focus = self.isAncestorOf(QApplication.focusWidget())
+        focused = QApplication.focusWidget()
+        has_focus = focused is not None and self.isAncestorOf(focused)
         self.show_instead(self._failure)
         if has_focus:
             focus_in(self._failure)
