@@ -248,7 +248,8 @@ def test_the_status_bar_says_what_can_answer(window: MainWindow) -> None:
         Status(papers=12408, words="ready", vectors=(0, 12408), model="", model_state="loading")
     )
     assert window.status_line.papers.text() == "12,408 papers"
-    assert window.status_line.indexes.text() == "keyword index ✓   meaning index: empty"
+    waiting = "keyword index ✓   meaning index: waiting for the model"
+    assert window.status_line.indexes.text() == waiting
     assert window.status_line.model.text() == "model loading…"
     window.show_status(
         Status(papers=1, words="building", vectors=(1, 1), model="small", model_state="ready")
@@ -256,6 +257,17 @@ def test_the_status_bar_says_what_can_answer(window: MainWindow) -> None:
     assert window.status_line.papers.text() == "1 paper"
     assert window.status_line.indexes.text() == "keyword index: updating…   meaning index ✓"
     assert window.status_line.model.text() == "model “small”"
+
+
+def test_an_empty_meaning_index_is_called_so_once_the_model_is_there(window: MainWindow) -> None:
+    window.show_status(
+        Status(papers=9, words="ready", vectors=(0, 9), model="small", model_state="ready")
+    )
+    assert window.status_line.indexes.text() == "keyword index ✓   meaning index: empty"
+
+
+def test_a_click_on_a_page_leaves_its_keys_to_the_page(window: MainWindow) -> None:
+    assert window.page_bar.focusPolicy() == Qt.FocusPolicy.TabFocus
 
 
 def test_undo_takes_the_last_action_back_whatever_page_is_in_front(
