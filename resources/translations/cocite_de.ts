@@ -11749,7 +11749,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>Stops within a step with a checkpoint; it can be resumed any time</source>
-        <translation>Hält binnen eines Schritts mit einem Zwischenstand an; lässt sich jederzeit fortsetzen</translation>
+        <translation>Hält binnen eines Schritts mit einem Checkpoint an; lässt sich jederzeit fortsetzen</translation>
     </message>
     <message>
         <source>There is nothing to keep before the first step.</source>
@@ -11781,7 +11781,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
     </message>
     <message>
         <source>{stage}: checkpoint at step {step}</source>
-        <translation>{stage}: Zwischenstand bei Schritt {step}</translation>
+        <translation>{stage}: Checkpoint bei Schritt {step}</translation>
     </message>
     <message>
         <source>{stage}: {steps} steps of {batch} examples on {device}, {trained} of {parameters} parameters trained, {precision}</source>
