@@ -127,7 +127,7 @@ class ToCitePanel(QFrame):
         cited, refused, needless = counts
         total = sum(counts)
         self.judgements.setVisible(total > 0)
-        told = self.tr("%Ln decision(s) to learn from", "", total)
+        told = self.tr("%Ln decision(s) saved for training", "", total)
         self.judgements.setText(counted(told, total))
         self.judgements.setToolTip(
             self.tr(

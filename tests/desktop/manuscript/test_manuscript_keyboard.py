@@ -161,7 +161,7 @@ def test_judgements_are_counted_in_sight(desk: Desk) -> None:
     desk.session.gaps.dismiss(7, dismissed=True)
     desk.idle()
     label = desk.to_cite.judgements
-    assert label.text() == "4 decisions to learn from"
+    assert label.text() == "4 decisions saved for training"
     assert "2 cited, 1 turned down, 1 said to need no citation" in label.toolTip()
 
 
