@@ -166,11 +166,14 @@ class KeptFiles:
             return None
         content = _content(path)
         copy = None
+        is_shared = row.kind in _BIBLIOGRAPHIES and not self._is_own(row, content)
         if content:
+            if is_shared:
+                _read_whole(row, content)
             copy = _free(path)
             replace_bytes(copy, content)
         papers = tuple(self._papers(row))
-        if content and row.kind in _BIBLIOGRAPHIES and not self._is_own(row, content):
+        if content and is_shared:
             self._share(row, content, papers, force=True)
         else:
             self._write(row, self._text(row), papers)
@@ -187,14 +190,7 @@ class KeptFiles:
         """Bring the entries of Cocite's in a file in step that others write too."""
         from core.library.exports.shared_bibliography import update_text  # reads BibTeX
 
-        try:
-            text = content.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise UsageError(
-                "“{file}” is not in UTF-8, so nothing is written into it.",
-                file=row.path.name,
-                remedy="Save it in UTF-8 in your editor.",
-            ) from error
+        text = _read_whole(row, content)
         is_dos, before = "\r\n" in text, json.loads(row.entries or "{}")
         papers = list(map(_public, self._read_papers(row)))
         update = update_text(text.replace("\r\n", "\n"), papers, row.kind, before, force=force)
@@ -317,6 +313,37 @@ class KeptFiles:
             )
             for number, name in self._database.rows(query)
         }
+
+
+def _read_whole(row: _Row, content: bytes) -> str:
+    """Return the text of a file that others write too, if an entry can be written into it.
+
+    Raises:
+        UsageError: it is not in UTF-8, or has an entry that is never closed, as while somebody
+            types it: what is written behind that would be taken for a part of it.
+    """
+    from core.formats.bibtex_syntax import parse
+
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            "“{file}” is not in UTF-8, so nothing is written into it.",
+            file=row.path.name,
+            remedy="Save it in UTF-8 in your editor.",
+        ) from error
+    entries = parse(text.replace("\r\n", "\n"), "")
+    broken_lines = [
+        entry.line for entry in entries if entry.problem and entry.type and not entry.raw
+    ]
+    if broken_lines:
+        raise UsageError(
+            "“{file}” has a broken entry at line {line}, so nothing is written into it.",
+            file=row.path.name,
+            line=broken_lines[0],
+            remedy="Correct the entry in your editor.",
+        )
+    return text
 
 
 def _row(values: Row) -> _Row:

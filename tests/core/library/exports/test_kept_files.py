@@ -400,3 +400,33 @@ def test_what_changes_while_a_file_is_written_is_followed_the_next_time(
     assert kept.follow() == [refs]
     assert refs.read_text("utf-8").count("TY  -") == 2
     assert not kept.is_due()
+
+
+@pytest.mark.parametrize(
+    "typing",
+    ["@misc{own, title={Of {mine}, year=2024}\n", '@misc{own, title="Of mine, year=2024}\n'],
+)
+def test_nothing_is_written_behind_an_entry_that_is_not_closed(
+    library: Library, kept: KeptFiles, thesis: int, refs: Path, typing: str
+) -> None:
+    refs.write_text("% by hand\n@misc{other, title={Another}}\n", "utf-8")
+    kept.keep(refs, "bibtex", collection=thesis)
+    kept.follow()
+    assert kept.overwrite(refs) is not None
+    whole = refs.read_text("utf-8")
+    refs.write_text(whole + typing, "utf-8")
+    library.collections.assign(thesis, [PaperNumber(2)])
+    copies = list(refs.parent.iterdir())
+    assert kept.follow() == []
+    assert refs.read_text("utf-8") == whole + typing
+    line = whole.count("\n") + 1
+    assert only(kept).problem == (
+        f"“refs.bib” has a broken entry at line {line}, so nothing is written into it."
+    )
+    with pytest.raises(UsageError, match="broken entry"):
+        kept.overwrite(refs)
+    assert list(refs.parent.iterdir()) == copies
+    refs.write_text(whole + "@misc{own, title={Of mine}}\n", "utf-8")
+    assert kept.follow() == [refs]
+    assert not only(kept).problem
+    assert "Roses in the wild" in refs.read_text("utf-8").partition("@misc{own")[2]
