@@ -30,6 +30,12 @@ _SMALL_TEXT = """
     """
 _SMALL = frozenset(_SMALL_TEXT.split())
 """Words that no phrase begins or ends with."""
+_PARTS_TEXT = """
+    chapter section subsection part paragraph appendix figure fig table tab algorithm listing
+    equation eq theorem lemma definition example footnote
+    """
+_PARTS = frozenset(_PARTS_TEXT.split())
+"""Words for a part of the manuscript itself, which names no work of others."""
 _PLACES = {
     "introduction": Message("claims something about the field in the introduction"),
     "related": Message("stands in the section on related work"),
@@ -114,7 +120,7 @@ def _of_names(
     """Yield the name that speaks loudest, as one without a source where it stands first."""
     weights: dict[str, float] = {}
     for name, weight in zip(named, by_word, strict=True):
-        if name:
+        if name and name.lower().removesuffix("s") not in _PARTS:
             weights[name] = weights.get(name, 0.0) + float(weight)
     if weights:
         name = max(weights, key=lambda name: (name in look.seen.new[index], weights[name]))

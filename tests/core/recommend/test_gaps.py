@@ -162,6 +162,15 @@ def test_research_as_a_thing_is_nothing_that_others_did() -> None:
     assert "others" not in gap_reason(paper(OWN, text), 1)
 
 
+@pytest.mark.parametrize("part", ["Chapter 3", "Appendix B", "Figures 2 and 4"])
+def test_a_part_of_the_manuscript_is_no_name_without_a_source(part: str) -> None:
+    text = f"On the way, it touches facets of generation in a low-resource setting ({part})."
+    named = f"It extends the RoBERTa encoder for generation in a low-resource setting ({part})."
+    manuscript = paper(OWN, text, named)
+    assert "names" not in gap_reason(manuscript, 1)
+    assert gap_reason(manuscript, 2) == "names “RoBERTa” without a source"
+
+
 def test_a_german_noun_is_no_name() -> None:
     plain = "Kleine Änderungen einer Eingabe bringen einen Klassifikator dazu, sich zu irren."
     named = "Das Verfahren wurde mit RMSprop trainiert, und die Lernrate war nicht groß."
