@@ -166,7 +166,7 @@ class KeptFiles:
             return None
         content = _content(path)
         copy = None
-        is_shared = row.kind in _BIBLIOGRAPHIES and not self._is_own(row, content)
+        is_shared = bool(content and row.kind in _BIBLIOGRAPHIES and not self._is_own(row, content))
         if content:
             if is_shared:
                 _read_whole(row, content)
