@@ -39,7 +39,7 @@ def recipe_named(name: str) -> Recipe[Any]:
     return recipe
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, names: Iterable[str]) -> str:
     """Return the end of a sentence that says which known name is most like another, or ""."""
-    matches = difflib.get_close_matches(name.lower(), list(known), n=1, cutoff=0.5)
+    matches = difflib.get_close_matches(name.lower(), list(names), n=1, cutoff=0.5)
     return f"; the nearest is “{matches[0]}”" if matches else ""

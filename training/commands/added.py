@@ -55,15 +55,15 @@ def added(corpus: Path, name: str, as_json: bool) -> None:
 @_MODEL
 @click.option("--preset", default="", help="Of the recipe cocite. Empty: as the model was made.")
 @click.option("--resume", is_flag=True, help="Go on with the run in --out.")
-@click.option("--set", "given", multiple=True, metavar="NAME=VALUE", help="Set a value.")
+@click.option("--set", "assignments", multiple=True, metavar="NAME=VALUE", help="Set a value.")
 def again(
-    corpus: Path, out: Path, name: str, preset: str, resume: bool, given: tuple[str, ...]
+    corpus: Path, out: Path, name: str, preset: str, resume: bool, assignments: tuple[str, ...]
 ) -> None:
     """Train a model again with what was added since it learned; it keeps what it knew."""
     from training.commands.recipes import carry_out
 
     if resume:  # the model in use may be another one by now
-        carry_out(RECIPE, corpus, out, given=given, preset=preset, resume=True)
+        carry_out(RECIPE, corpus, out, assignments=assignments, preset=preset, resume=True)
         return
     model = _model(name)
     require_own_kind(model.manifest)
@@ -71,7 +71,7 @@ def again(
     settings = {**settings_for(base), "name": name_for(model.manifest.name)}
     chosen = [f"{setting}={value}" for setting, value in settings.items()]
     preset = preset or preset_for(model.manifest)
-    carry_out(RECIPE, corpus, out, given=(*chosen, *given), preset=preset, resume=False)
+    carry_out(RECIPE, corpus, out, assignments=(*chosen, *assignments), preset=preset, resume=False)
 
 
 def _model(name: str) -> Model:

@@ -52,7 +52,10 @@ class RecipeCommand(click.Command):
                 click.Option(["--preset"], default="", help="A set of values, see below."),
                 click.Option(["--resume"], is_flag=True, help="Go on with the run in --out."),
                 click.Option(
-                    ["--set", "given"], multiple=True, metavar="NAME=VALUE", help="Set a value."
+                    ["--set", "assignments"],
+                    multiple=True,
+                    metavar="NAME=VALUE",
+                    help="Set a value.",
                 ),
             ],
         )
@@ -93,7 +96,7 @@ class RecipeCommand(click.Command):
 
 
 def carry_out(
-    name: str, corpus: Path, out: Path, *, preset: str, given: Sequence[str], resume: bool
+    name: str, corpus: Path, out: Path, *, preset: str, assignments: Sequence[str], resume: bool
 ) -> None:
     """Carry out a recipe in the folder of a run, and print its last words on stderr.
 
@@ -104,7 +107,7 @@ def carry_out(
     stop = StopRequest(out)
     stop.listen()
     recipe = recipe_named(name)
-    make_settings(recipe, preset=preset, given=given)
+    make_settings(recipe, preset=preset, assignments=assignments)
     from training.runs.running import TrainingOrder, run
     from training.runs.surroundings import log_libraries
 
@@ -114,7 +117,7 @@ def carry_out(
         corpus=corpus,
         out=out,
         preset=preset,
-        given=given,
+        assignments=assignments,
         resume=resume,
         command=[sys.executable, *sys.argv],
     )

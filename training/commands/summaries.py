@@ -111,10 +111,10 @@ def summarise(work: Work, job: Job) -> Tally:
     return tally
 
 
-def clean(continuation: str, known: set[str]) -> tuple[str, str]:
+def clean(continuation: str, title_keys: set[str]) -> tuple[str, str]:
     """Return the first sentence of a continuation and "", or "" and why it is left out.
 
-    ``known`` holds, as ``title_key`` writes them, the texts that a summary may not repeat.
+    ``title_keys`` holds, as ``title_key`` writes them, the texts that a summary may not repeat.
     """
     line, end_of_line, _ = continuation.strip().partition("\n")
     sentences = split_sentences(line)
@@ -125,7 +125,7 @@ def clean(continuation: str, known: set[str]) -> tuple[str, str]:
         return "", "unfinished"
     if len(text.split()) < _LEAST_WORDS:
         return "", "short"
-    return ("", "copy") if title_key(text) in known else (text, "")
+    return ("", "copy") if title_key(text) in title_keys else (text, "")
 
 
 def _lines(

@@ -79,9 +79,9 @@ class _Names:
     def register_id(self, paper_id: str) -> int:
         return self._indices.setdefault(paper_id, len(self._indices))
 
-    def numbers(self, known: Mapping[str, int]) -> NDArray[np.int32]:
+    def numbers(self, numbers_by_id: Mapping[str, int]) -> NDArray[np.int32]:
         """Return the paper at each index, -1 where there is none of that id."""
-        return np.array([known.get(name, -1) for name in self._indices], np.int32)
+        return np.array([numbers_by_id.get(name, -1) for name in self._indices], np.int32)
 
 
 class Builder:

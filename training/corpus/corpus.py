@@ -97,7 +97,7 @@ class Contexts(Sequence[CitingSentence]):
     def __getitem__(self, index: slice) -> Sequence[CitingSentence]: ...
     def __getitem__(self, index: int | slice) -> CitingSentence | Sequence[CitingSentence]:
         if isinstance(index, slice):
-            return [self[each] for each in range(*index.indices(len(self)))]
+            return [self[position] for position in range(*index.indices(len(self)))]
         index = range(len(self))[index]
         return CitingSentence(
             citing=int(self.citing[index]),

@@ -65,16 +65,16 @@ class _Table:
         self.settings = settings
         self.squares = torch.zeros(len(rows))
 
-    def step(self, batch: Tensor, drawn: Tensor) -> None:
-        """Take a step on (e, 2) edges; ``drawn`` are negatives (side, chunks, negatives)."""
+    def step(self, batch: Tensor, uniform: Tensor) -> None:
+        """Take a step on (e, 2) edges; ``uniform`` are negatives (side, chunks, negatives)."""
         used, indices = torch.unique(
-            torch.cat([batch.flatten(), drawn.flatten()]), return_inverse=True
+            torch.cat([batch.flatten(), uniform.flatten()]), return_inverse=True
         )
         rows = self.rows[used].requires_grad_()
         # Not rows[indices]: its gradient adds up in any order where there are several threads.
         looked_up = functional.embedding(indices, rows)
         ends = looked_up[: batch.numel()].view(*batch.shape, rows.shape[1])
-        negatives = looked_up[batch.numel() :].view(*drawn.shape, rows.shape[1])
+        negatives = looked_up[batch.numel() :].view(*uniform.shape, rows.shape[1])
         loss = ranking_loss(ends[:, 0], ends[:, 1], negatives, self.settings)
         (slope,) = torch.autograd.grad(loss, rows)
         self.squares[used] += slope.square().mean(dim=1)
@@ -84,17 +84,17 @@ class _Table:
 
 
 def ranking_loss(
-    sources: Tensor, targets: Tensor, drawn: Tensor, settings: BigGraphSettings
+    sources: Tensor, targets: Tensor, uniform: Tensor, settings: BigGraphSettings
 ) -> Tensor:
     """Return the sum of max(0, margin − positive + negative) over both sides' negatives.
 
     Args:
         sources: vectors of the citing ends, (e, d).
         targets: vectors of the cited ends, (e, d).
-        drawn: vectors of uniform negatives, (2, chunks, n, d): for the cited end, then the citing.
+        uniform: vectors of uniform negatives, (2, chunks, n, d): of cited ends, then of citing ones.
         settings: margin and length of a chunk.
     """
-    width, chunks = settings.num_batch_negs, drawn.shape[1]
+    width, chunks = settings.num_batch_negs, uniform.shape[1]
     missing = chunks * width - len(sources)
     heads, right = (
         functional.pad(ends, (0, 0, 0, missing)).view(chunks, width, -1)
@@ -104,7 +104,9 @@ def ranking_loss(
     scores = heads @ right.transpose(1, 2)
     thresholds = (settings.margin - scores.diagonal(dim1=1, dim2=2))[..., None]
     is_other = real[:, :, None] * real[:, None, :] * (1 - torch.eye(width))
-    beside = torch.cat([heads @ drawn[0].transpose(1, 2), right @ drawn[1].transpose(1, 2)], dim=2)
+    beside = torch.cat(
+        [heads @ uniform[0].transpose(1, 2), right @ uniform[1].transpose(1, 2)], dim=2
+    )
     return (
         ((scores + thresholds).relu() * is_other).sum()
         + ((scores.transpose(1, 2) + thresholds).relu() * is_other).sum()

@@ -18,9 +18,9 @@ def ranks(queries: ArrayLike, documents: ArrayLike) -> Rows:
     ``queries`` are (q, d), ``documents`` (c, d) with c ≥ q. Documents as near as the right one
     share the mean of their ranks, so that equal rows gain nothing.
     """
-    left, right = np.asarray(queries, np.float64), np.asarray(documents, np.float64)
-    result = np.empty(len(left))
-    for start, distances in distances_by_chunk(left, right):
+    asking, answers = np.asarray(queries, np.float64), np.asarray(documents, np.float64)
+    result = np.empty(len(asking))
+    for start, distances in distances_by_chunk(asking, answers):
         own = distances[np.arange(len(distances)), start + np.arange(len(distances))][:, None]
         # Equal rows come out of a product equal but for its last digits.
         slack = 1e-10 * (1 + np.abs(own))
@@ -30,9 +30,9 @@ def ranks(queries: ArrayLike, documents: ArrayLike) -> Rows:
     return result
 
 
-def distances_by_chunk(left: Rows, right: Rows) -> Iterator[tuple[int, Rows]]:
+def distances_by_chunk(rows: Rows, columns: Rows) -> Iterator[tuple[int, Rows]]:
     """Yield squared distances of a chunk of rows to all others, with the chunk's start."""
-    lengths = np.square(right).sum(1)
-    for start in range(0, len(left), _CHUNK):
-        chunk = left[start : start + _CHUNK]
-        yield start, np.square(chunk).sum(1)[:, None] + lengths - 2 * chunk @ right.T
+    lengths = np.square(columns).sum(1)
+    for start in range(0, len(rows), _CHUNK):
+        chunk = rows[start : start + _CHUNK]
+        yield start, np.square(chunk).sum(1)[:, None] + lengths - 2 * chunk @ columns.T

@@ -22,13 +22,13 @@ class Draw(NamedTuple):
     """Numbers of the examples that one process draws for one batch.
 
     ``size`` is that of the whole batch. A process whose share is empty draws an example all the
-    same, which ``counted`` leaves out: it must take part in the exchange of gradients.
+    same, which ``counts`` leaves out: it must take part in the exchange of gradients.
     """
 
     epoch: int
     indices: tuple[int, ...]
     size: int
-    counted: bool = True
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Share:
     batches: Sequence[Batch]
     micro_batch: int
     size: int
-    counted: bool = True
+    counts: bool = True
 
     def sizes(self) -> list[int]:
         """Return how many examples each micro-batch has."""
@@ -74,7 +74,7 @@ class Batches(Sampler[Draw]):
         for chosen in self._batches():
             own = chosen[self.rank :: self.count]
             indices = tuple(int(index) for index in (own if len(own) else chosen[:1]))
-            yield Draw(self._epoch, indices, len(chosen), counted=bool(len(own)))
+            yield Draw(self._epoch, indices, len(chosen), counts=bool(len(own)))
 
     def _batches(self) -> list[NDArray[np.int64]]:
         random = generator(self._seed, self._epoch, 0, "batches")
@@ -106,14 +106,14 @@ class Shares(Dataset[Share]):
 
     def __getitems__(self, draw: Draw) -> Share:
         examples = [self.task.example(draw.epoch, index) for index in draw.indices]
-        return self.cut(Share(examples, (), self.micro_batch, draw.size, draw.counted))
+        return self.cut(Share(examples, (), self.micro_batch, draw.size, draw.counts))
 
     def cut(self, share: Share) -> Share:
         """Return the share in micro-batches of the present size."""
         examples, size = share.examples, self.micro_batch
         cuts = [examples[start : start + size] for start in range(0, len(examples), size)]
         batches = [self.task.batch(cut) for cut in cuts]
-        return Share(examples, batches, size, share.size, share.counted)
+        return Share(examples, batches, size, share.size, share.counts)
 
 
 def loader(shares: Shares, batches: Batches, *, workers: int) -> DataLoader[Share]:

@@ -80,7 +80,7 @@ class Gradients:
         for index, (batch, size) in enumerate(zip(share.batches, share.sizes(), strict=True)):
             with self._exchange(last=index == len(share.batches) - 1):
                 loss = self.task.loss(self._outputs(self.model, batch), self._targets(batch))
-                loss = loss * (size / share.size if share.counted else 0.0)
+                loss = loss * (size / share.size if share.counts else 0.0)
                 (loss * self.processes.count).backward()  # type: ignore[no-untyped-call]
             total += loss.detach()
         return self.processes.total(total)
@@ -115,7 +115,7 @@ class Gradients:
         }
         targets = [self._targets(batch) for batch in share.batches]
         whole_targets = {name: torch.cat([part[name] for part in targets]) for name in targets[0]}
-        rows = slice(None if share.counted else 0)
+        rows = slice(None if share.counts else 0)
         whole = self.processes.whole(
             {name: leaf[rows] for name, leaf in leaves.items()}, share.size
         )

@@ -86,11 +86,11 @@ def _peak_resident() -> int:
     return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * unit
 
 
-def fitting(wanted: int, *, each: int, available: int) -> int:
-    """Return how many examples of ``each`` bytes fit, halving ``wanted``; at least 1."""
-    while wanted > 1 and wanted * each > available:
-        wanted = halved(wanted)
-    return wanted
+def fitting(size: int, *, example_bytes: int, available: int) -> int:
+    """Return how many examples fit, halving ``size``; at least 1."""
+    while size > 1 and size * example_bytes > available:
+        size = halved(size)
+    return size
 
 
 def halved(micro_batch: int) -> int:

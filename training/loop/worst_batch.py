@@ -71,7 +71,9 @@ class WorstBatch:
             )
             most = min(_MOST_ON_CPU, self._shares.micro_batch)
             available = memory.available_bytes() - self._reserved
-            self._shares.micro_batch = memory.fitting(most, each=example_bytes, available=available)
+            self._shares.micro_batch = memory.fitting(
+                most, example_bytes=example_bytes, available=available
+            )
 
         def whole() -> int:
             # On a CPU a whole batch takes long, and its second micro-batch shows the same.

@@ -55,35 +55,35 @@ _NOT_ALLOWED = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.ERO
 
 @dataclass(frozen=True, slots=True)
 class TrainingOrder(Generic[S]):
-    """What a person asked for. ``given`` are settings as "name=value"."""
+    """What a person asked for. ``assignments`` are settings as "name=value"."""
 
     recipe: Recipe[S]
     corpus: Path
     out: Path
     preset: str = ""
-    given: Sequence[str] = ()
+    assignments: Sequence[str] = ()
     resume: bool = False
     command: Sequence[str] = ()
 
 
-def run(asked: TrainingOrder[Any], stop: Callable[[], bool] | None = None) -> Ended:
-    """Carry a run until it is finished or stopped as asked, and return its last event.
+def run(order: TrainingOrder[Any], stop: Callable[[], bool] | None = None) -> Ended:
+    """Carry a run until it is finished or stopped as order, and return its last event.
 
     ``stop`` says whether to stop; without it, the file ``stop`` in the folder does.
 
     Raises:
-        UsageError: it cannot be carried out as asked, or goes on with something else.
+        UsageError: it cannot be carried out as order, or goes on with something else.
         EngineError: it failed; the folder's last event says the same.
     """
-    settings = make_settings(asked.recipe, preset=asked.preset, given=asked.given)
-    folder = RunFolder(asked.out)
-    with folder.hold(resume=asked.resume):
+    settings = make_settings(order.recipe, preset=order.preset, assignments=order.assignments)
+    folder = RunFolder(order.out)
+    with folder.hold(resume=order.resume):
         # A run that is refused to go on stays as it was, with its last event.
-        earlier = folder.config() if asked.resume else None
+        earlier = folder.config() if order.resume else None
         if earlier is not None:
-            settings = _settings_of_begun(asked, earlier)
+            settings = _settings_of_begun(order, earlier)
         try:
-            ended = _carried(asked, settings, earlier, folder, stop or StopRequest(folder.folder))
+            ended = _carried(order, settings, earlier, folder, stop or StopRequest(folder.folder))
         except JobCancelled:
             ended = Ended(
                 outcome="stopped",
@@ -187,7 +187,7 @@ def _settings_of_begun(order: TrainingOrder[S], earlier: RunConfig) -> S:
             run=order.out.name,
             remedy="Finish it with the version it was begun with, see its config.json.",
         ) from error
-    values = given_values(order.recipe, preset=order.preset, given=order.given)
+    values = given_values(order.recipe, preset=order.preset, assignments=order.assignments)
     now, free = settings.model_dump(), settings.of_the_machine()
     for name, value in values.items():
         if name not in free and now[name] != value:

@@ -18,14 +18,16 @@ from training.base.registry import nearest
 _EXPECTED = {"string_pattern_mismatch": "letters, digits, dots, hyphens and underscores"}
 
 
-def make_settings(recipe: Recipe[S], *, preset: str = "", given: Sequence[str] = ()) -> S:
+def make_settings(recipe: Recipe[S], *, preset: str = "", assignments: Sequence[str] = ()) -> S:
     """Return a recipe's settings: its defaults, changed by a preset, then by "name=value".
 
     Raises:
         UsageError: there is no such preset or setting, or a value is not what is expected.
     """
     try:
-        return recipe.settings.model_validate(given_values(recipe, preset=preset, given=given))
+        return recipe.settings.model_validate(
+            given_values(recipe, preset=preset, assignments=assignments)
+        )
     except ValidationError as error:
         name = ".".join(str(part) for part in error.errors()[0]["loc"])
         raise UsageError(
@@ -37,17 +39,17 @@ def make_settings(recipe: Recipe[S], *, preset: str = "", given: Sequence[str] =
 
 
 def given_values(
-    recipe: Recipe[Any], *, preset: str = "", given: Sequence[str] = ()
+    recipe: Recipe[Any], *, preset: str = "", assignments: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the values that a preset and "name=value" change, by name.
 
     Raises:
         UsageError: as ``settings_of``.
     """
-    return {**_preset(recipe, preset), **parsed(recipe.settings, given)}
+    return {**_preset(recipe, preset), **parsed(recipe.settings, assignments)}
 
 
-def parsed(settings: type[RecipeSettings], given: Sequence[str]) -> dict[str, Any]:
+def parsed(settings: type[RecipeSettings], assignments: Sequence[str]) -> dict[str, Any]:
     """Return the values of "name=value", the last one where a name comes twice.
 
     Lists are written with commas, or as JSON.
@@ -56,7 +58,7 @@ def parsed(settings: type[RecipeSettings], given: Sequence[str]) -> dict[str, An
         UsageError: there is no such setting, or a value is not what is expected.
     """
     values = {}
-    for assignment in given:
+    for assignment in assignments:
         name, equals, text = assignment.partition("=")
         name = name.strip().replace("-", "_")
         if not equals:

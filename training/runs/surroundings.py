@@ -35,7 +35,7 @@ def versions() -> dict[str, str]:
     return versions_by_name
 
 
-def chosen_device(asked: str) -> str:
+def chosen_device(name: str) -> str:
     """Return the device of this process: what was asked for, else the fastest there is.
 
     Raises:
@@ -43,7 +43,7 @@ def chosen_device(asked: str) -> str:
     """
     import torch
 
-    device = asked or best_device()
+    device = name or best_device()
     if device == "cuda":
         device = f"cuda:{os.environ.get('LOCAL_RANK', '0')}"
     try:
@@ -51,7 +51,7 @@ def chosen_device(asked: str) -> str:
     except (RuntimeError, AssertionError, ValueError) as error:
         raise UsageError(
             "This machine has no device “{name}” that torch can use.",
-            name=asked,
+            name=name,
             remedy="Leave the device out to use the fastest there is: {device}.",
             device=best_device(),
         ) from error

@@ -139,9 +139,9 @@ class RerankCandidates:
         wrong = (self.papers != NOTHING) & ~self.cited
         return self.rows(np.flatnonzero(self.cited.any(axis=1) & wrong.any(axis=1)))
 
-    def rows(self, kept: NDArray[np.int64]) -> RerankCandidates:
+    def rows(self, indices: NDArray[np.int64]) -> RerankCandidates:
         """Return the queries of these rows."""
-        return RerankCandidates(*(getattr(self, field.name)[kept] for field in fields(self)))
+        return RerankCandidates(*(getattr(self, field.name)[indices] for field in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)

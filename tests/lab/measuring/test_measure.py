@@ -195,7 +195,7 @@ def test_every_arm_of_a_scale_is_settings_of_its_recipe(scale: str) -> None:
         recipe = recipe_named(arm.recipe)
         values = {**getattr(sizes, arm.part), **arm.values}
         settings = make_settings(
-            recipe, given=given(values, arm.recipe, recipe.settings.model_fields)
+            recipe, assignments=given(values, arm.recipe, recipe.settings.model_fields)
         )
         assert settings.steps
         for name, value in arm.values.items():

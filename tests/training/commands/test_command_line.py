@@ -220,18 +220,18 @@ def test_an_unknown_setting_is_answered_with_all_there_are() -> None:
 @pytest.mark.parametrize("value", ["nan", "inf"])
 def test_a_rate_that_is_no_number_is_refused(value: str) -> None:
     with pytest.raises(UsageError):
-        make_settings(RECIPE, given=[f"learning_rate={value}"])
+        make_settings(RECIPE, assignments=[f"learning_rate={value}"])
 
 
 @pytest.mark.parametrize("name", ["my model", "../up", "-x", "a/b"])
 def test_a_name_that_no_model_may_have_is_refused_before_the_training(name: str) -> None:
     with pytest.raises(UsageError):
-        make_settings(RECIPE, given=[f"name={name}"])
+        make_settings(RECIPE, assignments=[f"name={name}"])
 
 
 def test_a_value_stands_above_its_preset_and_that_above_the_default() -> None:
     recipe: Recipe[Any] = replace(RECIPE, presets={"tiny": {"steps": 5, "batch": 4}})
-    settings = make_settings(recipe, preset="tiny", given=["batch=8", "batch=16"])
+    settings = make_settings(recipe, preset="tiny", assignments=["batch=8", "batch=16"])
     assert (settings.steps, settings.batch, settings.epochs) == (5, 16, RECIPE.settings().epochs)
     with pytest.raises(UsageError, match=r"no preset “tny”; the nearest is “tiny”"):
         make_settings(recipe, preset="tny")

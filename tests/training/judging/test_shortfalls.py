@@ -32,7 +32,7 @@ def test_it_is_said_before_the_first_step_and_not_again(
     tiny_corpus: Path, tiny_base: Path, tmp_path: Path
 ) -> None:
     given = [f"base={tiny_base}", "steps=1", "batch=4", "held_out_contexts=5", "held_out_pool=20"]
-    asked = TrainingOrder(RECIPE, tiny_corpus, tmp_path / "run", given=given)
+    asked = TrainingOrder(RECIPE, tiny_corpus, tmp_path / "run", assignments=given)
     run(asked)
     lines = (tmp_path / "run" / EVENTS).read_text("utf-8").splitlines()
     events = [json.loads(line) for line in lines]

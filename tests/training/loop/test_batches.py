@@ -70,9 +70,9 @@ def test_processes_share_the_batches_of_one(count: int) -> None:
         shares.append(list(made))
     for whole, *parts in zip(alone, *shares, strict=True):
         assert all(part.size == len(whole) for part in parts)
-        counted = [part.indices for part in parts if part.counted]
+        counted = [part.indices for part in parts if part.counts]
         assert sorted(itertools.chain(*counted)) == sorted(whole)
-        assert all(len(part.indices) == 1 for part in parts if not part.counted)
+        assert all(len(part.indices) == 1 for part in parts if not part.counts)
         turns = itertools.zip_longest(*counted)
         assert tuple(i for turn in turns for i in turn if i is not None) == whole
 

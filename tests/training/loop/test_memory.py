@@ -171,10 +171,10 @@ def test_the_peak_on_a_processor_is_seen() -> None:
 
 
 def test_examples_are_fitted_into_what_is_available() -> None:
-    assert memory.fitting(32, each=10, available=1000) == 32
-    assert memory.fitting(32, each=100, available=1000) == 8
-    assert memory.fitting(9, each=100, available=320) == 3
-    assert memory.fitting(32, each=2000, available=1000) == 1
+    assert memory.fitting(32, example_bytes=10, available=1000) == 32
+    assert memory.fitting(32, example_bytes=100, available=1000) == 8
+    assert memory.fitting(9, example_bytes=100, available=320) == 3
+    assert memory.fitting(32, example_bytes=2000, available=1000) == 1
 
 
 class Impatient(Follower):

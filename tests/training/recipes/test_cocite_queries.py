@@ -479,7 +479,7 @@ def test_a_whole_run_gives_a_model_that_the_shelf_takes_and_its_card_tells_what_
 ) -> None:
     values = settings_of(tiny_base, steps=3, citations=0.25).model_dump(exclude_defaults=True)
     given = tuple(f"{name}={value}" for name, value in values.items())
-    ended = run(TrainingOrder(RECIPE, tiny_corpus, tmp_path / "run", given=given))
+    ended = run(TrainingOrder(RECIPE, tiny_corpus, tmp_path / "run", assignments=given))
     assert ended.outcome == "finished"
     assert ended.before
     assert ended.scores.keys() >= ended.before.keys()

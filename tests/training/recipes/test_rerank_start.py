@@ -230,7 +230,7 @@ def test_a_run_that_was_stopped_and_resumed_ends_in_the_same_weights(
     found = []
     for name in ("whole", "stopped"):
         out = tmp_path / name
-        asked = TrainingOrder(RECIPE, tiny_corpus, out, given=given)
+        asked = TrainingOrder(RECIPE, tiny_corpus, out, assignments=given)
         if name == "stopped":
             reached = out / "checkpoints" / "reranker" / "checkpoints" / "step-00000002"
             assert run(asked, reached.exists).outcome == "stopped"

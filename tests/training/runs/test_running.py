@@ -36,7 +36,7 @@ Ask = Callable[..., TrainingOrder[Any]]
 def ask(tiny_corpus: Path, tiny_base: Path) -> Ask:
     def asked(out: Path, *given: str, **changes: bool) -> TrainingOrder[Any]:
         settings = (f"base={tiny_base}", *(given or GIVEN))
-        return replace(TrainingOrder(RECIPE, tiny_corpus, out, given=settings), **changes)
+        return replace(TrainingOrder(RECIPE, tiny_corpus, out, assignments=settings), **changes)
 
     return asked
 
@@ -238,7 +238,7 @@ def test_a_stop_counts_while_the_corpus_is_still_read(ask: Ask, tmp_path: Path) 
 def test_a_run_that_goes_on_keeps_the_settings_it_was_begun_with(
     ask: Ask, stopped: Path, finished: Path
 ) -> None:
-    assert run(replace(ask(stopped), given=(), resume=True)).outcome == "finished"
+    assert run(replace(ask(stopped), assignments=(), resume=True)).outcome == "finished"
     assert weights(stopped) == weights(finished)
 
 
@@ -280,7 +280,9 @@ def test_a_run_does_not_go_on_from_another_model_of_that_name(
     tiny_corpus: Path, tmp_path: Path
 ) -> None:
     base = make_tiny_encoder(tmp_path / "base")
-    asked = TrainingOrder(RECIPE, tiny_corpus, tmp_path / "run", given=(f"base={base}", *GIVEN))
+    asked = TrainingOrder(
+        RECIPE, tiny_corpus, tmp_path / "run", assignments=(f"base={base}", *GIVEN)
+    )
     assert run(asked, stop_after(tmp_path / "run", 1)).outcome == "stopped"
     base.rename(tmp_path / "old")
     make_tiny_encoder(base, seed=99)

@@ -126,7 +126,7 @@ class Training:
             recipe = registry.recipe_named(arm.recipe)
             run(
                 TrainingOrder(
-                    recipe, self.data, folder, preset=arm.preset, given=given, resume=begun
+                    recipe, self.data, folder, preset=arm.preset, assignments=given, resume=begun
                 )
             )
             _cpu_file(folder).write_text(f"{time.process_time() - started:.0f}")

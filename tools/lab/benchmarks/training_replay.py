@@ -88,7 +88,9 @@ def _trained(corpus: Path, folder: Path, given: tuple[str, ...]) -> Path:
     if not (folder / MODEL).is_dir():
         begun = (folder / "config.json").is_file()
         recipe = recipe_named("cocite")
-        run(TrainingOrder(recipe, corpus, folder, preset="queries", given=given, resume=begun))
+        run(
+            TrainingOrder(recipe, corpus, folder, preset="queries", assignments=given, resume=begun)
+        )
     return folder / MODEL
 
 

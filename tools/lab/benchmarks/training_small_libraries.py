@@ -222,7 +222,9 @@ def _train(corpus: Path, folder: Path, preset: str, given: Sequence[str]) -> str
     if not (folder / MODEL).is_dir():
         begun = (folder / "config.json").is_file()
         recipe = recipe_named("cocite")
-        order = TrainingOrder(recipe, corpus, folder, preset=preset, given=given, resume=begun)
+        order = TrainingOrder(
+            recipe, corpus, folder, preset=preset, assignments=given, resume=begun
+        )
         try:
             run(order)
         except UsageError as error:

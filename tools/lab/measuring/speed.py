@@ -79,7 +79,7 @@ def measured(  # noqa: PLR0913 - the command's options
 
     recipe = recipe_named(name)
     settings = make_settings(
-        recipe, preset=preset, given=[*given, f"steps={steps}", "evaluate_every=100000000"]
+        recipe, preset=preset, assignments=[*given, f"steps={steps}", "evaluate_every=100000000"]
     )
     opened = Corpus.open(corpus)
     require(opened, recipe)
