@@ -91,7 +91,7 @@ def ranking_loss(
     Args:
         sources: vectors of the citing ends, (e, d).
         targets: vectors of the cited ends, (e, d).
-        uniform: vectors of uniform negatives, (2, chunks, n, d): of cited ends, then of citing ones.
+        uniform: vectors of uniform negatives, (2, chunks, n, d): of cited, then of citing ends.
         settings: margin and length of a chunk.
     """
     width, chunks = settings.num_batch_negs, uniform.shape[1]
