@@ -86,7 +86,6 @@ _DIGIT = re.compile(r"\d")
 _PAGE = re.compile(r"[a-z]*\d+[a-z]*")
 _DIGITS = re.compile(r"\d+")
 _SCHEME = re.compile(r"^https?://(?:www\.)?", re.I)
-_NUMBER_WORD = re.compile(r"\d+\w*|[ivx]+|[b-h]")
 _SMALL_WORDS = frozenset(
     (
         *("the", "of", "and", "in", "on", "for", "a", "an", "to", "at", "with", "from", "by"),

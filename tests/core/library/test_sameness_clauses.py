@@ -232,6 +232,7 @@ def test_a_book_and_a_part_of_its_title_are_two_unless_they_have_one_list_of_aut
     ("one", "other", "differ"),
     [
         pytest.param(PEOPLE, PEOPLE[::-1], False, id="another order"),
+        pytest.param(("A. Smith", "B. Ng"), ("Bo Ng", "Ann Smith"), False, id="initials, turned"),
         pytest.param(("?", "Jon Smith"), ("?", "Karl Smith"), True, id="a name without letters"),
         pytest.param(("abcde Smith",), ("abcdf Smith",), False, id="80 % of the letters"),
         pytest.param(
@@ -439,6 +440,10 @@ def test_a_title_of_24_letters_is_not_enough() -> None:
         ("volume", "in press", "12", ""),
         ("volume", "March", "April", ""),
         ("volume", "XIV", "14", ""),
+        ("volume", "XIV", "13", "Different volumes: XIV and 13"),
+        ("edition", "XIV", "14", ""),
+        ("edition", "XC", "90", ""),
+        ("edition", "LXXXIX", "89", ""),
         ("volume", "IV", "4", ""),
         ("volume", "IX", "9", ""),
         ("volume", "VIII", "8", ""),

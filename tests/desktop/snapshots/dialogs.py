@@ -172,9 +172,9 @@ class _Undo(QObject):
             (Message("Imported papers"), False, ""),
             (Message("Moved {papers} to the Trash", papers="12 papers"), False, ""),
             (
-                Message("Deleted {papers} from the Trash", papers="104,221 papers"),
+                Message("Deleted {papers} of the Trash", papers="104,221 papers"),
                 False,
-                Message("The change was too large to be recorded for undoing."),
+                Message("So much was changed that it was not kept."),
             ),
         )
         show(
@@ -233,7 +233,7 @@ def restore(studio: Studio) -> None:
         for name, days, papers in copies
     ]
     error = LibraryCorruptError(
-        f"The database “/home/ann/papers/{DATABASE}” is damaged: it is not an SQLite file."
+        f"The database “/home/ann/papers/{DATABASE}” is damaged: it is no SQLite file."
     )
     recovery = Recovery(studio.scratch)
     found = RestoreChoices(backups, (1_204, made))

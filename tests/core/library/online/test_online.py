@@ -195,7 +195,7 @@ def test_one_that_wants_long_patience_is_left_alone(
     online.answers[WORK] = [send(503, b"", {"Retry-After": stated})] * 3
     asked = Asked("doi", DOI)
     for _ in range(2):
-        with pytest.raises(LookUpError, match="left alone for 10 minutes"):
+        with pytest.raises(LookUpError, match="accepts no requests for 10 minutes"):
             Asker(store, lambda: CROSSREF).get(
                 "crossref", asked, address("crossref", asked), SilentJob()
             )
@@ -225,16 +225,16 @@ def test_a_cut_answer_is_asked_for_again(store: SentStore, online: Online) -> No
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (send(200, b"<html>Sign in to this network</html>"), "else than it documents"),
-        (send(200, b'{"message": []}'), "else than it documents"),
-        (send(200, b"[" * 100_000), "else than it documents"),
-        (send(200, b"\xff\xfe{}"), "else than it documents"),
-        (send(403, b"no"), "number 403"),
+        (send(200, b"<html>Sign in to this network</html>"), "gave an unexpected answer"),
+        (send(200, b'{"message": []}'), "gave an unexpected answer"),
+        (send(200, b"[" * 100_000), "gave an unexpected answer"),
+        (send(200, b"\xff\xfe{}"), "gave an unexpected answer"),
+        (send(403, b"no"), "status 403"),
         (send(302, b"", {"Location": "https://elsewhere.example/works/1"}), "another computer"),
         (send(302, b"", {"Location": "http://127.0.0.1:1/works/1"}), "another computer"),
         (send(302, b""), "another computer"),
         (there.endless, "larger than 4 MB"),
-        (send(200, b"x", {"Content-Encoding": "gzip"}), "packed"),
+        (send(200, b"x", {"Content-Encoding": "gzip"}), "compressed"),
     ],
 )
 def test_what_is_of_no_use_is_said_in_a_sentence(
@@ -260,7 +260,7 @@ def test_what_is_of_no_use_is_said_in_a_sentence(
 def test_wrong_atom_is_said_in_a_sentence(store: SentStore, online: Online, answer: bytes) -> None:
     online.answers["*"] = [send(200, answer)]
     found = look(store, f"arXiv:{ARXIV}", Consent(("arxiv",)))
-    assert "else than it documents" in found.problems[0].reason
+    assert "gave an unexpected answer" in found.problems[0].reason
 
 
 def test_arxivs_own_error_is_no_paper(store: SentStore, online: Online) -> None:
@@ -328,7 +328,7 @@ def test_the_proxy_of_the_system_is_used(
     where = "http://crossref.invalid/works/1"
     online.answers[where] = [send(407), send(200, b"{}")]
     asker = Asker(store, lambda: CROSSREF, pace=0.01)
-    with pytest.raises(LookUpError, match="number 407"):
+    with pytest.raises(LookUpError, match="status 407"):
         asker.get("crossref", Asked("doi", DOI), where, SilentJob())
     assert asker.get("crossref", Asked("doi", DOI), where, SilentJob()) == b"{}"
 
@@ -367,7 +367,7 @@ def test_what_is_typed_is_understood(typed: str, kind: str, value: str) -> None:
 
 @pytest.mark.parametrize("typed", ["", "smith2020", "two words", "long " * 100])
 def test_what_is_none_of_them_is_refused(typed: str) -> None:
-    with pytest.raises(UsageError, match="no DOI, no arXiv id and no title"):
+    with pytest.raises(UsageError, match="is not a DOI, an arXiv id or the title"):
         asked_of(typed)
 
 
