@@ -162,7 +162,10 @@ class _Reading:
     def year(self) -> int | None:
         """Return the year; how the source writes the date stays for ``extra``."""
         written = latex.decode(self._fields.get("year", ""))
-        return year_of(written, self._look("date"), self._look("urldate"))
+        year = year_of(written, self._look("date"))
+        if year is None and (year := year_of(self._look("urldate"))) is not None:
+            self._add_value("urldate", "year")
+        return year
 
     def venue(self, kind: str) -> str:
         for name in _VENUES:

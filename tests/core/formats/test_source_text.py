@@ -237,6 +237,13 @@ def test_bibtex_adds_nothing_to_what_is_typed_in_biblatexs_way() -> None:
     assert fields["location"] == "{Oslo}"
 
 
+def test_no_year_is_written_for_one_that_only_the_day_of_access_tells() -> None:
+    typed = "@misc{a, title={A {B}}, urldate={2022-03-04}, url={https://example.org}}"
+    assert tuple(fields_of(written(read(typed)))) == ("title", "urldate", "url")
+    (paper,) = read(typed)
+    assert fields_of(written([replace(paper, year=2021)]))["year"] == "{2021}"
+
+
 def test_further_keys_are_written_as_ids_unless_another_entry_has_them() -> None:
     (paper,) = read("@article{a, title={A}, year=2000}")
     known = replace(paper, extra={**paper.extra, "ids": "old,older"})
