@@ -86,7 +86,9 @@ class Decisions(QObject):
             self.steps += 1
             self._changes.note_action()
             self._notify(
-                counted(self.tr("Merged %Ln group(s) of duplicates.", "", len(groups)), len(groups)),
+                counted(
+                    self.tr("Merged %Ln group(s) of duplicates.", "", len(groups)), len(groups)
+                ),
                 undo=self._changes.undo,
             )
 

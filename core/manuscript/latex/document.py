@@ -95,12 +95,17 @@ def read_source(path: Path, context: PartContext | None = None) -> SourceReading
     commands += [condition.removeprefix("\\") for condition in conditions.hiding]
     unread += [*_faults(faults, whole, files), *_unknown(unknown, whole, files)]
     unread += _remarks(commands)
-    remarks = (remark for _, remark in hidden)
     return SourceReading(
         manuscript,
         PartContext(style, targets),
         tuple(files.source.passages()),
-        aside=(*files.code, *body.aside, *code, *conditions.left_out, *remarks),
+        aside=(
+            *files.code,
+            *body.aside,
+            *code,
+            *conditions.left_out,
+            *(text for _, text in hidden),
+        ),
         notes=tuple(latex.decode(note) for note in body.notes),
         unread=tuple(dict.fromkeys(unread)),
     )
