@@ -170,7 +170,7 @@ class CommandPalette(QDialog):
         self._entries = [entry for entry in actions.all() if entry.action.isVisible()]
         self._recent = recent_commands(state)
         self.field = QLineEdit()
-        self.field.setPlaceholderText(self.tr("What do you want to do?"))
+        self.field.setPlaceholderText(self.tr("Type a command"))
         self.field.setAccessibleName(self.tr("Search commands"))
         self.field.textChanged.connect(self._search)
         self.field.installEventFilter(self)
@@ -232,10 +232,10 @@ class CommandPalette(QDialog):
     def _explain(self) -> None:
         entry = self.list.currentIndex().data(EntryRole)
         if not isinstance(entry, Entry):
-            self.note.setText(self.tr("No command is named like this."))
+            self.note.setText(self.tr("No matching command"))
             return
         why = entry.why_not
-        self.note.setText(why if why else self.tr("Enter carries it out, Esc goes back."))
+        self.note.setText(why if why else self.tr("Enter runs the command, Esc closes the list."))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

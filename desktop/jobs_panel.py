@@ -289,14 +289,16 @@ class JobsPanel(QFrame):
         self.cancel_button.setVisible(on_jobs)
         self.cancel_button.setEnabled(task is not None)
         why = "" if task is not None else self.tr("Choose a running job first.")
-        self.cancel_button.setToolTip(why or self.tr("Stop the chosen job; what it finished stays"))
+        self.cancel_button.setToolTip(
+            why or self.tr("Cancel the selected job; finished parts are kept")
+        )
         reported = self._report() is not None
         self.report_button.setEnabled(reported)
         why = self.tr("Choose a job or a message that has a report, such as an import.")
         self.report_button.setToolTip("" if reported else why)
         rows = self._model.rowCount() if on_jobs else self.messages.model().rowCount()
         self.copy_button.setEnabled(rows > 0)
-        self.copy_button.setToolTip("" if rows else self.tr("There is nothing to copy."))
+        self.copy_button.setToolTip("" if rows else self.tr("Nothing to copy"))
 
 
 class JobsLine(QWidget):

@@ -81,7 +81,7 @@ class LibraryDialog(QDialog):
         browse = push_button(
             self.tr("Browse…"),
             self._choose_parent,
-            tip=self.tr("Choose the folder in which the library lies"),
+            tip=self.tr("Choose the folder of the library"),
         )
         row = hbox((self.parent_folder, 1), browse)
         form = QFormLayout()
@@ -92,13 +92,11 @@ class LibraryDialog(QDialog):
         if isinstance(label, QLabel):
             label.setBuddy(self.parent_folder)
         self.name.setAccessibleName(self.tr("Name of the library"))
-        self.parent_folder.setAccessibleName(self.tr("Folder in which the library lies"))
+        self.parent_folder.setAccessibleName(self.tr("Folder of the library"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.take_button = buttons.addButton("", QDialogButtonBox.ButtonRole.AcceptRole)
         set_look(self.take_button, "primary")
-        other = buttons.addButton(
-            self.tr("Open one that is there…"), QDialogButtonBox.ButtonRole.ActionRole
-        )
+        other = buttons.addButton(self.tr("Open existing…"), QDialogButtonBox.ButtonRole.ActionRole)
         other.clicked.connect(self._choose_library)
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
@@ -116,7 +114,7 @@ class LibraryDialog(QDialog):
     def _typed(self) -> None:
         folder = self.folder()
         self.take_button.setEnabled(folder is not None)
-        self.take_button.setText(self.tr("Make library"))
+        self.take_button.setText(self.tr("Create library"))
         self.warning.hide()
         bad = sorted(set(self.name.text()) & set(_NOT_IN_NAMES))
         if bad:
@@ -139,10 +137,12 @@ class LibraryDialog(QDialog):
         def show(answer: tuple[str, bool]) -> None:
             self._request = None
             warning, exists = answer
-            there = self.tr("There is a library in “{0}”.")
+            there = self.tr("“{0}” already contains a library.")
             new = self.tr("A new library will be made in “{0}”.")
             self.message.setText((there if exists else new).format(folder))
-            self.take_button.setText(self.tr("Open library") if exists else self.tr("Make library"))
+            self.take_button.setText(
+                self.tr("Open library") if exists else self.tr("Create library")
+            )
             self.warning.setText(warning)
             self.warning.setVisible(bool(warning))
 

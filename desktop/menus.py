@@ -228,7 +228,7 @@ class Menus(QObject):
         themes = menu_in(menu, self.tr("&Theme"))
         group = QActionGroup(themes)
         choices: tuple[tuple[Choice, str], ...] = (
-            ("system", self.tr("Theme as the system")),
+            ("system", self.tr("System theme")),
             ("light", self.tr("Light theme")),
             ("dark", self.tr("Dark theme")),
         )

@@ -140,11 +140,11 @@ class ModelsPage(QWidget):
         said = (
             self.tr("The training of “{model}” was stopped; it can be resumed.")
             if run.state == "stopped"
-            else self.tr("The training of “{model}” is over: {state}.")
+            else self.tr("The training of “{model}” has ended: {state}.")
         )
         self._notify(
             said.format(model=run.title, state=state_words(run)),
-            action=self.tr("Show it"),
+            action=self.tr("Show"),
             call=lambda: self._show_run(run),
         )
 

@@ -146,8 +146,8 @@ class RestoreDialog(QDialog):
         if found.rebuildable is not None:
             papers, written_at = found.rebuildable
             holds = self.tr(
-                "Records beside the database: everything you entered. The texts of PDFs and the "
-                "vectors are made again afterwards."
+                "Records stored beside the database: everything you entered. PDF texts and "
+                "vectors are created again afterwards."
             )
             copies.append(_Copy(written_at, papers, holds, self._recovery.rebuild))
         copies.sort(key=_Copy.merit, reverse=True)
@@ -186,7 +186,7 @@ class RestoreDialog(QDialog):
         count = self.tr("cannot be read")
         if copy.papers is not None:
             count = counted(self.tr("%Ln paper(s)", "", copy.papers), copy.papers)
-        lacks = self.tr("What was changed later is missing.")
+        lacks = self.tr("Later changes are missing.")
         if newest:
             when = self.tr("{0} (the newest)").format(when)
             lacks = ""

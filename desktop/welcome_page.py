@@ -179,9 +179,7 @@ class WelcomePage(QScrollArea):
         self.add_files = push_button(self.tr("Add files…"), self._ask_files, icon="import")
         self.add_folder = push_button(self.tr("Add a folder…"), self._ask_folder, icon="folder")
         self.add_zotero = push_button(self.tr("Add Zotero…"), self._ask_zotero, icon="library")
-        self.add_zotero.setToolTip(
-            self.tr("The database that Zotero keeps, zotero.sqlite; it is only read")
-        )
+        self.add_zotero.setToolTip(self.tr("Zotero's database, zotero.sqlite; it is only read"))
         row = QHBoxLayout()
         for button in (self.add_files, self.add_folder, self.add_zotero):
             row.addWidget(button)

@@ -72,7 +72,7 @@ class NoSentenceError(UsageError):
 class FormatError(EngineError):
     """A file cannot be read as the format it claims to be."""
 
-    default_remedy = "Export the file again from where it came, or mend it in a text editor."
+    default_remedy = "Export the file again, or correct it in a text editor."
 
 
 class PdfError(EngineError):

@@ -28,7 +28,7 @@ from core.base.messages import Message
 _LITTLE_SPACE_BYTES = 1024 * 1024
 _UNKNOWN_SYNC = (errno.EINVAL, errno.EOPNOTSUPP, errno.EBADF, errno.EACCES)
 """What file systems say that know no sync of a folder, or of none that may not be listed."""
-_RIGHTS = Message("Give yourself the right to write there, or choose another folder.")
+_RIGHTS = Message("Get write permission for the folder, or choose another one.")
 
 
 def data_folder() -> Path:
@@ -183,7 +183,7 @@ def path_text(path: Path) -> str:
         raise UsageError(
             "The name of “{shown}” is no valid text, so the file cannot be remembered.",
             shown=shown,
-            remedy="Rename it, or the folder in which it lies.",
+            remedy="Rename the file or its folder.",
         ) from error
     return text
 
@@ -220,7 +220,7 @@ def require_empty(folder: Path) -> None:
     """Raise ``UsageError`` unless a folder is empty or does not exist."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(
-            "“{folder}” is there already and no empty folder.",
+            "“{folder}” already exists and is not empty.",
             folder=folder,
             remedy="Name a folder that does not exist yet.",
         )
@@ -252,9 +252,9 @@ def reaching(path: Path) -> Iterator[None]:
 def unwritten(error: OSError, path: Path) -> EngineError:
     """Return the expected failure for a file or folder that could not be written."""
     if error.errno == errno.ENOSPC:
-        return DiskFullError("No space is left to write “{path}”.", path=path)
+        return DiskFullError("Not enough disk space to write “{path}”.", path=path)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return LibraryReadOnlyError("“{path}” may not be written.", path=path, remedy=_RIGHTS)
+        return LibraryReadOnlyError("No permission to write “{path}”.", path=path, remedy=_RIGHTS)
     return LibraryError(
         "“{path}” cannot be written: {reason}.", path=path, reason=error.strerror, remedy=_RIGHTS
     )

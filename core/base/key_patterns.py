@@ -57,7 +57,7 @@ def check_pattern(pattern: str) -> str:
     if not field_names:
         raise UsageError(
             "The pattern names no field of a paper.",
-            remedy="Use some of {known}.",
+            remedy="Use one or more of {known}.",
             known=allowed_fields,
         )
     if wrong := _FORBIDDEN.search(_FIELD.sub("", pattern)):

@@ -59,7 +59,7 @@ def _print(entries: Sequence[HistoryEntry]) -> None:
     for entry in entries:
         click.echo(_line(entry))
     if not entries:
-        click.echo("Nothing that can be undone was done yet.")
+        click.echo("Nothing to undo yet")
 
 
 def _line(entry: HistoryEntry) -> str:

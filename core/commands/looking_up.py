@@ -82,7 +82,7 @@ def _print_sent(service: Lookup, as_json: bool) -> None:
             f" {each.asked.value}  {status}  {each.outcome}"
         )
     if not requests:
-        click.echo("Nothing was sent.")
+        click.echo("Nothing sent")
 
 
 def _print(service: Lookup, found: Sequence[Found], as_json: bool) -> None:

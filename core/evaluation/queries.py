@@ -104,7 +104,7 @@ def _queries(path: Path) -> Iterator[Query]:
             query = _query(line, where)
             if query.id in known:
                 raise FormatError(
-                    "{where} has the id “{id}” of a line before.",
+                    "{where} repeats the id “{id}” of an earlier line.",
                     where=where,
                     id=query.id,
                     remedy="Give each query an id of its own.",
@@ -123,7 +123,7 @@ def _query(line: str, where: str) -> Query:
             "{where} is no query: {key}: {reason}.", where=where, key=key, reason=first["msg"]
         ) from error
     except ValueError as error:
-        raise FormatError("{where} is no JSON object.", where=where) from error
+        raise FormatError("{where} is not a JSON object.", where=where) from error
     return Query(
         id=fields.id,
         passage=Passage(

@@ -240,7 +240,7 @@ def _read(style: str | bytes) -> bytes:
         raise FormatError(
             "There is no citation style “{style}”.",
             style=style,
-            remedy="Name one of {styles}, or a .csl file.",
+            remedy="Use one of {styles}, or a .csl file.",
             styles=", ".join(STYLES),
         ) from error
     return _checked(content, path.name)

@@ -63,7 +63,7 @@ def unreadable(path: Path, error: OSError) -> FormatError:
         "“{file}” could not be read: {reason}.",
         file=path.name,
         reason=reason,
-        remedy="Check that the file is there and that you may read it.",
+        remedy="Check that the file exists and that you have permission to read it.",
     )
 
 

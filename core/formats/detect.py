@@ -28,8 +28,8 @@ _FROM_ENDNOTE = Message(
 )
 _ELSEWHERE = {
     ".gz": Message("Unpack the file and import what is in it."),
-    ".xml": Message("Export it as RIS or BibTeX from where it came."),
-    ".rdf": Message("Export it as RIS or BibTeX from where it came."),
+    ".xml": Message("Export it as RIS or BibTeX from the original program."),
+    ".rdf": Message("Export it as RIS or BibTeX from the original program."),
     ".enl": _FROM_ENDNOTE,
     ".enlx": _FROM_ENDNOTE,
     ".docx": Message("Save it as PDF and import that."),
@@ -61,7 +61,7 @@ def kind_of(path: Path) -> str | None:
             "“{path}” could not be looked into: {reason}.",
             path=path,
             reason=error.strerror or error,
-            remedy="Check that you may read it.",
+            remedy="Check that you have permission to read it.",
         ) from error
 
 
@@ -78,7 +78,7 @@ def unknown_kind(path: Path) -> FormatError:
     if _MENDELEY in path.name:
         remedy = _FROM_MENDELEY
     return FormatError(
-        "“{file}” is of no kind that can be imported.", file=path.name, remedy=remedy
+        "“{file}” is not a type of file that can be imported.", file=path.name, remedy=remedy
     )
 
 

@@ -27,7 +27,7 @@ MAX_ARCHIVE_BYTES = 4 * 1024**3  # of all members that are taken
 _GZIP = b"\x1f\x8b"
 _CHUNK_BYTES = 1024 * 1024
 _BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, NotImplementedError)
-_PACK_AGAIN = Message("Pack it again from where it came, or import what is in it.")
+_PACK_AGAIN = Message("Create the archive again, or unpack it and import the files.")
 
 
 def open_plain_or_gzip(path: Path) -> BinaryIO:

@@ -248,7 +248,7 @@ def _check_version(database: Database, *, oldest: int) -> None:
         raise LibraryMissingError("There is no library in “{folder}” yet.", folder=database.folder)
     if version < oldest:
         raise LibraryReadOnlyError(
-            "The library “{library}” is of an older version and has to be brought up to date.",
+            "The library “{library}” was made by an older version and needs to be upgraded.",
             library=name,
             remedy="Open it once for writing.",
         )

@@ -232,7 +232,7 @@ class GuardedReader:
             raise _KINDS.get(error["kind"], PdfError).unpacked(error)
         if "bug" in answer:
             logger.error("The parser failed on “%s”\n%s", path.name, answer["bug"])
-            raise damage_error(path, Message("is damaged in a way that its reader does not expect"))
+            raise damage_error(path, Message("is damaged"))
         return answer
 
     def close(self) -> None:
@@ -327,7 +327,7 @@ class GuardedReader:
         logger.info("The parser ended with %s on a file", code)
         if not child.ready:
             raise ReaderUnavailable(f"the parser could not start (exit code {code})")
-        error = damage_error(path, Message("is damaged in a way that ends the parser"))
+        error = damage_error(path, Message("is damaged and crashed the reader"))
         if isinstance(error, PdfUnreadableError):
             return PdfCrashError(error.said, remedy=error.remedy)
         return error

@@ -342,5 +342,5 @@ def _sha256(path: Path) -> str:
             "“{path}” cannot be read: {reason}.",
             path=path,
             reason=error.strerror,
-            remedy="Check the file's name and place.",
+            remedy="Check the name and the folder of the file.",
         ) from error

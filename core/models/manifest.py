@@ -347,7 +347,7 @@ def _embedding_size(folder: Path) -> int | None:
             tensors = json.loads(file.read(length))
     except ValueError as error:
         raise ModelError(
-            "The weights of the model “{folder}” are no safetensors.", folder=folder.name
+            "The weights of the model “{folder}” are not in safetensors format.", folder=folder.name
         ) from error
     sizes = [about["shape"][-1] for name, about in tensors.items() if name.endswith(_EMBEDDINGS)]
     return int(sizes[0]) if sizes else None

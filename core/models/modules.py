@@ -136,7 +136,7 @@ def _checked(folder: Path) -> Path | None:
             pooling = folder / Path(path).name
         elif kind not in ("Transformer", "Normalize"):
             raise ModelError(
-                "The model “{model}” ends in a part that Cocite does not apply: {part}.",
+                "The model “{model}” has a final layer that Cocite does not support: {part}.",
                 model=folder.resolve().name,
                 part=kind or "?",
                 remedy="Use a model of a transformer, pooling and normalisation alone.",

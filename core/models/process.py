@@ -150,7 +150,7 @@ class ModelProcess:
         return ModelError(
             "The process that holds the model “{model}” ended unexpectedly.",
             model=self.manifest.name,
-            remedy="Free some memory and start Cocite again; until then {meanwhile}.",
+            remedy="Close other programs and restart Cocite; until then {meanwhile}.",
             meanwhile=self._meanwhile,
         )
 

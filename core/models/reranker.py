@@ -97,7 +97,7 @@ def check_kind(manifest: Manifest) -> None:
     """
     if manifest.kind != "reranker":
         raise ModelError(
-            "The model “{model}” is no reranker.",
+            "The model “{model}” is not a reranker.",
             model=manifest.name,
             remedy="Use a model that the recipe “reranker” has trained.",
         )

@@ -121,7 +121,7 @@ class Shelf:
             return ""
         try:
             self.get(names[-1])
-            reason: str = Message("it is no {kind}.", kind=_KINDS[slot])
+            reason: str = Message("it is not a {kind}.", kind=_KINDS[slot])
         except (ModelError, UsageError) as error:
             reason = error.said
         other = self.in_use().manifest.name
@@ -196,7 +196,7 @@ class Shelf:
         is_reranker = model.manifest.kind == "reranker"
         slot = slot or ("reranker" if is_reranker else "encoder")
         if is_reranker != (slot == "reranker"):
-            raise UsageError("“{model}” is no {kind}.", model=name, kind=_KINDS[slot])
+            raise UsageError("“{model}” is not a {kind}.", model=name, kind=_KINDS[slot])
         before = [used for used in self._used(slot) if used != name]
         self._remember(slot, [*before, name])
         return model

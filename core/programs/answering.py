@@ -170,7 +170,7 @@ class Programs:
                 raise NoSentenceError(
                     "There is no sentence at or before character {offset} of the document.",
                     offset=asked.offset,
-                    remedy="Ask with the text of the sentence instead.",
+                    remedy="Send the text of the sentence instead.",
                 )
             opened = self._as_opened(read)
             decided = self._decisions(read, asked.document.file)

@@ -219,7 +219,7 @@ def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
     for part, indices in _astray(manuscript).items():
         if _is_in_list(part, manuscript.references):
             said = Message(
-                "“{marker}” was found to lead to no entry, though one has this name and year.",
+                "“{marker}” has no entry, although an entry has this name and year.",
                 marker=part,
             )
             yield Finding(kind="could not check", text=said, sentence=indices[0])

@@ -38,7 +38,7 @@ _PARTS = frozenset(_PARTS_TEXT.split())
 """Words for a part of the manuscript itself, which names no work of others."""
 _PLACES = {
     "introduction": Message("claims something about the field in the introduction"),
-    "related": Message("stands in the section on related work"),
+    "related": Message("is in the section on related work"),
     "data": Message("describes data that others may have made"),
 }
 
@@ -88,8 +88,8 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
         for at in range(max(index - 2, 0), min(index + 3, len(look.lines)))
         if at != index and look.lines[at].section == line.section
     )
-    among = Message("stands among sentences that cite")
-    yield around, among if shown else Message("stands where papers often cite")
+    among = Message("is next to sentences that cite")
+    yield around, among if shown else Message("is where papers often cite")
     if line.kind in _PLACES:
         yield _of_kind(look, fitted, index), _PLACES[line.kind]
 

@@ -130,7 +130,7 @@ def could_not_check(manuscript: Manuscript) -> Iterator[Finding]:
     if lost > _MOST_LOST * sum(map(len, texts)):
         yield _finding(
             Message(
-                "The PDF does not say what {count} of its characters are; words that hold them "
+                "The PDF does not define {count} of its characters; words that contain them "
                 "cannot be found.",
                 count=lost,
             )

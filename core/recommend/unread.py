@@ -144,11 +144,11 @@ def _sentence(parts: Sequence[UnreadPart], *, loses_text: bool, loses_list: bool
         )
     if loses_text and loses_list:
         effect = Message(
-            "Findings and gaps leave this out, and the citations cannot be compared with the "
-            "reference list."
+            "Findings and gaps do not cover this part, and the citations cannot be checked "
+            "against the reference list."
         )
     elif loses_list:
         effect = Message("The citations cannot be compared with the reference list.")
     else:
-        effect = Message("Findings and gaps leave this out.")
+        effect = Message("Findings and gaps do not cover this part.")
     return Message("{what} {effect}", what=summary, effect=effect)

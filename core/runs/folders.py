@@ -120,7 +120,7 @@ class RunFolders:
             raise TrainingError(
                 "The settings of the run “{name}” cannot be read.",
                 name=name,
-                remedy="Begin it anew.",
+                remedy="Start it again.",
             ) from error
         except OSError as error:
             raise unwritten(error, run.folder / STOP) from error
@@ -205,7 +205,7 @@ class RunFolders:
                 raise unwritten(error, folder) from error
             else:
                 return folder
-        raise TrainingError("No new folder can be made in “{folder}”.", folder=self.folder)
+        raise TrainingError("Cannot create a folder in “{folder}”.", folder=self.folder)
 
 
 def _arguments(request: RunRequest, folder: Path) -> list[str]:

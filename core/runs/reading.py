@@ -34,7 +34,8 @@ CONFIG, LOG, MODEL, JUDGED = "config.json", "log.txt", "model", "judged.json"
 _LOG_AT_ONCE = 64_000
 """Bytes of a log that are read at once; of a longer one, the end."""
 _LOST = Message(
-    "Its process ended without a message, as when it is killed or the computer is shut down."
+    "Its process ended without a message, for example because it was killed or the computer was "
+    "shut down."
 )
 
 

@@ -106,7 +106,7 @@ class Lookup:
         if found.problems:
             first = found.problems[0]
             return Message("{service}: {reason}", service=first.source, reason=first.reason)
-        return Message("No service that was asked knows “{title}”.", title=found.label[:80])
+        return Message("“{title}” was not found online.", title=found.label[:80])
 
     def add(self, found: Sequence[Found], job: Job | None = None) -> list[tuple[PaperNumber, bool]]:
         """Make papers of the library of what was found, with its citation data.

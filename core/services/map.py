@@ -68,13 +68,13 @@ class LibraryMap:
         model = self._model()
         if not self._library.embeddings.count(model):
             raise UsageError(
-                "The meaning index is empty, so there is nothing to draw a map of.",
+                "The meaning index is empty, so no map can be drawn.",
                 remedy="Wait until the papers are indexed by meaning.",
             )
         _draw(self._library.folder, model, job, anew=anew)
         drawn = self.open()
         if drawn is None:
-            raise LibraryError("The map could not be drawn.", remedy="Draw it again.")
+            raise LibraryError("The map could not be drawn.", remedy="Redraw the map.")
         return drawn
 
     def around(self, opened: OpenManuscript) -> list[PaperNumber]:

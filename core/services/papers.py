@@ -91,7 +91,7 @@ class Papers:
         if retriever.encoder is None or retriever.vectors is None:
             return Message("The model is not loaded yet, so there is no search by meaning.")
         if not retriever.vectors.count():
-            return Message("The meaning index is empty: the papers are still to be encoded.")
+            return Message("The meaning index is empty: no paper has been encoded yet.")
         return ""
 
     def by_meaning(self, text: str, *, limit: int) -> list[PaperNumber]:
@@ -197,7 +197,7 @@ class Papers:
         sha256 = content_hash(path)
         if not is_pdf(path):
             raise PdfUnreadableError(
-                "“{file}” is no PDF.", file=path.name, remedy="Choose a PDF file."
+                "“{file}” is not a PDF.", file=path.name, remedy="Choose a PDF file."
             )
         kept = path
         if not path.is_relative_to(self._library.folder):

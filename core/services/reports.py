@@ -139,8 +139,8 @@ def _front(report: ManuscriptReport, title: str) -> str:
         (
             "#missing",
             len(still_missing(report)),
-            Message("sentence still without"),
-            Message("sentences still without"),
+            Message("sentence without a citation"),
+            Message("sentences without a citation"),
         ),
         (
             "#mend",
@@ -272,7 +272,7 @@ def _paper(report: ManuscriptReport, paper: Paper, entry: Reference | None) -> s
     if entry is not None:
         listed = Message("in the list")
         if entry.label:
-            listed = Message("in the list as {label}", label=f"[{entry.label}]")
+            listed = Message("listed as {label}", label=f"[{entry.label}]")
         known = f" <span class='known'>{escape(report.say(listed))}</span>"
     key = f" <code>{escape(paper.citation_key)}</code>" if paper.citation_key else ""
     line = escape(told) + _doi(paper.doi) + key + known

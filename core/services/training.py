@@ -266,7 +266,7 @@ class Training:
         wanted = settings.get("name", "")
         if wanted in taken:
             raise UsageError(
-                "There is a model or a run of the name “{name}”.",
+                "A model or run named “{name}” already exists.",
                 name=wanted,
                 remedy="Choose another name.",
             )
@@ -347,7 +347,9 @@ class Training:
         """
         run = self._folders.get(name)
         if run.model is None or run.corpus is None:
-            raise UsageError("The run has no model to judge yet.", remedy="Let it finish first.")
+            raise UsageError(
+                "The run has no model to judge yet.", remedy=("Wait until it has finished.")
+            )
         manifest = read_manifest(run.model)
         shelf = self._models
         used = shelf.reranker() if manifest.kind == "reranker" else shelf.in_use()
@@ -390,7 +392,7 @@ class Training:
     def _model_of(self, name: str) -> Path:
         run = self._folders.get(name)
         if run.model is None:
-            raise UsageError("The run has no model yet.", remedy="Let it finish first.")
+            raise UsageError("The run has no model yet.", remedy="Wait until it has finished.")
         return run.model
 
     def _switching(self, manifest: Manifest) -> Switching:

@@ -183,7 +183,7 @@ class Comparison(QTableWidget):
     def _paint(self) -> None:
         if not self._seen:
             return
-        kept, merged = self.tr("Kept"), self.tr("Merged into it")
+        kept, merged = self.tr("Kept"), self.tr("Merged into this paper")
         self.setHorizontalHeaderLabels(
             [kept if column == self._kept_at else merged for column in range(len(self._seen))]
         )
@@ -220,7 +220,7 @@ class Comparison(QTableWidget):
         tones = colors()
         chosen = differs and self._choices[row] == column
         item.setText(f"{CHOSEN}{value}" if chosen else value)
-        item.setToolTip(self.tr("Taken over") if chosen else "")
+        item.setToolTip(self.tr("Copied") if chosen else "")
         item.setBackground(QBrush(tones.accent_soft) if chosen else QBrush(tones.surface))
         item.setForeground(tones.muted if differs and not chosen else tones.text)
         item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

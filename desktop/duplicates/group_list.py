@@ -68,9 +68,9 @@ def kind_words(group: DuplicateGroup) -> str:
     if group.kind == "version":
         words = QCoreApplication.translate("Duplicates", "{0} versions")
     elif group.sure:
-        words = QCoreApplication.translate("Duplicates", "{0} papers, sure")
+        words = QCoreApplication.translate("Duplicates", "{0} papers, certain")
     else:
-        words = QCoreApplication.translate("Duplicates", "{0} papers, please look")
+        words = QCoreApplication.translate("Duplicates", "{0} papers to review")
     return words.format(len(group.papers))
 
 

@@ -86,7 +86,7 @@ class MergedView(QWidget):
         super().__init__(parent)
         self._workspace, self._runner, self._decisions = workspace, runner, decisions
         make = partial(page_action, self)
-        self.take_apart = make(self.tr("Take apart"), "restore", "Ctrl+T", self._split_chosen)
+        self.take_apart = make(self.tr("Separate"), "restore", "Ctrl+T", self._split_chosen)
         self.back = make(self.tr("Possible duplicates"), "back", "Escape", self.closed.emit)
         self.model = MergedModel(self)
         self.table = RowTable(
@@ -102,8 +102,8 @@ class MergedView(QWidget):
         )
         explanation = text_label(
             self.tr(
-                "Entries that imports merged with a paper. “Take apart” makes an entry a paper of "
-                "its own again; the other paper loses what it took over from it."
+                "Entries that imports merged with a paper. “Separate” turns an entry into a "
+                "paper of its own again; the other paper loses the details it got from it."
             ),
             "muted",
             wrap=True,

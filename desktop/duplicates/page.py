@@ -130,19 +130,19 @@ class DuplicatesPage(QWidget):
         self.different = make(self.tr("Different papers"), "reject", "Ctrl+D", self._say_different)
         self.versions = make(self.tr("Versions of one paper"), "link", "Ctrl+Shift+V", self._link)
         self.leave_out = make(
-            self.tr("Leave this one out"), "remove", "Ctrl+Shift+L", self._leave_out
+            self.tr("Exclude this paper"), "remove", "Ctrl+Shift+L", self._leave_out
         )
         self.merge_sure = make(
-            self.tr("Merge all sure ones…"), "check", "Ctrl+Shift+A", self._ask_merge_sure
+            self.tr("Merge all certain duplicates…"), "check", "Ctrl+Shift+A", self._ask_merge_sure
         )
         self.merged_at_import = make(
             self.tr("Merged at import"), "recent", "Ctrl+Shift+T", self._show_merged
         )
-        self.again = make(self.tr("Look again"), "restore", "F5", self.look)
+        self.again = make(self.tr("Search again"), "restore", "F5", self.look)
 
     def _build(self) -> None:
         self.list = QListView()
-        self.list.setAccessibleName(self.tr("Groups of papers that are alike"))
+        self.list.setAccessibleName(self.tr("Groups of similar papers"))
         self.list.setModel(self.groups)
         self.list.setItemDelegate(GroupDelegate(self.list))
         self.list.setUniformItemSizes(True)
@@ -167,16 +167,13 @@ class DuplicatesPage(QWidget):
                 "here, side by side."
             ),
         )
-        self.nothing.add_step(self.tr("Look again"), self.look)
+        self.nothing.add_step(self.tr("Search again"), self.look)
         self.nothing.add_step(self.tr("Merged at import"), self._show_merged)
         self.unknown = EmptyState(
             self.tr("Search stopped"),
-            self.tr(
-                "The search was stopped before its end, so duplicates are not known. Press "
-                "“Look again” to search anew."
-            ),
+            self.tr("The search was cancelled. Press “Search again” to find all duplicates."),
         )
-        self.unknown.add_step(self.tr("Look again"), self.look)
+        self.unknown.add_step(self.tr("Search again"), self.look)
         self.waiting = self._waiting()
         self.stack = QStackedWidget()
         self.merged_view = MergedView(self._workspace, self._runner, self.decisions)
@@ -198,7 +195,9 @@ class DuplicatesPage(QWidget):
     def _right(self) -> QWidget:
         self.reasons = text_label(wrap=True)
         hint = text_label(
-            self.tr("A click or Space takes a value over; a click on a heading keeps that paper."),
+            self.tr(
+                "Click a value, or press Space, to use it; click a heading to keep that paper."
+            ),
             "muted",
             wrap=True,
         )
@@ -341,7 +340,7 @@ class DuplicatesPage(QWidget):
         few = self.tr("Select at least two papers to compare.")
         enable(self.leave_out, none or ("" if self.comparison.columnCount() > 2 else few))
         sure = any(group.sure for group in self.groups.rows)
-        enable(self.merge_sure, fixed or ("" if sure else self.tr("No group is sure.")))
+        enable(self.merge_sure, fixed or ("" if sure else self.tr("No certain duplicates")))
 
     # --- deciding -------------------------------------------------------------------------
 
@@ -363,9 +362,8 @@ class DuplicatesPage(QWidget):
         papers = sum(len(group.papers) for group in sure)
         question = self.tr("Merge {0} papers into {1}?").format(papers, len(sure))
         explanation = self.tr(
-            "In each group the paper with the most details is kept and takes over the files, "
-            "tags, collections, notes and citations of the others. Undo brings all of them "
-            "back."
+            "In each group, the paper with the most details is kept and gets the files, tags, "
+            "collections, notes and citations of the others. You can undo this."
         )
         box = message_box(self, "help", question, explanation)
         merge = box.addButton(self.tr("Merge"), QMessageBox.ButtonRole.AcceptRole)

@@ -76,12 +76,11 @@ class CrashDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Cocite made a mistake"))
         resize_with_text(self, 720, 480)
-        title = text_label(self.tr("Something in Cocite failed"), "title")
+        title = text_label(self.tr("An error occurred in Cocite"), "title")
         explanation = text_label(
             self.tr(
-                "Your library is safe: what was saved stays saved. The report below holds no text"
-                " of your manuscripts; please send it to the authors. Restart Cocite if it behaves"
-                " oddly."
+                "Your library is safe. The report below contains no text of your manuscripts; "
+                "please send it to the authors. Restart Cocite if it behaves oddly."
             ),
             wrap=True,
         )

@@ -194,7 +194,7 @@ class LicencesPane(QWidget):
         if not index.isValid():
             return
         name = self.model.rows[self.shown.mapToSource(index).row()].name
-        nothing = self.tr("The package holds no text of its licence.")
+        nothing = self.tr("The package contains no licence text.")
         if self._reading is not None:
             self._reading.cancel()  # a late text would stand beside another name
         self._reading = self._runner.run(

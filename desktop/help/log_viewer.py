@@ -120,7 +120,7 @@ class LogViewer(QDialog):
         self._chosen: LogEntry | None = None
         self.model = LogModel(self)
         self.level = DropDown()
-        self.level.setAccessibleName(self.tr("Least level"))
+        self.level.setAccessibleName(self.tr("Minimum level"))
         for least, name in (
             (logging.NOTSET, self.tr("Everything")),
             (logging.WARNING, self.tr("Warnings and errors")),

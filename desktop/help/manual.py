@@ -181,7 +181,7 @@ class ManualWindow(QDialog):
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for each in self._chapters:
             self.contents.addItem(QListWidgetItem(each.title))
-        self.none = text_label(self.tr("No chapter holds these words."), "muted", wrap=True)
+        self.none = text_label(self.tr("No chapter contains these words."), "muted", wrap=True)
         self.none.hide()
         self.page = _Page(FOLDER / language)
         self.page.setAccessibleName(self.tr("Text of the chapter"))

@@ -336,8 +336,8 @@ class LibraryActions(QObject):
             self._page,
             one if len(numbers) == 1 else several,
             self.tr(
-                "Notes, tags and citations go, too. History can bring all of it back until 100"
-                " other actions followed."
+                "Notes, tags and citations are deleted too. You can restore them from the "
+                "history until 100 more actions have been made."
             ),
             action,
             lambda: self._page.changes.purge(numbers),

@@ -61,8 +61,7 @@ class AnnotationPanel(QFrame):
         self.note = NoteEdit()
         self.empty = text_label(
             self.tr(
-                "Nothing is marked yet. Select text and press the highlighter, or use the menu of"
-                " the right mouse button."
+                "No highlights yet. Select text and click the highlighter, or right-click the text."
             )
         )
         self.colour_button = QToolButton()
@@ -111,7 +110,7 @@ class AnnotationPanel(QFrame):
         self.empty.setVisible(not some)
         self.export_button.setEnabled(some)
         why = "" if some else self.tr("Highlight something or write a note first.")
-        tip = self.tr("Write a PDF whose highlights and notes other programs show")
+        tip = self.tr("Save a PDF with highlights and notes for other programs")
         self.export_button.setToolTip(why or tip)
         self._canvas.viewport().update()
 
@@ -139,7 +138,7 @@ class AnnotationPanel(QFrame):
         self.empty.setWordWrap(True)
         self.list.setAccessibleName(self.tr("Highlights and notes"))
         self.note.setAccessibleName(self.tr("Note on the highlight"))
-        self.note.setPlaceholderText(self.tr("What you want to remember about this passage"))
+        self.note.setPlaceholderText(self.tr("Your note on this passage"))
         heading = text_label(self.tr("&Note"))
         heading.setBuddy(self.note)
         set_look(heading, "heading")

@@ -275,7 +275,7 @@ class LibraryCentre(QWidget):
     def _say_nothing(self, query: Query, answer: SearchResult) -> None:
         texts = {
             "collection": self.tr("Drag papers from the table to this collection to fill it."),
-            "tag": self.tr("Drag papers from the table to this tag to put it on them."),
+            "tag": self.tr("Drag papers from the table to this tag to tag them."),
             "unfiled": self.tr("Every paper is in a collection."),
             "unindexed": self.tr(
                 "Every paper is in the meaning index, and every full text could be read."

@@ -74,10 +74,10 @@ class CitationData(QObject):
             self._workspace.enrichment.remove(source.number, job)
 
         def done(_: None) -> None:
-            self._notify(self.tr("Took back what “{name}” told.").format(name=source.name))
+            self._notify(self.tr("Removed the data of “{name}”.").format(name=source.name))
             self.changed.emit()
 
-        title = self.tr("Taking back {name}").format(name=source.name)
+        title = self.tr("Removing {name}").format(name=source.name)
         self._runner.start_job(title, work, done, owner=self)
 
     def _added(self, report: EnrichReport) -> None:
@@ -101,7 +101,7 @@ def report_sentence(report: EnrichReport) -> str:
         )
     if not report.papers:
         none = translate(
-            "CitationData", "Nothing in %Ln line(s) is about a paper of yours.", "", report.lines
+            "CitationData", "%Ln line(s) contain nothing about your papers.", "", report.lines
         )
         return counted(none, report.lines)
     told = translate("CitationData", "%Ln of your papers found", "", report.papers)
@@ -202,7 +202,7 @@ class CitationDataDialog(QDialog):
     def _buttons(self) -> QHBoxLayout:
         self.add_files = push_button(self.tr("Add files…"), lambda *_: self._choose(folder=False))
         self.add_folder = push_button(self.tr("Add folder…"), lambda *_: self._choose(folder=True))
-        self.remove = push_button(self.tr("Take back…"), lambda *_: self._remove())
+        self.remove = push_button(self.tr("Remove…"), lambda *_: self._remove())
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         return hbox(self.add_files, self.add_folder, self.remove, 1, close)
@@ -228,11 +228,11 @@ class CitationDataDialog(QDialog):
             return
         confirm(
             self,
-            self.tr("Take back what “{name}” told?").format(name=source.name),
+            self.tr("Remove the data of “{name}”?").format(name=source.name),
             self.tr(
-                "Its citations, abstracts and notices leave the library; abstracts that you edited "
-                "stay. Add the files again to have them back."
+                "Its citations, abstracts and notices are removed from the library; abstracts "
+                "you edited are kept. Add the files again to restore them."
             ),
-            self.tr("Take back"),
+            self.tr("Remove"),
             lambda: self._data.remove(source),
         )

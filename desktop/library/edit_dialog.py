@@ -251,9 +251,9 @@ class EditDialog(QDialog):
             name: items.text_of({name: value}, name) for name, value in self.fields.typed().items()
         }
         said = {
-            "isbn": self.tr("The check digit of “{0}” does not fit: a digit may be wrong."),
-            "issn": self.tr("“{0}” is no ISSN, such as 2049-3630: a digit may be wrong."),
-            "pages": self.tr("“{0}” end before they begin."),
+            "isbn": self.tr("The check digit of “{0}” is wrong; check the number."),
+            "issn": self.tr("“{0}” is not a valid ISSN (example: 2049-3630)."),
+            "pages": self.tr("“{0}” end before they start."),
             "date": self.tr("“{0}” is kept as it is typed; a date looks like 2016-05-12."),
         }
         found: list[tuple[str, Doubt]] = doubts({**typed, "issued": self.year.text().strip()})

@@ -243,7 +243,7 @@ class FollowDialog(QDialog):
 
     def _buttons(self) -> QHBoxLayout:
         self.stop = push_button(self.tr("Stop following"), self._watch.stop)
-        self.stop.setToolTip(self.tr("Papers, collections and files stay as they are"))
+        self.stop.setToolTip(self.tr("Papers, collections and files are not changed"))
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         self.base = push_button(self.tr("Folder of linked files…"), self._ask_base)
@@ -303,7 +303,7 @@ class FollowDialog(QDialog):
         words = [self.tr("Paused.")] if state.paused else []
         if state.looked_at:
             words.append(followed_words(state))
-        return " ".join(words) or self.tr("Nothing was taken yet.")
+        return " ".join(words) or self.tr("Nothing imported yet")
 
     def _complain(self, error: EngineError) -> None:
         set_look(self.said, "warning")

@@ -46,7 +46,7 @@ class FoundDialog(QDialog):
         self._found, self._take = [each for each in found if each.record is not None], take
         self._fills = any(each.paper is not None for each in self._found)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("What was found"))
+        self.setWindowTitle(self.tr("Result"))
         self.list = QTreeWidget()
         self.fields = QTextBrowser()
         self.button = QPushButton()
@@ -90,7 +90,7 @@ class FoundDialog(QDialog):
 
     def _lay_out(self) -> None:
         if self._fills:
-            said = self.tr("Only what is empty in a paper is filled in. One step takes it back.")
+            said = self.tr("Only empty fields are filled in. You can undo this.")
         else:
             said = self.tr("These papers can be added to your library.")
         self.list.setHeaderLabels([self.tr("Title"), self.tr("New"), self.tr("From")])
@@ -100,7 +100,7 @@ class FoundDialog(QDialog):
         self.list.header().setSectionResizeMode(_FROM, QHeaderView.ResizeMode.Stretch)
         self.list.itemChanged.connect(lambda *_: self._count())
         self.list.currentItemChanged.connect(lambda *_: self._preview())
-        self.fields.setAccessibleName(self.tr("What would be stored"))
+        self.fields.setAccessibleName(self.tr("Preview"))
         self.fields.setTabChangesFocus(True)
         self.fields.setOpenLinks(False)
         self.fields.setFixedHeight(_FIELD_LINES * self.fontMetrics().lineSpacing())
@@ -131,7 +131,7 @@ def _troubles(found: Sequence[Found]) -> str:
     lines = troubles(found)
     missing = sum(each.record is None and not each.problems for each in found)
     if missing:
-        none = translate("FoundDialog", "%Ln more (is|are) known to no service.", "", missing)
+        none = translate("FoundDialog", "%Ln more (was|were) not found online.", "", missing)
         lines.append(counted(none, missing))
     return "\n".join(lines)
 
@@ -142,7 +142,7 @@ def fields_as_html(found: Found) -> str:
         f"<tr><td><b>{html.escape(name)}</b>&nbsp;&nbsp;</td><td>{html.escape(text)}</td></tr>"
         for name, text in _fields(_stored(found), _kind(found))
     )
-    nothing = translate("FoundDialog", "Nothing is empty in this paper.")
+    nothing = translate("FoundDialog", "This paper has no empty fields.")
     return f"<table cellspacing='2'>{rows}</table>" if rows else f"<p>{html.escape(nothing)}</p>"
 
 

@@ -95,7 +95,7 @@ class FullTextsDialog(QDialog):
         self.model = FullTextModel(self)
         self.summary = text_label()
         self.choice = DropDown()
-        self.choice.setAccessibleName(self.tr("Which files to list"))
+        self.choice.setAccessibleName(self.tr("Show"))
         self.table = self._make_table()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.retry_button = buttons.addButton(

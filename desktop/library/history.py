@@ -26,7 +26,7 @@ class HistoryModel(RowModel["HistoryEntry"]):
 
     @override
     def headings(self) -> tuple[str, ...]:
-        return self.tr("When"), self.tr("State"), self.tr("What was done")
+        return self.tr("When"), self.tr("State"), self.tr("Action")
 
     @override
     def cell(self, row: HistoryEntry, column: int, role: int) -> object:
@@ -61,7 +61,7 @@ class HistoryDialog(QDialog):
         self.table = RowTable(self.model, self.tr("History"), letters=(26, 20), parent=self)
         self.undo = push_button(self.tr("Undo this"), self._undo)
         self.undo_to = push_button(self.tr("Undo back to here"), self._undo_to)
-        self.redo = push_button(self.tr("Do again"), self._redo)
+        self.redo = push_button(self.tr("Redo"), self._redo)
         self.forget = push_button(self.tr("Forget all…"), self._forget)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
@@ -90,10 +90,10 @@ class HistoryDialog(QDialog):
     def _follow(self) -> None:
         """Allow what can be done with the chosen action, and say why the rest cannot."""
         entry = self._chosen()
-        none = self.tr("Nothing that can be undone was done yet.") if entry is None else ""
-        undone = self.tr("This is undone already.") if entry and entry.undone else ""
+        none = self.tr("Nothing to undo yet") if entry is None else ""
+        undone = self.tr("Already undone") if entry and entry.undone else ""
         lost = in_language(entry.problem) if entry else ""
-        standing = self.tr("This is not undone.") if entry and not entry.undone else ""
+        standing = self.tr("Not undone") if entry and not entry.undone else ""
         for button, why in (
             (self.undo, none or undone or lost),
             (self.undo_to, none or undone or lost),
@@ -120,7 +120,7 @@ class HistoryDialog(QDialog):
     def _forget(self) -> None:
         confirm(
             self,
-            self.tr("Forget what was done?"),
+            self.tr("Clear the history?"),
             self.tr(
                 "Nothing in this list can be undone any more. The library itself stays as it is."
             ),

@@ -90,7 +90,7 @@ class ImportActions(QObject):
         self.kept = self._later(self.tr("Files &kept in step…"), self.show_kept, "export")
         self.last = self._action(self.tr("&Report of the last import…"), "", self.show_last)
         self.last.setToolTip(
-            self.why_not or self.tr("What became of each record, also of an earlier session")
+            self.why_not or self.tr("Result of each record, also from the last session")
         )
         set_icon(self.last, "text")
         self.take_drops_on(page)
@@ -115,7 +115,7 @@ class ImportActions(QObject):
             self._importer.start(sources)
             self._pasting = True
         else:
-            self._notify(self.tr("Nothing was copied that could be imported."))
+            self._notify(self.tr("The clipboard contains nothing to import."))
 
     def pasted_paper(self, result: ImportResult) -> PaperNumber | None:
         """Return the first paper of a small paste just finished, which is to be selected."""
@@ -151,7 +151,7 @@ class ImportActions(QObject):
 
         def show(result: ImportResult | None) -> None:
             if result is None:
-                self._notify(self.tr("Nothing was imported yet whose report was kept."))
+                self._notify(self.tr("No import report yet"))
             else:
                 show_report(result, self._page.window())
 
@@ -288,7 +288,7 @@ class PasteDialog(QDialog):
             wrap=True,
         )
         self.edit = QPlainTextEdit()
-        self.edit.setAccessibleName(self.tr("Text that names papers"))
+        self.edit.setAccessibleName(self.tr("Papers as text"))
         self.edit.setPlaceholderText(self.tr("Paste here"))
         self.edit.setTabChangesFocus(True)
         self.edit.setPlainText(text if len(text) <= MAX_SHOWN_CHARS else "")

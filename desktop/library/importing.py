@@ -237,7 +237,7 @@ class ImportReportDialog(QDialog):
         self.entries = ImportEntryModel(self)
         self.table = self._make_table()
         self.choice = DropDown()
-        self.choice.setAccessibleName(self.tr("Which records to list"))
+        self.choice.setAccessibleName(self.tr("Show"))
         self.choice.addItem(
             self.tr("All ({count})").format(count=figure(sum(result.counts.values()))), None
         )
@@ -254,7 +254,7 @@ class ImportReportDialog(QDialog):
         self._show()
 
     def _make_table(self) -> RowTable:
-        name = self.tr("What became of each record")
+        name = self.tr("Result of each record")
         return RowTable(self.entries, name, letters=(14, 34, 22), several=True)
 
     def _show(self) -> None:

@@ -195,7 +195,7 @@ class KeptFilesDialog(QDialog):
         self.problem.hide()
         set_look(self.problem, "warning")
         self.source = DropDown()
-        self.source.setAccessibleName(self.tr("What the new file holds"))
+        self.source.setAccessibleName(self.tr("Contents of the new file"))
         self.add = push_button(self.tr("Keep in a file…"), self._choose)
         vbox(
             said,
@@ -221,8 +221,8 @@ class KeptFilesDialog(QDialog):
             self._keeper.keep(path, kind, tuple(source))
 
     def _buttons(self) -> QHBoxLayout:
-        self.let_go = push_button(self.tr("Stop keeping"), self._let_go)
-        self.let_go.setToolTip(self.tr("The file stays as it is"))
+        self.let_go = push_button(self.tr("Stop updating"), self._let_go)
+        self.let_go.setToolTip(self.tr("The file is not changed"))
         self.overwrite = push_button("", self._overwrite)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)

@@ -121,7 +121,7 @@ class LookUps(QObject):
                 said = counted(self.tr("Added %Ln paper(s).", "", count), count)
                 self._notify(said, undo=self._changes.undo)
             else:
-                self._notify(self.tr("It is in your library already; what was empty came along."))
+                self._notify(self.tr("It is already in your library; empty fields were filled in."))
             self.changed.emit()
 
         self._runner.start_job(self.tr("Adding what was found"), work, added, owner=self)

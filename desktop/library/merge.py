@@ -34,8 +34,8 @@ class MergeDialog(QDialog):
         resize_with_text(self, 880, 560)
         hint = text_label(
             self.tr(
-                "A click or Space takes a value over; a click on a heading keeps that paper. It "
-                "takes over the files, notes, tags and citations of the others."
+                "Click a value, or press Space, to use it; click a heading to keep that paper. "
+                "It gets the files, notes, tags and citations of the others."
             ),
             "muted",
             wrap=True,

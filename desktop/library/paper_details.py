@@ -134,7 +134,7 @@ class NoteEdit(QPlainTextEdit):
         self._pause = QTimer(self, singleShot=True, interval=NOTE_PAUSE_MS)
         self._pause.timeout.connect(self.store)
         self.setAccessibleName(self.tr("Note on the paper"))
-        self.setPlaceholderText(self.tr("What you want to remember about this paper"))
+        self.setPlaceholderText(self.tr("Your note on this paper"))
         self.setTabChangesFocus(True)
         self.textChanged.connect(self._changed)
 

@@ -157,7 +157,7 @@ class PaperFiles(QObject):
         if file.path.exists():
             reveal(file.path)
         else:
-            self._notify(self.tr("“{0}” is not there any more.").format(file.path))
+            self._notify(self.tr("“{0}” no longer exists.").format(file.path))
 
     def choose(self, number: PaperNumber, parent: QWidget) -> None:
         """Ask for PDFs to attach to a paper."""
@@ -219,7 +219,7 @@ class PaperFiles(QObject):
         )
 
     def _say_there_is_none(self, paper: Paper) -> None:
-        said = self.tr("No PDF belongs to “{0}”.").format(paper.title)
+        said = self.tr("“{0}” has no PDF.").format(paper.title)
         if self._read_only:
             self._notify(said)
         else:

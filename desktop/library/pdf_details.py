@@ -67,13 +67,13 @@ class PdfDetails(QObject):
             said = self.tr("Filled in details of %Ln paper(s) from the PDF: {0}.", "", count)
             words.append(counted(said, count).format(", ".join(_names(report))))
         elif report.without + report.of_others < asked and not report.refused:
-            words.append(self.tr("The PDF has nothing that is missing here."))
+            words.append(self.tr("The PDF has no details that are missing here."))
         if report.without:
             said = self.tr("%Ln paper(s) (has|have) no PDF.", "", report.without)
             words.append(counted(said, report.without))
         if report.of_others:
             said = self.tr(
-                "%Ln PDF(s) (seems|seem) to be of another paper and (was|were) left out.",
+                "%Ln PDF(s) (seems|seem) to belong to another paper and (was|were) skipped.",
                 "",
                 report.of_others,
             )

@@ -83,7 +83,7 @@ class SidebarActions(QObject):
             self.tr("New collection"),
             self.tr("Name:"),
             lambda name: changes.add_collection(name, numbers),
-            action=self.tr("Make collection"),
+            action=self.tr("Create collection"),
         )
 
     def tag_new(self, numbers: tuple[PaperNumber, ...]) -> None:
@@ -94,7 +94,7 @@ class SidebarActions(QObject):
             self.tr("New tag"),
             self.tr("Name:"),
             lambda name: changes.add_tag(name, numbers),
-            action=self.tr("Make tag"),
+            action=self.tr("Create tag"),
         )
 
     def save_search(self) -> None:

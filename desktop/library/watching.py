@@ -137,8 +137,8 @@ class WatchedFoldersDialog(QDialog):
         resize_with_text(self, 560, 360)
         said = text_label(
             self.tr(
-                "While this library is open, new PDFs and reference files in these folders, and "
-                "in the folders in them, are imported once they have arrived whole."
+                "While this library is open, new PDFs and reference files in these folders and "
+                "their subfolders are imported once they are complete."
             ),
             "muted",
             wrap=True,
@@ -150,7 +150,7 @@ class WatchedFoldersDialog(QDialog):
         self.problem = text_label("", wrap=True)
         self.problem.hide()
         set_look(self.problem, "warning")
-        self.only_new = QCheckBox(self.tr("Leave out what lies in a folder when it is added"))
+        self.only_new = QCheckBox(self.tr("Skip files already in a folder when it is added"))
         vbox(
             said,
             (self.list, 1),

@@ -124,7 +124,7 @@ class ManuscriptActions(QWidget):
             no_gap = self.tr("The manuscript has not been read yet")
         if session is not None:
             no_gap = why_no_gap(session.marks, complete=not session.reading.loses_text)
-        no_paper = self.tr("Nothing is on the list to cite yet") if here else first
+        no_paper = self.tr("The list to cite is empty") if here else first
         nothing = self.tr("No citations were found") if here else first
         for action in (self.next_gap_action, self.previous_gap_action):
             _enable(action, gaps, no_gap)

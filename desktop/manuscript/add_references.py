@@ -136,12 +136,12 @@ class AddReferencesDialog(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setAlternatingRowColors(False)
-        self.list.setAccessibleName(self.tr("References that lead to no paper"))
+        self.list.setAccessibleName(self.tr("References not in your library"))
         self.list.header().setSectionResizeMode(_DOUBT, QHeaderView.ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(_TITLE, QHeaderView.ResizeMode.Interactive)
         self.list.itemChanged.connect(lambda *_: self._count())
         self.list.currentItemChanged.connect(lambda *_: self._preview())
-        self.fields.setAccessibleName(self.tr("What was read of the reference"))
+        self.fields.setAccessibleName(self.tr("Details recognised in the reference"))
         self.fields.setTabChangesFocus(True)
         self.fields.setFixedHeight(_PREVIEW_LINES * self.fontMetrics().lineSpacing())
         row = self._buttons()
@@ -150,8 +150,8 @@ class AddReferencesDialog(QDialog):
 
     def _buttons(self) -> QHBoxLayout:
         every, none = QPushButton(self.tr("All")), QPushButton(self.tr("None"))
-        every.setToolTip(self.tr("Tick every reference"))
-        none.setToolTip(self.tr("Tick no reference"))
+        every.setToolTip(self.tr("Select all references"))
+        none.setToolTip(self.tr("Select no reference"))
         every.clicked.connect(lambda *_: self._choose(all_of_them=True))
         none.clicked.connect(lambda *_: self._choose(all_of_them=False))
         for button in (every, none):
@@ -225,10 +225,10 @@ def _doubts(entry: Reference, near: tuple[Paper, float] | None, times: int) -> l
         return [translate("AddReferences", "no title was recognised")]
     doubts = []
     if near is not None and near[1] >= _LIKE:
-        like = translate("AddReferences", "perhaps “{title}” of your library")
+        like = translate("AddReferences", "possibly “{title}” in your library")
         doubts.append(like.format(title=near[0].title[:60]))
     if times > 1:
-        doubts.append(translate("AddReferences", "this title stands in the list more than once"))
+        doubts.append(translate("AddReferences", "this title occurs more than once in the list"))
     if not _SHORT <= len(entry.title) <= _LONG:
         doubts.append(translate("AddReferences", "this may not be the title"))
     if not entry.authors:

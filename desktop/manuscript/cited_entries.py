@@ -53,7 +53,7 @@ class CitedEntries(QListWidget):
                 self._add_entry(index)
             for part in marker.unresolved:
                 self._add(
-                    self.tr("“{part}” leads to no entry of the list").format(part=part),
+                    self.tr("“{part}” is not in the reference list").format(part=part),
                     None,
                     troubled=True,
                 )

@@ -117,6 +117,6 @@ class FileReading(QObject):
         if task.state == "cancelled":
             self._notice.say(
                 translate("ManuscriptTab", "Reading was stopped."),
-                action=translate("ManuscriptTab", "Read it"),
+                action=translate("ManuscriptTab", "Open"),
                 call=self._again,
             )

@@ -62,7 +62,7 @@ class GapRow(QWidget):
         assert self._sentence is not None
         reason = self._gaps.reason(self._sentence)
         if not self._is_gap:
-            text = self.tr("You said that no citation is needed here.")
+            text = self.tr("Marked as not needing a citation.")
         else:
             text = (
                 self.tr("Seems to need a citation: {reason}").format(reason=reason)

@@ -45,8 +45,8 @@ class GapSlider(NarrowBar):
 
     def _explain(self, threshold: float) -> None:
         text = self.tr(
-            "How sure Cocite must be that a sentence needs a citation before it is marked as a "
-            "gap; now from {threshold} on. Fewer: only the surest. More: also doubtful ones."
+            "How likely a sentence must need a citation to be marked as a gap; now {threshold}. "
+            "Fewer: only likely gaps. More: also unlikely ones."
         ).format(threshold=percent(threshold))
         self.setToolTip(text)
         self.slider.setAccessibleDescription(text)

@@ -43,7 +43,7 @@ class LinkPicker(QWidget):
         let_clear(self.field)
         self.field.installEventFilter(self)
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Papers that the entry could be"))
+        self.list.setAccessibleName(self.tr("Papers that may be this entry"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSpacing(_APART)
         self.list.installEventFilter(self)
@@ -88,7 +88,7 @@ class LinkPicker(QWidget):
             item.setToolTip(plain_tip(paper.title))
             self.list.addItem(item)
         if found:
-            self.note.setText("" if typed else self.tr("The likeliest papers of your library:"))
+            self.note.setText("" if typed else self.tr("Most likely papers in your library:"))
             self.list.setCurrentRow(0)
         else:
             nothing = (
@@ -96,7 +96,7 @@ class LinkPicker(QWidget):
                     typed=typed
                 )
                 if typed
-                else self.tr("None is like this entry. Type a title or an author.")
+                else self.tr("No similar paper. Type a title or an author.")
             )
             self.note.setText(nothing)
         self.note.setVisible(bool(self.note.text()))

@@ -33,10 +33,7 @@ class OutlinePane(QFrame):
         self.slider = GapSlider(session.marks.threshold)
         self.dismissed_box = QCheckBox()
         self.dismissed_box.setToolTip(
-            self.tr(
-                "Mark the sentences you said need no citation, and pass them on the way through"
-                " the gaps, to find them again"
-            )
+            self.tr("Show dismissed gaps again and include them when you step through the gaps")
         )
         self.outline = OutlineView(self._model)
         self._lay_out()

@@ -113,7 +113,7 @@ class ReferencePanel(ReadingPanel):
             words = self.tr("In your library") if sure else self.tr("Perhaps in your library")
             return f"{words}: {trust(entry, link, self._paper)}", "good" if sure else "gap"
         if said is not None:
-            return self.tr("Not in your library, as you said"), "gap"
+            return self.tr("Marked as not in your library"), "gap"
         return self.tr("Not found in your library"), "gap"
 
     def _judge(self, entry: Reference) -> None:
@@ -131,24 +131,24 @@ class ReferencePanel(ReadingPanel):
             (self.open_button, self.tr("Show the paper in your library"), "" if linked else none),
             (
                 self.link_button,
-                self.tr("Choose the paper of your library that this is"),
+                self.tr("Choose the matching paper in your library"),
                 fixed or busy,
             ),
             (
                 self.wrong_button,
-                self.tr("The entry is not the paper it is linked to; remember that"),
+                self.tr("Remember that the entry is not this paper"),
                 fixed or busy or ("" if linked else none),
             ),
             (
                 self.automatic_button,
-                self.tr("Forget your choice for this entry and use what Cocite finds"),
+                self.tr("Discard your choice and use the paper that Cocite finds"),
                 fixed
                 or busy
                 or ("" if said is not None else self.tr("You have not changed this entry.")),
             ),
             (
                 self.add_button,
-                self.tr("Make a paper of your library of this entry"),
+                self.tr("Add this entry to your library"),
                 fixed or busy or self._why_not_add(entry, linked),
             ),
             (
@@ -159,7 +159,7 @@ class ReferencePanel(ReadingPanel):
             (
                 self.page_button,
                 self.tr("Show where the entry is printed"),
-                "" if entry.rects else self.tr("Where it is printed is not known."),
+                "" if entry.rects else self.tr("The position of the entry is unknown."),
             ),
         ]
         missing = self._links.unresolved()
@@ -189,7 +189,7 @@ class ReferencePanel(ReadingPanel):
                 f"<span class='muted'>{escape(byline(self._paper))}</span></p>"
             )
         parts.append(self._citing(entry))
-        read = self.tr("As Cocite read it")
+        read = self.tr("As recognised by Cocite")
         parts.append(f"<h3>{escape(read)}</h3><table>{_fields(entry)}</table>")
         return "".join(parts)
 

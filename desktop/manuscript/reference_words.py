@@ -17,7 +17,7 @@ _SAME_TITLE = 0.9
 KINDS: dict[FindingKind, tuple[str, str]] = {
     "could not check": (
         QT_TRANSLATE_NOOP("ReferenceWords", "Could not be checked"),
-        QT_TRANSLATE_NOOP("ReferenceWords", "Look at these places in the manuscript yourself."),
+        QT_TRANSLATE_NOOP("ReferenceWords", "Check these places in the manuscript yourself."),
     ),
     "retracted": (
         QT_TRANSLATE_NOOP("ReferenceWords", "Retracted, or under an expression of concern"),
@@ -34,7 +34,7 @@ KINDS: dict[FindingKind, tuple[str, str]] = {
     "other title": (
         QT_TRANSLATE_NOOP("ReferenceWords", "Entries whose DOI belongs to another paper"),
         QT_TRANSLATE_NOOP(
-            "ReferenceWords", "Correct the DOI or the title; or the wrong paper is cited."
+            "ReferenceWords", "Correct the DOI or the title, or cite the right paper."
         ),
     ),
     "duplicate": (
@@ -45,12 +45,12 @@ KINDS: dict[FindingKind, tuple[str, str]] = {
         QT_TRANSLATE_NOOP("ReferenceWords", "Listed but never cited"),
         QT_TRANSLATE_NOOP(
             "ReferenceWords",
-            "Cite the entry, or take it out.",
+            "Cite the entry, or remove it.",
         ),
     ),
     "cited beside": (
         QT_TRANSLATE_NOOP("ReferenceWords", "Cited only in tables, captions or footnotes"),
-        QT_TRANSLATE_NOOP("ReferenceWords", "Nothing to mend, if you mean it so."),
+        QT_TRANSLATE_NOOP("ReferenceWords", "No change is needed if this is intended."),
     ),
 }
 """The headings of the kinds of findings, each with what to do, in English."""
@@ -131,7 +131,7 @@ def heading(entry: Reference) -> str:
 def trust(entry: Reference, link: Link, paper: Paper | None) -> str:
     """Return how an entry was found to be a paper, in words."""
     if link.by_hand:
-        return translate("ReferenceWords", "set by you")
+        return translate("ReferenceWords", "your setting")
     if paper is not None and entry.doi and entry.doi.casefold() == paper.doi.casefold():
         return translate("ReferenceWords", "found by its DOI")
     if paper is not None and entry.arxiv and _bare(entry.arxiv) == _bare(paper.arxiv):
@@ -139,7 +139,7 @@ def trust(entry: Reference, link: Link, paper: Paper | None) -> str:
     return (
         translate("ReferenceWords", "same title")
         if link.confidence >= _SAME_TITLE
-        else translate("ReferenceWords", "likely, please check")
+        else translate("ReferenceWords", "probably; please check")
     )
 
 
@@ -148,10 +148,10 @@ def likeness(share: float | None) -> str:
     if share is None:
         return ""
     if share >= _SAME_TITLE:
-        return translate("ReferenceWords", "very like it")
+        return translate("ReferenceWords", "very similar")
     if share >= LIKELY:
-        return translate("ReferenceWords", "like it")
-    return translate("ReferenceWords", "less like")
+        return translate("ReferenceWords", "similar")
+    return translate("ReferenceWords", "less similar")
 
 
 def grouped(findings: Sequence[Finding]) -> dict[FindingKind, list[Finding]]:

@@ -27,7 +27,7 @@ class Kind(Enum):
     CITED = QT_TRANSLATE_NOOP("Kind", "cites already")
     GAP = QT_TRANSLATE_NOOP("Kind", "needs a citation")
     CHOSEN = QT_TRANSLATE_NOOP("Kind", "has papers on the list to cite")
-    DISMISSED = QT_TRANSLATE_NOOP("Kind", "needs no citation, as you said")
+    DISMISSED = QT_TRANSLATE_NOOP("Kind", "marked as not needing a citation")
 
 
 class SentenceMap:

@@ -20,7 +20,7 @@ def describe(session: ManuscriptSession, index: int) -> str:
         Kind.GAP: translate(
             "SentenceWords", "Needs a citation ({need} certain) and has none"
         ).format(need=percent(need)),
-        Kind.DISMISSED: translate("SentenceWords", "Needs no citation, as you said"),
+        Kind.DISMISSED: translate("SentenceWords", "Marked as not needing a citation"),
         Kind.PLAIN: translate("SentenceWords", "Select it to see what it could cite"),
     }
     if kind in texts:
@@ -43,7 +43,7 @@ def _cited(session: ManuscriptSession, index: int) -> str:
             title = heading(entry) if entry.title else heading(entry)[:90]
             lines.append(f"{title} ({known})")
         lines += [
-            translate("SentenceWords", "“{part}” leads to no entry of the list").format(part=part)
+            translate("SentenceWords", "“{part}” is not in the reference list").format(part=part)
             for part in marker.unresolved
         ]
     if not lines:

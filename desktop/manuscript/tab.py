@@ -475,7 +475,7 @@ class ManuscriptTab(ManuscriptPanes):
 
     def _offer_undo(self, _sentence: int, paper: Paper) -> None:
         self._services.notify(
-            self.tr("“{title}” is not suggested for this sentence again.").format(
+            self.tr("“{title}” will not be suggested for this sentence again.").format(
                 title=paper.title[:60]
             ),
             undo=self._services.undo,

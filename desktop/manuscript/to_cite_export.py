@@ -63,7 +63,7 @@ class ToCiteExport(QObject):
             return in_language(why) or self._nothing_to_mark()
         if kind == REPORT or self._session.to_cite():
             return ""
-        return self.tr("Nothing is on the list to cite yet")
+        return self.tr("The list to cite is empty")
 
     def ask(self, kind: str, parent: QWidget) -> None:
         """Let the person choose a file, then write it."""

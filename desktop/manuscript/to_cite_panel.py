@@ -102,10 +102,8 @@ class ToCitePanel(QFrame):
         self.title.setEnabled(self._filled)
         for button in (self.copy_button, self.style_button):
             button.setEnabled(count > 0)
-        reason = "" if count else self.tr("Nothing is on the list yet")
-        self.copy_button.setToolTip(
-            reason or self.tr("Copy what is selected here, else all (Ctrl+K)")
-        )
+        reason = "" if count else self.tr("The list is empty")
+        self.copy_button.setToolTip(reason or self.tr("Copy the selected rows, or all (Ctrl+K)"))
         self._judge_exports()
         self._judge_selection()
         self._count_judgements()
@@ -131,8 +129,8 @@ class ToCitePanel(QFrame):
         self.judgements.setText(counted(told, total))
         self.judgements.setToolTip(
             self.tr(
-                "{} cited, {} turned down, {} said to need no citation. They are kept with the"
-                " library: a training can learn from them."
+                "{} cited, {} rejected, {} marked as not needing a citation. They are stored in "
+                "the library and used by trainings."
             ).format(cited, refused, needless)
         )
 
@@ -147,7 +145,7 @@ class ToCitePanel(QFrame):
         """Copy the cite command of the selected rows, else of a sentence, else of all."""
         numbers = self._numbers_to_copy(sentence)
         if not numbers:
-            self._notify(self.tr("Nothing to copy: no paper is on the list to cite yet."))
+            self._notify(self.tr("Nothing to copy: the list to cite is empty."))
             return
 
         def done(copied: Copied) -> None:
@@ -178,7 +176,7 @@ class ToCitePanel(QFrame):
         any_selected = self.view.selectionModel().hasSelection()
         self.remove_button.setEnabled(any_selected)
         self.remove_button.setToolTip(
-            self.tr("Take the selected rows off the list (Delete)")
+            self.tr("Remove the selected rows from the list (Delete)")
             if any_selected
             else self.tr("Select a sentence or a paper of the list first")
         )

@@ -57,7 +57,7 @@ class Welcome(EmptyState):
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
-        heading = text_label(self.tr("Opened before"), "muted")
+        heading = text_label(self.tr("Recently opened"), "muted")
         self._rows.addWidget(heading)
         shown = [found for found in recent if found.path is not None]
         for found in shown[:RECENT]:

@@ -43,7 +43,7 @@ class WholePanel(ReadingPanel):
         self.copy_button.setToolTip(
             self.tr("Copy the list, to paste it into a review")
             if found
-            else self.tr("There is nothing to copy yet")
+            else self.tr("Nothing to copy yet")
         )
         self.state.setText(self._state_text(len(found)))
         sentences = self._whole.session.sentences
@@ -133,7 +133,7 @@ def _entry(one: Suggestion, sentences: tuple[Sentence, ...], *, chosen: bool) ->
         + "".join(f" · {escape(_short(reason))}" for reason in one.reasons[:_REASONS]),
     ]
     parts += [
-        translate("WholePanel", "Fits {sentence}").format(
+        translate("WholePanel", "Suggested for {sentence}").format(
             sentence=_link("sentence", index, _opening(sentences[index].text))
         )
         for index in one.sentences
@@ -142,7 +142,7 @@ def _entry(one: Suggestion, sentences: tuple[Sentence, ...], *, chosen: bool) ->
     if chosen:
         actions = [
             escape(translate("WholePanel", "On the list to cite")),
-            _link("uncite", paper.number, translate("WholePanel", "Take it off the list")),
+            _link("uncite", paper.number, translate("WholePanel", "Remove it from the list")),
         ]
     elif one.sentences:
         actions.insert(0, _link("cite", paper.number, translate("WholePanel", "Cite it there")))

@@ -71,7 +71,7 @@ def by_year(shown: PaperMap) -> Coloring:
         end = min(start + span - 1, last)
         text = str(start) if start == end else f"{start}–{end}"
         if index == 0 and first > int(known.min()):
-            text = translate("Map", "{year} and before").format(year=end)
+            text = translate("Map", "{year} and earlier").format(year=end)
         legend.append((_year_color(index / max(len(starts) - 1, 1)), text))
     if len(known) < len(shown.years):
         legend.append(unknown)

@@ -42,7 +42,7 @@ class Legend(QListWidget):
         for index, (color, text) in enumerate(entries):
             item = QListWidgetItem(_swatch(color), text, self)
             item.setToolTip(
-                self.tr("{name}: click to pick it out, clear its box to hide it").format(name=text)
+                self.tr("{name}: click to highlight, clear the box to hide").format(name=text)
             )
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             shown = index not in hidden

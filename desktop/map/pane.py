@@ -173,7 +173,7 @@ class MapPane(QWidget):
         self.taken_bar = TakenBar()
         self.empty = EmptyState(
             self.tr("A map of your library"),
-            self.tr("Papers that are alike lie together. The map is drawn once, on this machine."),
+            self.tr("Similar papers are close together. The map is drawn once, on this computer."),
         )
         self.draw_button = self.empty.add_step(self.tr("Draw the map"), self.draw)
         self._drawn = self._make_drawn()
@@ -231,8 +231,8 @@ class MapPane(QWidget):
         if not drawable:
             self.empty.explanation.setText(
                 self.tr(
-                    "Papers that are alike lie together. First they have to be indexed by meaning: "
-                    "import some, and wait until the status bar says that this is done."
+                    "Similar papers are close together. Import papers and wait until the status "
+                    "bar shows that they are indexed by meaning."
                 )
             )
         elif self._may_draw:
@@ -283,8 +283,8 @@ class MapPane(QWidget):
         self.notice.clear()
         if shown.later > _MANY_LATER:
             self.notice.say(
-                self.tr("Most of these papers came after the map was drawn."),
-                action=self.tr("Draw anew"),
+                self.tr("Most of these papers were added after the map was drawn."),
+                action=self.tr("Redraw"),
                 call=lambda: self.draw(anew=True),
             )
 

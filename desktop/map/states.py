@@ -28,7 +28,7 @@ class DrawingState(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._calm = self.tr("You can go on working meanwhile.")
+        self._calm = self.tr("You can keep working.")
         busy = EmptyState(self.tr("Drawing the map"), self._calm)
         self.progress = QProgressBar()
         self.progress.setAccessibleName(self.tr("Progress of the map"))

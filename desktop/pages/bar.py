@@ -23,7 +23,7 @@ def why_no_gap(marks: SentenceMap, *, complete: bool) -> str:
     if marks.sentences and not marks.judged:
         return translate("PageBar", "Looking for gaps…")
     if not marks.recognised:
-        return translate("PageBar", "Gaps are recognised in English alone")
+        return translate("PageBar", "Gaps are only recognised in English")
     if not complete:
         return translate(
             "PageBar", "Parts of the text were not read: gaps in them are missing here"
@@ -65,7 +65,11 @@ class PageBar(NarrowBar):
         elif not self._marks.judged:
             text = self.tr("Looking for gaps…")
         elif not gaps:
-            text = self.tr("No gaps") if self._complete else self.tr("No gaps in what was read")
+            text = (
+                self.tr("No gaps")
+                if self._complete
+                else self.tr("No gaps in the text that was read")
+            )
         elif selected in gaps:
             position = gaps.index(selected) + 1
             text = self.tr("Gap {number} of {count}").format(number=position, count=len(gaps))

@@ -121,7 +121,7 @@ def _reason(path: Path, error: QPdfDocument.Error) -> PdfError:
             translate("PageSource", "“{name}” is protected by a password.").format(name=path.name)
         )
     return PdfUnreadableError(
-        translate("PageSource", "“{name}” could not be read: it is damaged or no PDF.").format(
+        translate("PageSource", "“{name}” could not be read: it is damaged or not a PDF.").format(
             name=path.name
         )
     )

@@ -143,7 +143,7 @@ class QuickLook(QDialog):
         """Offer to open what there is to open."""
         why = "" if seen.pdf is not None or not self._needs_pdf else seen.why_not
         if self._needs_pdf and seen.pdf is None and not why:
-            why = self.tr("No PDF belongs to this paper.")
+            why = self.tr("This paper has no PDF.")
         self.open_button.setEnabled(not why)
         self.open_button.setToolTip(why)
 
@@ -171,7 +171,7 @@ class QuickLook(QDialog):
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setOpenExternalLinks(False)
         self.text.document().setDocumentMargin(16)
-        self.text.setAccessibleName(self.tr("What the record says"))
+        self.text.setAccessibleName(self.tr("Record"))
         self.abstract_button.setCheckable(True)
         self.abstract_button.setToolTip(self.tr("Show the abstract instead of the PDF (A)"))
         self.abstract_button.clicked.connect(self._choose)

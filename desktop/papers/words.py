@@ -38,7 +38,7 @@ def page(details: Details, *, editable: bool, all_contexts: bool) -> str:
     paper = details.paper
     untitled = translate("PaperDetails", "(no title)")
     nobody = translate("PaperDetails", "no authors known")
-    nowhere = translate("PaperDetails", "no venue or year known")
+    nowhere = translate("PaperDetails", "no venue or year")
     none = translate("PaperDetails", "None in the library.")
     parts = [
         f"<h2>{escape(paper.title) or untitled}</h2>",
@@ -65,7 +65,7 @@ def byline(paper: Paper) -> str:
 def brief(paper: Paper, why_no_pdf: str | None) -> str:
     """Return the abstract and what else the record says; ``None`` where a PDF can be shown."""
     none = translate("PaperDetails", "None in the library.")
-    missing = why_no_pdf or translate("PaperDetails", "No PDF belongs to this paper.")
+    missing = why_no_pdf or translate("PaperDetails", "This paper has no PDF.")
     said = [
         (translate("PaperDetails", "Authors"), ", ".join(paper.authors)),
         (translate("PaperDetails", "DOI"), paper.doi),

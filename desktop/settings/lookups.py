@@ -32,11 +32,11 @@ class MailAddress(QWidget):
         super().__init__()
         self._store = store
         self.edit = QLineEdit(store.now.lookup_mailto)
-        self.edit.setPlaceholderText(self.tr("None is sent"))
-        self.edit.setAccessibleName(translate("LookupRows", "Mail address for look-ups"))
+        self.edit.setPlaceholderText(self.tr("Not sent"))
+        self.edit.setAccessibleName(translate("LookupRows", "E-mail address for look-ups"))
         self.edit.setMinimumWidth(_LEAST_LETTERS * self.fontMetrics().averageCharWidth())
         self.edit.editingFinished.connect(self._take)
-        self.problem = text_label(self.tr("This is no mail address."), "bad", wrap=True)
+        self.problem = text_label(self.tr("This is not an e-mail address."), "bad", wrap=True)
         self.problem.hide()
         vbox(self.edit, self.problem, of=self, margins=0, spacing=4)
         self.setFocusProxy(self.edit)
@@ -88,12 +88,11 @@ def lookup_rows(store: SettingsStore, mail: MailAddress) -> Iterator[Row]:
         words=translate("LookupRows", "internet online preprint metadata"),
     )
     yield Row(
-        translate("LookupRows", "Mail address for look-ups"),
+        translate("LookupRows", "E-mail address for look-ups"),
         mail,
         translate(
             "LookupRows",
-            "Crossref and OpenAlex answer faster if they know whom to write to. Leave it empty and "
-            "none is sent.",
+            "Crossref and OpenAlex answer faster if they have a contact address. Optional.",
         ),
         words=translate("LookupRows", "email mailto polite"),
     )
@@ -104,7 +103,7 @@ def said_of(consent: Consent) -> str:
     if not consent.services:
         return translate("LookupRows", "Nothing.")
     names = ", ".join(SERVICE_TITLES[each] for each in consent.services)
-    return translate("LookupRows", "Nothing but look-ups at {services}.").format(services=names)
+    return translate("LookupRows", "Only look-ups at {services}.").format(services=names)
 
 
 class SentModel(RowModel[SentRequest]):
@@ -137,7 +136,7 @@ class SentDialog(QDialog):
         super().__init__(parent)
         self._lookup, self._runner = lookup, runner
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("What was sent"))
+        self.setWindowTitle(self.tr("Sent requests"))
         resize_with_text(self, 760, 420)
         said = text_label(
             self.tr(
@@ -148,11 +147,11 @@ class SentDialog(QDialog):
             wrap=True,
         )
         self.requests = SentModel(self)
-        self.table = RowTable(self.requests, self.tr("What was sent"), letters=(18, 12, 34, 24))
-        self.nothing = text_label(self.tr("Nothing was sent."), "muted")
+        self.table = RowTable(self.requests, self.tr("Sent requests"), letters=(18, 12, 34, 24))
+        self.nothing = text_label(self.tr("Nothing sent"), "muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.clear = push_button(self.tr("Clear the list"), lambda *_: self._cleared())
-        self.clear.setToolTip(self.tr("Forgets the answers that are kept, too"))
+        self.clear.setToolTip(self.tr("Also deletes the stored answers"))
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         row = hbox(self.clear, 1, close)

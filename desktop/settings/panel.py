@@ -237,7 +237,7 @@ class SettingsPanel(QDialog):
             item.setText(f"{section.title}  ({count})" if count else section.title)
             item.setEnabled(bool(count) or not words)
         total = sum(counts)
-        nothing = self.tr("No setting is named like this.")
+        nothing = self.tr("No matching setting")
         self.no_match.setText(nothing)
         self.no_match.setVisible(bool(words) and not total)
         here = self.list.currentIndex().row()

@@ -43,7 +43,7 @@ class Privacy(Section):
             self.add(row)
         self.add(
             Row(
-                self.tr("Model downloads"),
+                self.tr("Downloading models"),
                 self._downloads(),
                 self.tr(
                     "Models come from folders that you import. The packages that load them run "
@@ -63,7 +63,7 @@ class Privacy(Section):
             Row(
                 self.tr("Recent lists"),
                 side_by_side(self.forget, self.forget_commands),
-                self.tr("The open library stays in the list, and no file is changed."),
+                self.tr("The open library stays in the list; no files are changed."),
                 words=self.tr("history clear delete"),
             )
         )
@@ -105,7 +105,7 @@ class Privacy(Section):
         self.sent_button.setToolTip(self.tr("Open a library first."))
         self.add(
             Row(
-                self.tr("What is sent"),
+                self.tr("Data sent"),
                 self.sent_button,
                 self.tr(
                     "Manuscripts, papers, decisions and models stay on this computer. Cocite "
@@ -161,7 +161,7 @@ class Privacy(Section):
             return f"{programs.problem} {programs.problem.remedy}"
         if not programs.served.url:
             return ""
-        return self.tr("The library answers at {url}. The key is in {file}.").format(
+        return self.tr("Address: {url}. The key is in {file}.").format(
             url=programs.served.url, file=programs.served.file
         )
 
@@ -175,15 +175,15 @@ class Privacy(Section):
         self.sent.setText(said_of(self.store.now.consent()))
         served = self.store.now.serve_programs
         self.picking.setEnabled(served)
-        self.picking.setToolTip("" if served else self.tr("Let other programs ask first."))
+        self.picking.setToolTip("" if served else self.tr("Turn on “Other programs” first."))
         any_recent = bool(self.store.now.recent_libraries)
         self.forget.setEnabled(any_recent)
-        self.forget.setToolTip("" if any_recent else self.tr("There are none."))
+        self.forget.setToolTip("" if any_recent else self.tr("None"))
 
     def _commands_forgotten(self) -> None:
         self.commands_clearing.emit()
         self.forget_commands.setEnabled(False)
-        self.forget_commands.setToolTip(self.tr("There are none."))
+        self.forget_commands.setToolTip(self.tr("None"))
 
     def _log_cleared(self) -> None:
         self.log_clearing.emit()

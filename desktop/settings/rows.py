@@ -246,7 +246,7 @@ class _Restore(QWidget):
         same = now == now.at_defaults(self._names)
         self.button.setEnabled(back or not same)
         self.button.setToolTip(
-            self.tr("All of this section is at its defaults.") if same and not back else ""
+            self.tr("This section uses the default settings.") if same and not back else ""
         )
 
     def _act(self) -> None:

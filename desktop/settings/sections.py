@@ -257,7 +257,7 @@ class Recommendation(Section):
         self.gap = Share(store, "gap_threshold", ends, percent=True)
         self.add(
             Row(
-                self.tr("&Gaps from"),
+                self.tr("&Gap threshold"),
                 self.gap,
                 self.tr(
                     "How sure Cocite must be that a sentence needs a citation before the sentence "
@@ -299,9 +299,9 @@ class Recommendation(Section):
 
     def _strengths_meaning(self) -> str:
         return self.tr(
-            "The probability that an author would cite the paper here, measured on held-out "
+            "The probability that an author would cite the paper here, measured on other "
             "manuscripts. If no paper is plausible, the list says that nothing convincing was "
-            "found. These limits belong to the ranking and cannot be changed."
+            "found. These limits cannot be changed."
         )
 
 
@@ -345,7 +345,7 @@ class Appearance(Section):
         ]
         self.add(
             Row(
-                self.tr("&Rows of tables"),
+                self.tr("Table &rows"),
                 Choice(store, "density", densities),
                 words=self.tr("density height spacing"),
             )

@@ -224,9 +224,9 @@ class _KeysEditor(QWidget):
         self.edit.setMaximumSequenceLength(1)
         let_clear(self.edit)
         self.edit.setMinimumWidth(14 * self.edit.fontMetrics().averageCharWidth())
-        self.edit.setAccessibleName(self.tr("New keys"))
-        self.set_button = push_button(self.tr("Use these keys"), look="primary")
-        self.none_button = QPushButton(self.tr("No keys"))
+        self.edit.setAccessibleName(self.tr("New shortcut"))
+        self.set_button = push_button(self.tr("Use this shortcut"), look="primary")
+        self.none_button = QPushButton(self.tr("No shortcut"))
         self.reset_button = QPushButton(self.tr("Default"))
         self.warning = text_label("", "warning", wrap=True)
         self._lay_out()
@@ -265,12 +265,12 @@ class _KeysEditor(QWidget):
         self.edit.clear()
         name = self.tr("Choose an action above.") if entry is None else entry.text
         self.title.setText(
-            name if entry is None else self.tr("New keys for “{0}”").format(entry.text)
+            name if entry is None else self.tr("New shortcut for “{0}”").format(entry.text)
         )
         why = self.tr("Choose an action first.") if entry is None else ""
         self.edit.setEnabled(entry is not None)
-        _judge(self.none_button, why or ("" if entry and entry.keys else self.tr("It has none.")))
-        _judge(self.reset_button, why or ("" if changed else self.tr("It has its own keys.")))
+        _judge(self.none_button, why or ("" if entry and entry.keys else self.tr("None")))
+        _judge(self.reset_button, why or ("" if changed else self.tr("It has a custom shortcut.")))
         self._tried(QKeySequence())
 
     def show_rivals(self, rivals: Sequence[Entry]) -> None:
@@ -279,16 +279,14 @@ class _KeysEditor(QWidget):
             self.tr("“{0}” ({1})").format(rival.text, group_words(rival.group)) for rival in rivals
         )
         self.warning.setText(
-            self.tr("These keys belong to {0}; using them here takes them away there.").format(
-                names
-            )
+            self.tr("This shortcut belongs to {0}; using it here removes it there.").format(names)
             if rivals
             else ""
         )
         self.warning.setVisible(bool(rivals))
 
     def _tried(self, keys: QKeySequence) -> None:
-        _judge(self.set_button, self.tr("Press keys first.") if keys.isEmpty() else "")
+        _judge(self.set_button, self.tr("Press a shortcut first.") if keys.isEmpty() else "")
         self.show_rivals(())
         if not keys.isEmpty():
             self.tried.emit(keys)

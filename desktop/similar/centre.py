@@ -32,7 +32,7 @@ class Centre(QWidget):
         self.together = Together(neighbours)
         self.side_by_side = SideBySide(neighbours)
         self.empty = EmptyState(
-            self.tr("Papers like these"),
+            self.tr("Similar papers"),
             self.tr(
                 "Select papers in the library, or a suggestion for a sentence, and choose “Find "
                 "similar papers”; or drop papers here. From each neighbour you can go on, and "

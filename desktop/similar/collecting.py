@@ -89,7 +89,7 @@ class Collector(QObject):
             if len(numbers) > 1
             else self.tr("Name of a collection for this paper:")
         )
-        dialog.setOkButtonText(self.tr("Make collection"))
+        dialog.setOkButtonText(self.tr("Create collection"))
 
         def chosen(name: str) -> None:
             if name.strip():

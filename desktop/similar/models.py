@@ -137,7 +137,7 @@ class SeedModel(RowModel[tuple[Paper, bool]]):
     def cell(self, row: tuple[Paper, bool], column: int, role: int) -> object:
         paper, wanted = row
         if role == Qt.ItemDataRole.DisplayRole:
-            return paper.title if wanted else self.tr("Not: {title}").format(title=paper.title)
+            return paper.title if wanted else self.tr("Unlike: {title}").format(title=paper.title)
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{paper.title}\n{authors_line(paper.authors)} {paper.year or ''}"
         if role == Qt.ItemDataRole.ForegroundRole and not wanted:

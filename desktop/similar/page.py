@@ -151,7 +151,7 @@ class SimilarPage(QWidget):
         self.forward = make(self.tr("Forward"), "forward", "Alt+Right", self.go_forward)
         self.more = make(self.tr("Similar to this"), "similar", "", self._more_like)
         self.also = make(self.tr("Also like this"), "add", "Ctrl+Return", self._also_like)
-        self.less = make(self.tr("Less like this"), "reject", "Ctrl+Shift+L", self._less_like)
+        self.less = make(self.tr("Not like this"), "reject", "Ctrl+Shift+L", self._less_like)
         self.collect = make(
             self.tr("Add to collection…"), "collection", "Ctrl+Shift+A", self._collect
         )
@@ -293,7 +293,7 @@ class SimilarPage(QWidget):
         if self.centre.years.years:
             self._notify(self.tr("No neighbours of these years."))
         else:
-            self._notify(self.tr("No neighbours: nothing in the library is near these papers yet."))
+            self._notify(self.tr("No similar papers in the library yet."))
 
     def _return_to_row(self) -> None:
         """Go to the row one was at when one left these seeds, else to the first."""
@@ -406,9 +406,7 @@ class SimilarPage(QWidget):
             self._say_last_stays()
 
     def _say_last_stays(self) -> None:
-        self._notify(
-            self.tr("The last seed cannot be removed: there would be nothing to compare with.")
-        )
+        self._notify(self.tr("The last starting paper cannot be removed."))
 
     def _reveal(self) -> None:
         if self._current is not None:
@@ -433,10 +431,12 @@ class SimilarPage(QWidget):
 
     def _follow(self) -> None:
         first, last = self._history.ends()
-        enable(self.back, self.tr("No seeds came before these.") if first else "")
-        enable(self.forward, self.tr("No seeds came after these.") if last else "")
+        enable(self.back, self.tr("Nothing to go back to") if first else "")
+        enable(self.forward, self.tr("Nothing to go forward to") if last else "")
         chosen, seeded = self._current is not None, self._history.position >= 0
-        none = self.tr("There are no seeds yet: find papers similar to one of the library first.")
+        none = self.tr(
+            "No starting papers yet. Choose “Find similar papers” for a paper in the library first."
+        )
         why = "" if chosen else self.tr("Select a paper first.") if seeded else none
         for action in (self.more, self.also, self.reveal):
             enable(action, why)

@@ -61,8 +61,8 @@ class SeedList(QListView):
 
     def _hint(self) -> str:
         return self.tr(
-            "No seeds yet. The papers whose neighbours you look for are listed here, and those "
-            "that neighbours should not be like."
+            "No starting papers yet. Add papers to find similar ones, or papers that results "
+            "should not resemble."
         )
 
     @override

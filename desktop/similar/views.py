@@ -136,9 +136,9 @@ class SideBySide(QWidget):
         super().__init__(parent)
         names = (self.tr("By meaning"), self.tr("By words"), self.tr("By citations"))
         nothing = (
-            self.tr("Nothing by meaning: the meaning index is empty."),
+            self.tr("No results by meaning: the meaning index is empty."),
             self.tr("No paper shares words with the seeds."),
-            self.tr("No citations are known between these papers."),
+            self.tr("No citations between these papers"),
         )
         self.tables: list[NeighbourTable] = []
         self._parts: list[QWidget] = []

@@ -34,7 +34,7 @@ class WhyPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = QTextBrowser()
-        self.text.setAccessibleName(self.tr("Why this paper is near"))
+        self.text.setAccessibleName(self.tr("Why this paper is similar"))
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(_MARGIN)
         self.text.anchorClicked.connect(self._clicked)
@@ -96,14 +96,14 @@ def _page(paper: Paper, seeds: Mapping[PaperNumber, str], ties: Sequence[Tie], n
 
 def _reasons(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]:
     if parts := _by_seed(seeds, ties):
-        heading = translate("WhyPane", "Why it is near")
+        heading = translate("WhyPane", "Why it is similar")
         return [f"<h4 style='margin:0 0 4px 0'>{heading}</h4>", *parts]
-    nothing = translate("WhyPane", "No shared words and no citations: near by meaning alone.")
+    nothing = translate("WhyPane", "No shared words or citations: similar only in meaning.")
     return [f"<p style='color:{colors().muted.name()}'>{nothing}</p>"]
 
 
 def _far(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]:
-    said = translate("WhyPane", "Not near your seeds.")
+    said = translate("WhyPane", "Not similar to your starting papers.")
     cited = [tie for tie in ties if tie.kind != "terms"]
     return [f"<h4 style='margin:0 0 4px 0'>{said}</h4>", *_by_seed(seeds, cited)]
 
@@ -126,7 +126,7 @@ def _tie_text(tie: Tie) -> str:
     count = tie.papers
     if tie.kind == "terms":
         words = ", ".join(f"<b>{escape(term)}</b>" for term in tie.terms)
-        return translate("WhyPane", "both say {words}").format(words=words)
+        return translate("WhyPane", "both mention {words}").format(words=words)
     if tie.kind == "cites":
         return translate("WhyPane", "this paper cites it")
     if tie.kind == "cited by":

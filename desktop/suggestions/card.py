@@ -85,7 +85,7 @@ class SuggestionCard(QWidget):
         set_icon(self.cite_button, "cite")
         for button in (self.reject_button, self.similar_button):
             set_look(button, "quiet")
-        self.cite_button.setToolTip(self.tr("Put it on the list to cite, or take it off (Return)"))
+        self.cite_button.setToolTip(self.tr("Add it to the list to cite, or remove it (Return)"))
         self.reject_button.setToolTip(self.tr("Do not suggest it for this sentence again (Delete)"))
         self.similar_button.setToolTip(self.tr("Show papers like this one"))
         self.cite_button.clicked.connect(self.cite_toggled)
@@ -96,7 +96,7 @@ class SuggestionCard(QWidget):
         self.look_button.setAccessibleName(self.tr("Quick look"))
         self.look_button.clicked.connect(self.looked)
         set_icon(self.more_button, "more")
-        self.more_button.setToolTip(self.tr("More to do with this paper"))
+        self.more_button.setToolTip(self.tr("More actions for this paper"))
         self.more_button.setAccessibleName(self.tr("More"))
         self.more_button.clicked.connect(self._show_more)
         keys = ButtonKeys(self)
@@ -179,7 +179,9 @@ class SuggestionCard(QWidget):
         for reason in others:
             told = reason_text(reason).replace("&", "&&")
             shown = told if len(told) <= _MENU_TEXT else told[: _MENU_TEXT - 1].rstrip() + "…"
-            self._add_paper(menu, self.tr("Open the paper of: {}").format(shown), reason.paper)
+            self._add_paper(
+                menu, self.tr("Open the paper cited in: {}").format(shown), reason.paper
+            )
         return menu
 
     def _add_paper(self, menu: QMenu, text: str, number: int) -> None:
@@ -316,7 +318,7 @@ class SuggestionCard(QWidget):
 
     def _strength_tip(self, suggestion: Suggestion) -> str:
         text = self.tr(
-            "An author cites {confidence} of such suggestions (score {score:.3g})"
+            "Authors cite {confidence} of suggestions like this (score {score:.3g})"
         ).format(confidence=percent(suggestion.confidence), score=suggestion.score)
         more = (version_words(suggestion), notice_words(suggestion))
         lines = (text, *(line[:1].upper() + line[1:] for line in more))

@@ -84,9 +84,9 @@ class CitedRow(QWidget):
         super().__init__(parent)
         self._suggestions: tuple[Suggestion, ...] = ()
         self.lines = [_Line() for _ in range(_MOST)]
-        title = text_label(self.tr("You cite already"))
+        title = text_label(self.tr("Already cited"))
         set_look(title, "heading")
-        title.setToolTip(self.tr("Papers cited elsewhere in the manuscript that fit here as well"))
+        title.setToolTip(self.tr("Papers cited elsewhere in the manuscript that also fit here"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

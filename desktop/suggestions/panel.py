@@ -192,20 +192,19 @@ class SuggestionPanel(QFrame):
         text = self.tr("Select a sentence to see which papers of your library it could cite.")
         if not marks.sentences:
             text = self.tr(
-                "No running text was found in this manuscript, so there are no sentences to "
-                "suggest papers for."
+                "No text was found in this manuscript, so there are no sentences to suggest "
+                "papers for."
             )
         elif marks.gaps:
             text += " " + self.tr("Press Down to go from gap to gap.")
         elif marks.judged and marks.recognised and not self._session.reading.loses_text:
             text += " " + self.tr(
-                "No sentence seems to lack a citation; “More gaps” above the outline shows"
-                " weaker ones."
+                "No gaps found. “More gaps” above the outline shows less certain ones."
             )
         if marks.sentences and self._session.reading.loses_text:
             text += " " + self.tr("Parts of the text were not read: gaps in them are missing here.")
         if not marks.recognised:
-            text += " " + self.tr("Gaps are recognised in English alone: most are missed here.")
+            text += " " + self.tr("Gaps are only recognised in English: most are missed here.")
         self._say_instead(text, self.tr("Go to the first gap") if marks.gaps else "")
 
     def _say_what_it_rests_on(self, answer: Answer) -> None:
@@ -218,9 +217,7 @@ class SuggestionPanel(QFrame):
             )
             self.notice.clear()
         elif not recommendation.suggestions:
-            self._say_instead(
-                self.tr("Nothing in your library has anything in common with it."), ""
-            )
+            self._say_instead(self.tr("Your library has nothing related to this sentence."), "")
             self.notice.clear()
         elif not recommendation.new:
             self._say_instead(

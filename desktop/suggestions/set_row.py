@@ -177,7 +177,7 @@ class SetRow(QWidget):
         for position, chip in enumerate(self._chips):
             chip.setVisible(position < len(found.papers))
             if position < len(found.papers):
-                paper, press = found.papers[position], self.tr("Press to leave it out or in")
+                paper, press = found.papers[position], self.tr("Click to include or exclude it")
                 chip.show_name(short_name(paper))
                 chip.setToolTip(plain_tip(f"{paper.title}\n{byline(paper)}\n\n{press}"))
                 chip.setAccessibleDescription(paper.title)
@@ -206,7 +206,7 @@ class SetRow(QWidget):
         told = "; ".join(reason_text(reason) for reason in found.reasons)
         if not found.given:
             return told
-        stands = self.tr("Usually (stands|stand) beside {papers}", "", len(found.papers))
+        stands = self.tr("Usually cited with {papers}", "", len(found.papers))
         beside = ", ".join(map(self._name, found.given))
         line = counted(stands, len(found.papers)).format(papers=beside)
         return f"{line}: {told[:1].lower()}{told[1:]}" if told else line
@@ -226,7 +226,7 @@ class SetRow(QWidget):
         self.cite_button.setToolTip(
             self.tr("Put them on the list to cite, for one \\cite{…}")
             if count
-            else self.tr("Every paper of the set is left out")
+            else self.tr("All papers of the set are excluded")
         )
 
     def _cite(self) -> None:

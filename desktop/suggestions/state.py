@@ -55,7 +55,7 @@ def why_only_words(model_state: str) -> str:
     }
     missing = translate(
         "SuggestionPanel",
-        "Only keywords so far: the papers are still being prepared for search by meaning.",
+        "Only keywords so far: the papers are still being indexed by meaning.",
     )
     return reasons.get(model_state, missing)
 

@@ -56,7 +56,7 @@ class AgainView(QWidget):
         self.added = None
         self.notice.clear()
         task = self._runner.start_job(
-            self.tr("Looking for what is new"),
+            self.tr("Counting what is new"),
             self._training.added,
             lambda added: self._show(task, added),
             failed=self.notice.say_error,
@@ -122,7 +122,7 @@ class AgainView(QWidget):
 
     def _build(self) -> None:
         self.title = text_label(self.tr("Train again with what was added"), "title", wrap=True)
-        self.busy = text_label(self.tr("Looking for what is new…"), "muted")
+        self.busy = text_label(self.tr("Counting what is new…"), "muted")
         self.progress = QProgressBar()
         self.progress.setRange(0, 0)
         self.progress.setTextVisible(False)
@@ -177,7 +177,7 @@ class AgainView(QWidget):
         )
         if not added.since:
             return said
-        return self.tr("{amount} since {date}").format(
+        return self.tr("{amount} new since {date}").format(
             amount=said, date=date_words(added.since[:10])
         )
 
@@ -188,9 +188,8 @@ class AgainView(QWidget):
             " that you chose for sentences of your manuscripts, or refused for them."
         ).format(model=added.title)
         keeps = self.tr(
-            "So that the model keeps what it knew, it goes through as many of the {known} sentences"
-            " again that it learned from before. Afterwards you see what it gained on the new, and"
-            " whether it kept the old."
+            "To keep what it has learned, the model also repeats some of the {known} sentences "
+            "it was trained on. Afterwards you see the results for the new and the old sentences."
         ).format(known=figure(added.known))
         return f"{begins} {keeps}" if added.known else begins
 
@@ -209,13 +208,9 @@ class AgainView(QWidget):
         self.about.setVisible(added is not None and not added.why_not)
         why = ""
         if self._starting:
-            why = self.tr("The training is being started.")
+            why = self.tr("Starting the training…")
         elif added is None:
-            why = (
-                self.tr("Wait until it is known what is new.")
-                if busy
-                else self.tr("Nothing is known.")
-            )
+            why = self.tr("Counting what is new…") if busy else self.tr("No figures yet")
         elif added.why_not:
             why = self.tr("There is too little to learn from.")
         self.start_button.setEnabled(not why)

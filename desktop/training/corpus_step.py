@@ -69,7 +69,7 @@ class CorpusStep(QWidget):
         if self._task is not None:
             return self.tr("Wait until the corpus is checked.")
         if self.checked is None:
-            return self.tr("Check what to learn from first.")
+            return self.tr("Check the training data first.")
         if self.outlook() == "none":
             return self.tr("There is too little to learn from.")
         return ""
@@ -90,7 +90,7 @@ class CorpusStep(QWidget):
             job.report(0, 0, self.tr("Checking the corpus"))
             return runs.check(corpus, job)
 
-        title = self.tr("Checking what to learn from")
+        title = self.tr("Checking the training data")
         self.cancel()
         task = self._runner.start_job(
             title,
@@ -128,8 +128,8 @@ class CorpusStep(QWidget):
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
-        title = text_label(self.tr("What shall the model learn from?"), "title")
-        self.check_button = QPushButton(self.tr("&Check it"))
+        title = text_label(self.tr("Training data"), "title")
+        self.check_button = QPushButton(self.tr("&Check"))
         self.check_button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.check_button.clicked.connect(lambda *_: self.check())
         self.progress = QProgressBar()
@@ -145,7 +145,7 @@ class CorpusStep(QWidget):
         self.notice.float_over(self)
 
     def _sources(self) -> QVBoxLayout:
-        self.own = QRadioButton(self.tr("My &library: its papers, full texts and citations"))
+        self.own = QRadioButton(self.tr("My &library, with its papers, full texts and citations"))
         self.own.setChecked(True)
         self.other = QRadioButton(self.tr("A corpus &folder"))
         group = QButtonGroup(self)
@@ -154,7 +154,7 @@ class CorpusStep(QWidget):
         self.own.toggled.connect(self._chosen)
         self.folder = QLineEdit()
         self.folder.setAccessibleName(self.tr("Corpus folder"))
-        self.folder.setPlaceholderText(self.tr("Folder with papers, fulltexts and edges"))
+        self.folder.setPlaceholderText(self.tr("Corpus folder (papers, fulltexts and edges)"))
         self.folder.textEdited.connect(self._forget)
         self.folder.returnPressed.connect(self._return_pressed)
         self.browse = push_button(self.tr("Choose…"), self._choose)
@@ -235,7 +235,7 @@ class CorpusStep(QWidget):
         ready = own or bool(self.folder.text().strip())
         self.check_button.setEnabled(ready and not busy)
         hint = "" if ready else self.tr("Name a folder first.")
-        self.check_button.setToolTip(hint or self.tr("Check whether there is enough to learn from"))
+        self.check_button.setToolTip(hint or self.tr("Check the training data"))
         self.progress.setVisible(busy)
         for part in (self.advice, self.findings):
             part.setVisible(self.checked is not None)

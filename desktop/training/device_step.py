@@ -113,7 +113,7 @@ class DeviceStep(QWidget):
         return self._training.measure(request, job)
 
     def _build(self) -> None:
-        title = text_label(self.tr("Which device shall train it?"), "title")
+        title = text_label(self.tr("Device for the training"), "title")
         self.waiting = text_label(self.tr("Looking for devices…"), "muted")
         self._list = vbox(spacing=8)
         self.notice = Notice("trouble")
@@ -144,7 +144,7 @@ class DeviceStep(QWidget):
         )
 
     def _show(self, found: Measure) -> None:
-        memory = size(found.memory) if found.memory else self.tr("an unknown amount")
+        memory = size(found.memory) if found.memory else self.tr("unknown")
         device = next((each for each in self.devices if each.name == self.device()), None)
         free = (
             self.tr(" of {free} free").format(free=size(device.free))

@@ -205,7 +205,7 @@ class JudgeView(QWidget):
         self.back_button.hide()
         self.keep_button = push_button("", self.keep)
         self.keep_button.setToolTip(
-            self.tr("Nothing changes; the new model stays with its training")
+            self.tr("Keep the current model; the new one stays with its training")
         )
         self.use_button = push_button(self.tr("&Use this model"), self.use)
         row = hbox((self.title, 1))
@@ -269,9 +269,11 @@ class JudgeView(QWidget):
         self.keep_button.setVisible(bool(said.kept))
         self.keep_button.setText(self.tr("&Keep “{model}”").format(model=said.kept))
         use = self.tr("&Use this model")
-        self.use_button.setText(use if said.better or not said.kept else self.tr("&Use it anyway"))
+        self.use_button.setText(
+            use if said.better or not said.kept else self.tr("&Use the new model anyway")
+        )
         self.use_button.setToolTip(
-            self.tr("Encodes the library in the background; the one in use answers until then")
+            self.tr("Encodes the library in the background; the current model is used until then")
         )
         first = self.use_button if said.better or not said.kept else self.keep_button
         for button in (self.use_button, self.keep_button):
@@ -284,8 +286,8 @@ class JudgeView(QWidget):
                 "The corpus has no held-out citing sentences, so nothing can be measured."
             )
         text = self.tr(
-            "{questions} citing sentences that the training did not see, each asked among"
-            " {pool} papers. Higher is better."
+            "{questions} citing sentences not used in training, each with {pool} papers to "
+            "choose from. Higher is better."
         ).format(questions=figure(found.questions), pool=figure(found.pool))
         more = self.tr(" A reranker orders the first hits of BM25.") if found.reranking else ""
         return text + more
@@ -308,7 +310,7 @@ class JudgeView(QWidget):
     def _used(self, name: str) -> None:
         if self.run is not None and self.run.name == name:
             self.use_button.setEnabled(False)
-            self.use_button.setToolTip(self.tr("It is in use."))
+            self.use_button.setToolTip(self.tr("In use"))
             self.keep_button.hide()
             self.back_button.show()
 
@@ -355,7 +357,7 @@ def _card(example: JudgedExample) -> QFrame:
     set_look(card, "card")
     won = example.after > example.before
     head = text_label(
-        translate("Training", "{sign} found {after} of {all} cited papers, was {before}").format(
+        translate("Training", "{sign} found {after} of {all} cited papers, before {before}").format(
             sign="▲" if won else "▼",
             after=example.after,
             before=example.before,

@@ -41,8 +41,8 @@ def tell(
     )
     explanation = translate(
         "Leaving",
-        "{models} — Cocite need not stay open for it. When you open it again, the page Models"
-        " shows how far it is. One that is stopped can be resumed there.",
+        "{models} — it continues without Cocite. When you start Cocite again, the page Models "
+        "shows its progress. You can resume a stopped training there.",
     ).format(models=", ".join(f"“{run.title or run.name}”" for run in runs))
     box = message_box(parent, "info", said, explanation)
     quit_button = box.addButton(

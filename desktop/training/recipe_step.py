@@ -63,12 +63,12 @@ class RecipeCard(QFrame):
         """Say how far the corpus serves the recipe; one it does not serve cannot be chosen."""
         level = checked.recipes.get(self.recipe.name) if checked else None
         words = "" if level is None else level_words(level)
-        text = self.tr("Training data for this: {level}").format(level=words)
+        text = self.tr("Training data: {level}").format(level=words)
         self.level.setText("" if level is None else text)
         self.level.setVisible(level is not None)
         set_look(self.level, "muted" if level is None else level_look(level))
         self.button.setEnabled(level != "missing")
-        why = self.tr("The corpus has too little of what it learns from.")
+        why = self.tr("The corpus has too little training data for this.")
         self.button.setToolTip(why if level == "missing" else self.hint)
 
     @override
@@ -175,7 +175,7 @@ class RecipeStep(QScrollArea):
         name = self.name.text().strip().replace(" ", "-")
         if setting is not None and (problem := setting.problem(name)):
             said = in_language(problem)
-            return self.tr("Name of the model: {problem}.").format(problem=said)
+            return self.tr("Model name: {problem}.").format(problem=said)
         return self.form.problem()
 
     def focus_first(self) -> None:
@@ -187,7 +187,7 @@ class RecipeStep(QScrollArea):
     # --- building -------------------------------------------------------------------------
 
     def _build(self) -> None:
-        title = text_label(self.tr("What shall the model be good at?"), "title")
+        title = text_label(self.tr("Purpose of the model"), "title")
         self.waiting = text_label(self.tr("Loading the recipes…"), "muted")
         self._cards = QGridLayout()
         self._cards.setSpacing(8)
@@ -213,7 +213,7 @@ class RecipeStep(QScrollArea):
         self.base.setToolTip(self.tr("An installed model, or the folder of any encoder"))
         self.base.editTextChanged.connect(lambda *_: self.changed.emit())
         self.name = QLineEdit()
-        self.name.setPlaceholderText(self.tr("made from recipe and base model"))
+        self.name.setPlaceholderText(self.tr("generated from recipe and base model"))
         self.name.textChanged.connect(lambda *_: self.changed.emit())
         form = QFormLayout()
         form.setSpacing(8)
@@ -275,7 +275,7 @@ class RecipeStep(QScrollArea):
     def _preset_words(self, name: str) -> str:
         known = {
             "small": self.tr("Small: about a quarter of an hour on a processor"),
-            "paper": self.tr("As published: days without a GPU"),
+            "paper": self.tr("As published: takes days without a GPU"),
             "queries": self.tr("Queries only: papers keep their vectors"),
         }
         return known.get(name, name)

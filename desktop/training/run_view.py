@@ -283,9 +283,9 @@ class RunView(QWidget):
 
     def _memory_words(self, run: Run, memory: str) -> str:
         if run.device.startswith(("cuda", "mps")):
-            text = self.tr("{memory} of the GPU's memory taken at most")
+            text = self.tr("Peak GPU memory {memory}")
         else:
-            text = self.tr("{memory} of memory taken at most")
+            text = self.tr("Peak memory {memory}")
         return text.format(memory=memory)
 
     def _resume_words(self, run: Run) -> str:
@@ -317,14 +317,14 @@ class RunView(QWidget):
         self.pause_button.setVisible(run.is_alive)
         self.pause_button.setEnabled(running)
         self.pause_button.setToolTip(
-            self.tr("Stops within a step with a checkpoint; it can be resumed any time")
+            self.tr("Stops after saving a checkpoint; you can resume at any time")
         )
         self.keep_button.setVisible(run.is_alive)
         self.keep_button.setEnabled(running and run.step > 0)
         self.keep_button.setToolTip(
             self.tr("Ends the training now; the best state so far becomes the model")
             if run.step
-            else self.tr("There is nothing to keep before the first step.")
+            else self.tr("Nothing to keep before the first step")
         )
         self.resume_button.setVisible(run.can_resume)
         self.resume_button.setToolTip(self._resume_words(run))

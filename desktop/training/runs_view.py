@@ -135,7 +135,7 @@ class RunsView(QWidget):
     def _build(self) -> None:
         heading = text_label(self.tr("Trainings"), "heading")
         self.empty = text_label(
-            self.tr("None yet. A training learns from your citations and makes a new model."),
+            self.tr("No trainings yet. A training creates a new model from your citations."),
             "muted",
         )
         self.open_button = push_button(self.tr("&Open"), self.open_chosen)
@@ -149,7 +149,7 @@ class RunsView(QWidget):
         run = self.chosen()
         none = self.tr("Select a training first.") if run is None else ""
         broken = "" if run is None or run.state != "unreadable" else run.message
-        alive = self.tr("It still runs; pause it first.") if run and run.is_alive else ""
+        alive = self.tr("It is still running; pause it first.") if run and run.is_alive else ""
         self.open_button.setEnabled(not (none or broken))
         self.open_button.setToolTip(none or broken or self.tr("Curves, log and judgement"))
         self.delete_button.setEnabled(not (none or alive))

@@ -36,7 +36,7 @@ def described(entry: ShelfEntry) -> str:
     """Return what is said below the list of the model that is chosen."""
     parts = [in_language(entry.description)]
     if entry.made_for:
-        made = translate("Training", "Made for {place}.")
+        made = translate("Training", "Intended for {place}.")
         parts.append(made.format(place=place_words(entry.made_for)))
     if entry.languages:
         parts.append(languages_words(entry.languages))
@@ -54,7 +54,7 @@ def described(entry: ShelfEntry) -> str:
     elif entry.claimed.get("recall@10") is not None:
         claimed = entry.claimed["recall@10"]
         parts.append(
-            translate("Training", "Where it was trained it {found} (R@10 {score}).").format(
+            translate("Training", "On its training data it {found} (R@10 {score}).").format(
                 found=found_words(claimed), score=score(claimed)
             )
         )

@@ -67,9 +67,9 @@ class ShelfView(WrappingPane):
             self.tr("Base"),
             self.tr("Dimension"),
             self.tr("Date"),
-            self.tr("Finds of 100 (R@10)"),
+            self.tr("Found among the first 10 (of 100)"),
         )
-        found = self.tr("Of 100 cited papers, so many are among the first ten it finds")
+        found = self.tr("How many of 100 cited papers are among the first ten results")
         hints = [""] * (len(headings) - 1) + [found]
         self.rows = Rows(headings, frozenset((4, 6)), self, hints=hints)
         self.table = RowsView(self.rows, self.tr("Models"))
@@ -146,7 +146,7 @@ class ShelfView(WrappingPane):
     def leave(self, place: Place) -> None:
         """Let the model of sentences answer in a place again."""
         task = self._runner.start_job(
-            self.tr("Leaving it to the model of sentences"),
+            self.tr("Switching back to the model for sentences"),
             lambda job: self._training.use_for("", place, job),
             lambda _: self._changed(),
             failed=self.notice.say_error,
@@ -160,7 +160,7 @@ class ShelfView(WrappingPane):
             said = self.tr("“{model}” is used for {place} now.")
             self._notify(
                 said.format(model=title, place=place_words(place)),
-                action=self.tr("Take it back"),
+                action=self.tr("Undo it"),
                 call=lambda: self.leave(place),
             )
             self._changed()
@@ -201,7 +201,7 @@ class ShelfView(WrappingPane):
             said = counted(
                 self.tr("All models were measured on %Ln citing sentence(s).", "", asked), asked
             )
-            few = self.tr("With fewer than {count}, differences say little.").format(
+            few = self.tr("With fewer than {count}, differences are not meaningful.").format(
                 count=FEW_QUESTIONS
             )
             self._notify(said if asked >= FEW_QUESTIONS else f"{said} {few}")
@@ -327,7 +327,7 @@ class ShelfView(WrappingPane):
         if entry is not None and entry.kind == "reranker":
             return self.tr("A reranker only puts suggestions in order.")
         if entry is not None and entry.used_for == ("encoder",):
-            return self.tr("It answers wherever no other model does.")
+            return self.tr("It is used wherever no other model is.")
         return ""
 
     def _place_wanted(self, place: Place, wanted: bool) -> None:
@@ -342,7 +342,7 @@ class ShelfView(WrappingPane):
         self._ask_folder(self.tr("Import a model folder"), self.import_folder)
 
     def _choose_export(self) -> None:
-        self._ask_folder(self.tr("Export the model into"), self.export_to)
+        self._ask_folder(self.tr("Export the model to"), self.export_to)
 
     def _ask_folder(self, title: str, call: Callable[[Path], None]) -> None:
         dialog = file_dialog(self, title)
@@ -397,26 +397,24 @@ class ShelfView(WrappingPane):
         _enable(
             self.places_button,
             none or self._why_nowhere_else(entry),
-            self.tr("Let it answer beside the model of sentences, with vectors of its own"),
+            self.tr("Use it alongside the model for sentences, with its own vectors"),
         )
         for place, action in self.place_actions.items():
             action.setChecked(bool(entry and place in entry.used_for))
         _enable(
-            self.use_button, none or in_use, self.tr("The one in use answers until it is ready")
+            self.use_button, none or in_use, self.tr("The current model is used until it is ready")
         )
         main = next((one for one in self._shelf.models if "encoder" in one.used_for), None)
         _enable(
             self.again_button,
-            ""
-            if main and main.goes_on
-            else self.tr("The model in use was not trained in a way that can go on."),
-            self.tr("Learn from citing sentences and decisions that the model in use has not seen"),
+            "" if main and main.goes_on else self.tr("The model in use cannot be trained further."),
+            self.tr("Train on citing sentences and decisions that are new to the model in use"),
         )
         before = self._shelf.encoder_before
         no_way = "" if before else self.tr("No other model was in use before.")
         _enable(self.back_button, no_way, self.tr("Use “{model}” again").format(model=before))
         self.none_button.setVisible(self._shelf.reranker_in_use)
-        _enable(self.export_button, none, self.tr("Write it into a folder that others can import"))
+        _enable(self.export_button, none, self.tr("Export it to a folder that others can import"))
         keep = self.tr("It comes with Cocite.") if ours else ""
         away = self.tr("Use another model first.") if used else ""
         _enable(

@@ -31,7 +31,9 @@ def ask_to_use(
     question = translate("Switching", "Use “{model}”?").format(model=title)
     then = _meanwhile(to_do) if place is None else _beside(to_do, place)
     box = message_box(parent, "help", question, f"{_time(to_do)} {then}")
-    use = box.addButton(translate("Switching", "&Use it"), QMessageBox.ButtonRole.AcceptRole)
+    use = box.addButton(
+        translate("Switching", "&Use this model"), QMessageBox.ButtonRole.AcceptRole
+    )
     box.setDefaultButton(use)
     use.clicked.connect(call)
     box.open()
@@ -42,8 +44,8 @@ def _time(to_do: Switching) -> str:
     if to_do.seconds is None:
         text = translate(
             "Switching",
-            "{papers} papers are encoded with it first. How long that takes was not measured on"
-            " this computer yet.",
+            "{papers} papers are encoded with it first. The time this takes has not been "
+            "measured yet.",
         )
         return text.format(papers=figure(to_do.papers))
     text = translate(
@@ -55,7 +57,7 @@ def _time(to_do: Switching) -> str:
 def _meanwhile(to_do: Switching) -> str:
     return translate(
         "Switching",
-        "“{model}” answers until then. Go back brings it back at any time, without encoding again.",
+        "Until then “{model}” is used. You can go back at any time without encoding again.",
     ).format(model=to_do.used)
 
 
@@ -68,8 +70,8 @@ def _beside(to_do: Switching, place: Place) -> str:
         ),
         "languages": translate(
             "Switching",
-            "“{model}” answers until then, and goes on answering manuscripts in languages that it"
-            " knows. The vectors of both are kept, which takes more memory.",
+            "Until then “{model}” is used, and afterwards for manuscripts in the languages it "
+            "knows. The vectors of both are kept, which takes more memory.",
         ),
     }
     return said[place].format(model=to_do.used)

@@ -32,15 +32,15 @@ def verdict(found: Judgement, title: str) -> Verdict:
     if not found.questions or against is None:
         text = translate("Verdict", "Nothing here can tell whether “{model}” is better.")
     elif found.questions < _LEAST:
-        text = translate("Verdict", "There are too few questions to tell which is better.")
+        text = translate("Verdict", "Too few questions to tell which is better.")
     elif against.low > 0:
         text = translate("Verdict", "“{model}” finds more than “{other}”.")
     elif against.high < 0:
         text = translate("Verdict", "“{model}” finds less than “{other}”.")
     elif found.questions < FEW_QUESTIONS:
-        text = translate("Verdict", "There are too few questions to tell which is better.")
+        text = translate("Verdict", "Too few questions to tell which is better.")
     else:
-        text = translate("Verdict", "It is not certain that “{model}” is better than “{other}”.")
+        text = translate("Verdict", "No clear difference between “{model}” and “{other}”.")
     better = against is not None and found.questions >= _LEAST and against.low > 0
     return Verdict(better, text.format(model=title, other=other), kept)
 
@@ -48,24 +48,20 @@ def verdict(found: Judgement, title: str) -> Verdict:
 def _on_new(part: Part | None) -> str:
     if part is None:
         return ""
-    text = translate("Verdict", "On what was added ({questions} sentences), nothing is certain")
+    text = translate("Verdict", "New sentences ({questions}): no clear difference")
     if part.low > 0:
-        text = translate("Verdict", "On what was added ({questions} sentences), it finds more")
+        text = translate("Verdict", "New sentences ({questions}): better")
     elif part.high < 0:
-        text = translate("Verdict", "On what was added ({questions} sentences), it finds less")
+        text = translate("Verdict", "New sentences ({questions}): worse")
     return _with_bounds(text, part)
 
 
 def _on_old(part: Part | None) -> str:
     if part is None:
         return ""
-    text = translate(
-        "Verdict", "On what was known before ({questions} sentences), no loss is certain"
-    )
+    text = translate("Verdict", "Known sentences ({questions}): no clear loss")
     if part.high < 0:
-        text = translate(
-            "Verdict", "On what was known before ({questions} sentences), it finds less"
-        )
+        text = translate("Verdict", "Known sentences ({questions}): worse")
     return _with_bounds(text, part)
 
 
@@ -82,8 +78,8 @@ def comparison_words(found: Judgement, versus: Versus) -> str:
     new = found.rows[-1]
     said = translate(
         "Verdict",
-        "“{model}” {found}, “{other}” {count}. Difference in R@10: {mean} (95 % interval {low} to"
-        " {high}); better for {wins} sentences, worse for {losses}, the same for {ties}.",
+        "“{model}” {found}, “{other}” {count}. Difference in R@10 {mean} (95 % interval {low} to "
+        "{high}); better for {wins} sentences, worse for {losses}, equal for {ties}.",
     ).format(
         model=new.title,
         found=found_words(new.scores.get("recall@10", 0.0)),
@@ -102,6 +98,6 @@ def comparison_words(found: Judgement, versus: Versus) -> str:
         return said
     mean, low, high = map(signed, versus.by_papers)
     by_papers = translate(
-        "Verdict", "Asked by papers: difference in MAP {mean} (95 % interval {low} to {high})."
+        "Verdict", "Similar papers: difference in MAP {mean} (95 % interval {low} to {high})."
     )
     return f"{said} {by_papers.format(mean=mean, low=low, high=high)}"

@@ -228,9 +228,9 @@ class NewTraining(QWidget):
         last = step + 1 == len(self._steps)
         why = self._steps[step].why_not()
         if self._starting:
-            why = self.tr("The training is being started.")
+            why = self.tr("Starting the training…")
         doubtful = self.corpus.outlook() == "doubtful"
-        on = self.tr("&Next, although it is little") if doubtful and not step else self.tr("&Next")
+        on = self.tr("&Continue with little data") if doubtful and not step else self.tr("&Next")
         self.next_button.setText(self.tr("&Start training") if last else on)
         self.next_button.setEnabled(not why)
         self.next_button.setToolTip(why)

@@ -73,7 +73,7 @@ def metric_heading(metric: str) -> str:
         "map@10": translate("Training", "How high they stand (MAP)"),
         "mrr": translate("Training", "How high the first stands (MRR)"),
         "ndcg@10": translate("Training", "Order of the first ten (nDCG)"),
-        BY_PAPERS: translate("Training", "Asked by papers (MAP)"),
+        BY_PAPERS: translate("Training", "Similar papers (MAP)"),
     }
     return words.get(metric, metric)
 
@@ -95,7 +95,7 @@ def metric_help(metric: str) -> str:
         ),
         "ndcg@10": translate(
             "Training",
-            "Gain of the first ten, less the farther down a cited paper stands. 1: the best order.",
+            "Quality of the order of the first ten. 1: best possible.",
         ),
         BY_PAPERS: translate(
             "Training",

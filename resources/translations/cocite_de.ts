@@ -94,7 +94,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>kein Jahr erkannt</translation>
     </message>
     <message>
-        <source>perhaps “{title}” of your library</source>
+        <source>possibly “{title}” in your library</source>
         <translation>vielleicht „{title}“ der Bibliothek</translation>
     </message>
     <message>
@@ -102,14 +102,14 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>das ist vielleicht nicht der Titel</translation>
     </message>
     <message>
-        <source>this title stands in the list more than once</source>
+        <source>this title occurs more than once in the list</source>
         <translation>dieser Titel steht mehrmals in der Liste</translation>
     </message>
 </context>
 <context>
     <name>AddReferencesDialog</name>
     <message numerus="yes">
-        <source>%Ln reference(s) lead to no paper of your library.</source>
+        <source>%Ln reference(s) are not in your library.</source>
         <translation>
             <numerusform>%Ln Angabe führt zu keiner Arbeit der Bibliothek.</numerusform>
             <numerusform>%Ln Angaben führen zu keiner Arbeit der Bibliothek.</numerusform>
@@ -155,7 +155,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Keine</translation>
     </message>
     <message>
-        <source>References that lead to no paper</source>
+        <source>References not in your library</source>
         <translation>Literaturangaben, die zu keiner Arbeit führen</translation>
     </message>
     <message>
@@ -163,11 +163,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Zuerst eine Angabe ankreuzen.</translation>
     </message>
     <message>
-        <source>Tick every reference</source>
+        <source>Select all references</source>
         <translation>Alle Angaben ankreuzen</translation>
     </message>
     <message>
-        <source>Tick no reference</source>
+        <source>Select no reference</source>
         <translation>Keine Angabe ankreuzen</translation>
     </message>
     <message>
@@ -175,7 +175,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Titel</translation>
     </message>
     <message>
-        <source>What was read of the reference</source>
+        <source>Details recognised in the reference</source>
         <translation>Was vom Eintrag gelesen wurde</translation>
     </message>
 </context>
@@ -227,23 +227,23 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Looking for what is new</source>
+        <source>Counting what is new</source>
         <translation>Neues wird gesucht</translation>
     </message>
     <message>
-        <source>Looking for what is new…</source>
+        <source>Counting what is new…</source>
         <translation>Neues wird gesucht…</translation>
     </message>
     <message>
-        <source>Nothing is known.</source>
+        <source>No figures yet</source>
         <translation>Es ist nichts bekannt.</translation>
     </message>
     <message>
-        <source>So that the model keeps what it knew, it goes through as many of the {known} sentences again that it learned from before. Afterwards you see what it gained on the new, and whether it kept the old.</source>
+        <source>To keep what it has learned, the model also repeats some of the {known} sentences it was trained on. Afterwards you see the results for the new and the old sentences.</source>
         <translation>Damit das Modell behält, was es wusste, geht es ebenso viele der {known} Sätze noch einmal durch, aus denen es früher gelernt hat. Danach sehen Sie, was es am Neuen gewonnen und ob es das Alte behalten hat.</translation>
     </message>
     <message>
-        <source>The training is being started.</source>
+        <source>Starting the training…</source>
         <translation>Das Training wird gestartet.</translation>
     </message>
     <message>
@@ -263,11 +263,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>„{model}“ mit Neuem weitertrainieren</translation>
     </message>
     <message>
-        <source>Wait until it is known what is new.</source>
+        <source>Counting what is new…</source>
         <translation>Warten Sie, bis bekannt ist, was neu ist.</translation>
     </message>
     <message>
-        <source>{amount} since {date}</source>
+        <source>{amount} new since {date}</source>
         <translation>{amount} seit {date}</translation>
     </message>
     <message>
@@ -377,7 +377,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Notiz zur Hervorhebung</translation>
     </message>
     <message>
-        <source>Nothing is marked yet. Select text and press the highlighter, or use the menu of the right mouse button.</source>
+        <source>No highlights yet. Select text and click the highlighter, or right-click the text.</source>
         <translation>Noch ist nichts hervorgehoben. Text markieren und den Textmarker drücken, oder das Menü der rechten Maustaste nehmen.</translation>
     </message>
     <message>
@@ -397,11 +397,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Kopie mit Notizen speichern…</translation>
     </message>
     <message>
-        <source>What you want to remember about this passage</source>
+        <source>Your note on this passage</source>
         <translation>Was man sich zu dieser Stelle merken will</translation>
     </message>
     <message>
-        <source>Write a PDF whose highlights and notes other programs show</source>
+        <source>Save a PDF with highlights and notes for other programs</source>
         <translation>Ein PDF schreiben, dessen Hervorhebungen und Notizen andere Programme zeigen</translation>
     </message>
     <message>
@@ -416,7 +416,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>Appearance</name>
     <message>
-        <source>&amp;Rows of tables</source>
+        <source>Table &amp;rows</source>
         <translation>Tabellen&amp;zeilen</translation>
     </message>
     <message>
@@ -556,7 +556,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Bedeutung</translation>
     </message>
     <message>
-        <source>Papers like these</source>
+        <source>Similar papers</source>
         <translation>Arbeiten wie diese</translation>
     </message>
     <message>
@@ -640,7 +640,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Zitationsdaten aus {name} werden hinzugefügt</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing in %Ln line(s) is about a paper of yours.</source>
+        <source>%Ln line(s) contain nothing about your papers.</source>
         <translation>
             <numerusform>Nichts in %Ln Zeile betrifft eine Ihrer Arbeiten.</numerusform>
             <numerusform>Nichts in %Ln Zeilen betrifft eine Ihrer Arbeiten.</numerusform>
@@ -651,7 +651,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Hinzugefügtes zeigen</translation>
     </message>
     <message>
-        <source>Taking back {name}</source>
+        <source>Removing {name}</source>
         <translation>{name} wird zurückgenommen</translation>
     </message>
     <message>
@@ -663,7 +663,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
     </message>
     <message>
-        <source>Took back what “{name}” told.</source>
+        <source>Removed the data of “{name}”.</source>
         <translation>Zurückgenommen, was „{name}“ gesagt hat.</translation>
     </message>
     <message>
@@ -698,7 +698,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Dateien, die OpenAlex, Crossref, Semantic Scholar, OpenCitations und Retraction Watch veröffentlichen, sagen, welche Ihrer Arbeiten einander zitieren und welche zurückgezogen wurden, und enthalten fehlende Kurzfassungen. Laden Sie sie selbst herunter: Cocite sendet nichts und übernimmt nur, was Ihre Arbeiten betrifft.</translation>
     </message>
     <message>
-        <source>Its citations, abstracts and notices leave the library; abstracts that you edited stay. Add the files again to have them back.</source>
+        <source>Its citations, abstracts and notices are removed from the library; abstracts you edited are kept. Add the files again to restore them.</source>
         <translation>Die Zitate, Kurzfassungen und Mitteilungen daraus verlassen die Bibliothek; Kurzfassungen, die Sie bearbeitet haben, bleiben. Fügen Sie die Dateien noch einmal hinzu, um alles wiederzubekommen.</translation>
     </message>
     <message>
@@ -706,15 +706,15 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Es wurden noch keine Zitationsdaten hinzugefügt.</translation>
     </message>
     <message>
-        <source>Take back</source>
+        <source>Remove</source>
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <source>Take back what “{name}” told?</source>
+        <source>Remove the data of “{name}”?</source>
         <translation>Zurücknehmen, was „{name}“ gesagt hat?</translation>
     </message>
     <message>
-        <source>Take back…</source>
+        <source>Remove…</source>
         <translation>Zurücknehmen…</translation>
     </message>
 </context>
@@ -776,18 +776,18 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>nicht in der Bibliothek</translation>
     </message>
     <message>
-        <source>“{part}” leads to no entry of the list</source>
+        <source>“{part}” is not in the reference list</source>
         <translation>„{part}“ führt zu keinem Eintrag des Verzeichnisses</translation>
     </message>
 </context>
 <context>
     <name>CitedRow</name>
     <message>
-        <source>Papers cited elsewhere in the manuscript that fit here as well</source>
+        <source>Papers cited elsewhere in the manuscript that also fit here</source>
         <translation>Arbeiten, die das Manuskript an anderer Stelle zitiert und die auch hier passen</translation>
     </message>
     <message>
-        <source>You cite already</source>
+        <source>Already cited</source>
         <translation>Bereits zitiert</translation>
     </message>
 </context>
@@ -802,7 +802,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>{count} Arbeiten zu „{name}“ hinzugefügt.</translation>
     </message>
     <message>
-        <source>Make collection</source>
+        <source>Create collection</source>
         <translation>Sammlung anlegen</translation>
     </message>
     <message>
@@ -899,11 +899,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Befehle</translation>
     </message>
     <message>
-        <source>Enter carries it out, Esc goes back.</source>
+        <source>Enter runs the command, Esc closes the list.</source>
         <translation>Eingabe führt aus, Esc geht zurück.</translation>
     </message>
     <message>
-        <source>No command is named like this.</source>
+        <source>No matching command</source>
         <translation>Kein Befehl heißt so.</translation>
     </message>
     <message>
@@ -911,7 +911,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Befehle durchsuchen</translation>
     </message>
     <message>
-        <source>What do you want to do?</source>
+        <source>Type a command</source>
         <translation>Was soll geschehen?</translation>
     </message>
 </context>
@@ -926,11 +926,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Bleibt</translation>
     </message>
     <message>
-        <source>Merged into it</source>
+        <source>Merged into this paper</source>
         <translation>Geht darin auf</translation>
     </message>
     <message>
-        <source>Taken over</source>
+        <source>Copied</source>
         <translation>Übernommen</translation>
     </message>
     <message>
@@ -968,7 +968,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>CorpusStep</name>
     <message>
-        <source>&amp;Check it</source>
+        <source>&amp;Check</source>
         <translation>&amp;Prüfen</translation>
     </message>
     <message>
@@ -976,7 +976,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Ein &amp;Korpusordner</translation>
     </message>
     <message>
-        <source>Check what to learn from first.</source>
+        <source>Check the training data first.</source>
         <translation>Zuerst prüfen, woraus gelernt wird.</translation>
     </message>
     <message>
@@ -984,7 +984,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Korpus wird geprüft</translation>
     </message>
     <message>
-        <source>Checking what to learn from</source>
+        <source>Checking the training data</source>
         <translation>Lernstoff wird geprüft</translation>
     </message>
     <message>
@@ -1000,11 +1000,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Korpusordner</translation>
     </message>
     <message>
-        <source>Folder with papers, fulltexts and edges</source>
+        <source>Corpus folder (papers, fulltexts and edges)</source>
         <translation>Ordner mit Arbeiten, Volltexten und Kanten</translation>
     </message>
     <message>
-        <source>My &amp;library: its papers, full texts and citations</source>
+        <source>My &amp;library, with its papers, full texts and citations</source>
         <translation>Meine &amp;Bibliothek: ihre Arbeiten, Volltexte und Zitate</translation>
     </message>
     <message>
@@ -1016,7 +1016,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Warten, bis der Korpus geprüft ist.</translation>
     </message>
     <message>
-        <source>What shall the model learn from?</source>
+        <source>Training data</source>
         <translation>Woraus soll das Modell lernen?</translation>
     </message>
     <message>
@@ -1024,7 +1024,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Es gibt zu wenig, woraus sich lernen lässt.</translation>
     </message>
     <message>
-        <source>Check whether there is enough to learn from</source>
+        <source>Check the training data</source>
         <translation>Prüfen, ob es genug zum Lernen gibt</translation>
     </message>
 </context>
@@ -1043,11 +1043,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Bericht</translation>
     </message>
     <message>
-        <source>Something in Cocite failed</source>
+        <source>An error occurred in Cocite</source>
         <translation>In Cocite ist ein Fehler aufgetreten</translation>
     </message>
     <message>
-        <source>Your library is safe: what was saved stays saved. The report below holds no text of your manuscripts; please send it to the authors. Restart Cocite if it behaves oddly.</source>
+        <source>Your library is safe. The report below contains no text of your manuscripts; please send it to the authors. Restart Cocite if it behaves oddly.</source>
         <translation>Die Bibliothek ist unversehrt: Was gespeichert war, bleibt gespeichert. Der Bericht enthält keinen Text von Manuskripten; bitte den Autoren senden. Verhält sich Cocite seltsam, hilft ein Neustart.</translation>
     </message>
 </context>
@@ -1104,7 +1104,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>Decisions</name>
     <message>
-        <source>Keep {0} papers apart</source>
+        <source>Mark {0} papers as not duplicates</source>
         <translation>{0} Arbeiten getrennt halten</translation>
     </message>
     <message>
@@ -1132,7 +1132,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Dubletten werden zusammengeführt</translation>
     </message>
     <message>
-        <source>Take a merge apart</source>
+        <source>Separate merged papers</source>
         <translation>Eine Zusammenführung aufheben</translation>
     </message>
 </context>
@@ -1186,11 +1186,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Das Training braucht {memory} Speicher{free}, mit {micro} von {batch} Beispielen zugleich, und etwa {time} für {steps} Schritte bei {speed} Beispielen je Sekunde, ohne die Messungen.</translation>
     </message>
     <message>
-        <source>Which device shall train it?</source>
+        <source>Device for the training</source>
         <translation>Auf welchem Gerät soll trainiert werden?</translation>
     </message>
     <message>
-        <source>an unknown amount</source>
+        <source>unknown</source>
         <translation>unbekannt viel</translation>
     </message>
     <message>
@@ -1213,7 +1213,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>You can go on working meanwhile.</source>
+        <source>You can keep working.</source>
         <translation>Währenddessen kann weitergearbeitet werden.</translation>
     </message>
 </context>
@@ -1268,11 +1268,11 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Jahr</translation>
     </message>
     <message>
-        <source>{0} papers, please look</source>
+        <source>{0} papers to review</source>
         <translation>{0} Arbeiten, bitte ansehen</translation>
     </message>
     <message>
-        <source>{0} papers, sure</source>
+        <source>{0} papers, certain</source>
         <translation>{0} Arbeiten, sicher</translation>
     </message>
     <message>
@@ -1283,7 +1283,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
 <context>
     <name>DuplicatesPage</name>
     <message>
-        <source>A click or Space takes a value over; a click on a heading keeps that paper.</source>
+        <source>Click a value, or press Space, to use it; click a heading to keep that paper.</source>
         <translation>Klick oder Leertaste übernimmt einen Wert; ein Klick auf den Spaltenkopf behält diese Arbeit.</translation>
     </message>
     <message>
@@ -1295,19 +1295,19 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Verschiedene Arbeiten</translation>
     </message>
     <message>
-        <source>Groups of papers that are alike</source>
+        <source>Groups of similar papers</source>
         <translation>Gruppen von Arbeiten, die sich gleichen</translation>
     </message>
     <message>
-        <source>In each group the paper with the most details is kept and takes over the files, tags, collections, notes and citations of the others. Undo brings all of them back.</source>
+        <source>In each group, the paper with the most details is kept and gets the files, tags, collections, notes and citations of the others. You can undo this.</source>
         <translation>In jeder Gruppe bleibt die Arbeit mit den meisten Angaben und übernimmt Dateien, Schlagwörter, Sammlungen, Notizen und Zitate der anderen. Rückgängig bringt alle zurück.</translation>
     </message>
     <message>
-        <source>Leave this one out</source>
+        <source>Exclude this paper</source>
         <translation>Diese auslassen</translation>
     </message>
     <message>
-        <source>Look again</source>
+        <source>Search again</source>
         <translation>Erneut suchen</translation>
     </message>
     <message>
@@ -1319,7 +1319,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Zusammenführen</translation>
     </message>
     <message>
-        <source>Merge all sure ones…</source>
+        <source>Merge all certain duplicates…</source>
         <translation>Alle sicheren zusammenführen…</translation>
     </message>
     <message>
@@ -1335,7 +1335,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Keine Dubletten</translation>
     </message>
     <message>
-        <source>No group is sure.</source>
+        <source>No certain duplicates</source>
         <translation>Keine Gruppe ist sicher.</translation>
     </message>
     <message>
@@ -1343,7 +1343,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Keine zwei Arbeiten der Bibliothek scheinen dieselbe zu sein. Arbeiten mit gleicher Kennung, gleichem Titel oder einem Titel mit Tippfehler stünden hier nebeneinander.</translation>
     </message>
     <message>
-        <source>The search was stopped before its end, so duplicates are not known. Press “Look again” to search anew.</source>
+        <source>The search was cancelled. Press “Search again” to find all duplicates.</source>
         <translation>Die Suche wurde vor dem Ende angehalten; über Dubletten ist darum nichts bekannt. „Erneut suchen“ sucht noch einmal.</translation>
     </message>
     <message>
@@ -1371,7 +1371,7 @@ Freie Software unter der GNU Affero General Public License, Version 3 oder neuer
         <translation>Fassungen einer Arbeit</translation>
     </message>
     <message>
-        <source>{0} groups, {1} sure</source>
+        <source>{0} groups, {1} certain</source>
         <translation>{0} Gruppen, {1} sicher</translation>
     </message>
     <message>
@@ -1494,11 +1494,11 @@ eine je Zeile</translation>
         <translation>A&amp;rt</translation>
     </message>
     <message>
-        <source>The check digit of “{0}” does not fit: a digit may be wrong.</source>
+        <source>The check digit of “{0}” is wrong; check the number.</source>
         <translation>Die Prüfziffer von „{0}“ passt nicht: Eine Ziffer könnte falsch sein.</translation>
     </message>
     <message>
-        <source>“{0}” end before they begin.</source>
+        <source>“{0}” end before they start.</source>
         <translation>„{0}“ enden, bevor sie beginnen.</translation>
     </message>
     <message>
@@ -1506,7 +1506,7 @@ eine je Zeile</translation>
         <translation>„{0}“ bleibt, wie es dasteht; ein Datum sieht aus wie 2016-05-12.</translation>
     </message>
     <message>
-        <source>“{0}” is no ISSN, such as 2049-3630: a digit may be wrong.</source>
+        <source>“{0}” is not a valid ISSN (example: 2049-3630).</source>
         <translation>„{0}“ ist keine ISSN wie 2049-3630: Eine Ziffer könnte falsch sein.</translation>
     </message>
 </context>
@@ -1529,39 +1529,39 @@ eine je Zeile</translation>
         <translation>Es zuerst hinzufügen: cocite models add ORDNER.</translation>
     </message>
     <message>
-        <source>An earlier version chose the best state by other scores, which do not compare with these. The best is looked for anew from here on.</source>
+        <source>An earlier version used other scores to choose the best state. From here on it is chosen again.</source>
         <translation>Eine frühere Version hat den besten Stand nach anderen Werten gewählt, die sich mit diesen nicht vergleichen lassen. Ab hier wird der beste neu gesucht.</translation>
     </message>
     <message>
-        <source>Begin it anew.</source>
+        <source>Start it again.</source>
         <translation>Ihn neu beginnen.</translation>
     </message>
     <message>
-        <source>Check that it is a file you may read.</source>
+        <source>Check that you have permission to read the file.</source>
         <translation>Prüfen, ob es eine Datei ist, die gelesen werden darf.</translation>
     </message>
     <message>
-        <source>Check that the disk is connected and that you may open the folder.</source>
+        <source>Check that the disk is connected and that you have permission to open the folder.</source>
         <translation>Prüfen, ob der Datenträger verbunden ist und der Ordner geöffnet werden darf.</translation>
     </message>
     <message>
-        <source>Check that the file is there and that you may read it.</source>
+        <source>Check that the file exists and that you have permission to read it.</source>
         <translation>Prüfen, ob die Datei da ist und gelesen werden darf.</translation>
     </message>
     <message>
-        <source>Check that you may open it.</source>
+        <source>Check that you have permission to open it.</source>
         <translation>Prüfen, ob sie geöffnet werden darf.</translation>
     </message>
     <message>
-        <source>Check that you may read it.</source>
+        <source>Check that you have permission to read it.</source>
         <translation>Prüfen, ob sie gelesen werden darf.</translation>
     </message>
     <message>
-        <source>Check that you may write there, or delete that folder.</source>
+        <source>Check that you have write permission there, or delete that folder.</source>
         <translation>Prüfen, ob Sie dort schreiben dürfen, oder den Ordner löschen.</translation>
     </message>
     <message>
-        <source>Check the file&apos;s name and place.</source>
+        <source>Check the name and the folder of the file.</source>
         <translation>Name und Ort der Datei prüfen.</translation>
     </message>
     <message>
@@ -1585,7 +1585,7 @@ eine je Zeile</translation>
         <translation>Eine PDF-Datei wählen.</translation>
     </message>
     <message>
-        <source>Choose a folder that is there.</source>
+        <source>Choose an existing folder.</source>
         <translation>Einen vorhandenen Ordner wählen.</translation>
     </message>
     <message>
@@ -1613,7 +1613,7 @@ eine je Zeile</translation>
         <translation>Die Datei mit dem Manuskript wählen.</translation>
     </message>
     <message>
-        <source>Choose the folder your papers arrive in.</source>
+        <source>Choose the folder where new papers are saved.</source>
         <translation>Den Ordner wählen, in dem Arbeiten eintreffen.</translation>
     </message>
     <message>
@@ -1649,7 +1649,7 @@ eine je Zeile</translation>
         <translation>Die Datei erneut herunterladen oder exportieren.</translation>
     </message>
     <message>
-        <source>Draw it again.</source>
+        <source>Redraw the map.</source>
         <translation>Sie erneut zeichnen.</translation>
     </message>
     <message>
@@ -1669,7 +1669,7 @@ eine je Zeile</translation>
         <translation>Jeweils einen Teil der Bibliothek exportieren, wie Zotero es kann.</translation>
     </message>
     <message>
-        <source>Export the file again from where it came, or mend it in a text editor.</source>
+        <source>Export the file again, or correct it in a text editor.</source>
         <translation>Die Datei an ihrer Quelle neu exportieren oder in einem Texteditor ausbessern.</translation>
     </message>
     <message>
@@ -1713,7 +1713,7 @@ eine je Zeile</translation>
         <translation>Er wurde vielleicht gelöscht.</translation>
     </message>
     <message>
-        <source>It was undone before, or is too long ago.</source>
+        <source>It was already undone, or is no longer in the history.</source>
         <translation>Sie ist schon rückgängig gemacht oder zu lange her.</translation>
     </message>
     <message>
@@ -1729,7 +1729,7 @@ eine je Zeile</translation>
         <translation>Lernt allein aus den Texten der Arbeiten: Zusammenfassungen, Titel und Sätze derselben Arbeit werden einander ähnlich.</translation>
     </message>
     <message>
-        <source>Let it finish first.</source>
+        <source>Wait until it has finished.</source>
         <translation>Ihn zuerst enden lassen.</translation>
     </message>
     <message>
@@ -1741,7 +1741,7 @@ eine je Zeile</translation>
         <translation>Eine kleinere .bib-Datei aus dem machen, was das Manuskript zitiert.</translation>
     </message>
     <message>
-        <source>Mend it, or delete it to keep the vectors on this machine.</source>
+        <source>Correct it, or delete it to store the vectors on this computer.</source>
         <translation>Die Datei berichtigen oder löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
     </message>
     <message>
@@ -1865,7 +1865,7 @@ eine je Zeile</translation>
         <translation>Nur die Seiten der Arbeit in ein eigenes PDF speichern.</translation>
     </message>
     <message>
-        <source>See which there are: cocite restore.</source>
+        <source>To list the backups, run: cocite restore.</source>
         <translation>Nachsehen, welche es gibt: cocite restore.</translation>
     </message>
     <message>
@@ -1881,11 +1881,11 @@ eine je Zeile</translation>
         <translation>Noch ohne Zitat</translation>
     </message>
     <message>
-        <source>Stopped as asked, before there was a state to keep.</source>
+        <source>Stopped before the first state was saved.</source>
         <translation>Wie gewünscht angehalten, bevor es einen Stand zu behalten gab.</translation>
     </message>
     <message>
-        <source>Take out the \input that leads back to the file.</source>
+        <source>Remove the \input that includes the file itself.</source>
         <translation>Das \input entfernen, das zur Datei zurückführt.</translation>
     </message>
     <message>
@@ -1893,7 +1893,7 @@ eine je Zeile</translation>
         <translation>Dem Gerät ging der Speicher aus.</translation>
     </message>
     <message>
-        <source>The file is a database, but no backup of a library.</source>
+        <source>The file is a database, but not a backup of a library.</source>
         <translation>Die Datei ist eine Datenbank, aber keine Sicherung einer Bibliothek.</translation>
     </message>
     <message>
@@ -1909,7 +1909,7 @@ eine je Zeile</translation>
         <translation>Die Karte ließ sich nicht zeichnen.</translation>
     </message>
     <message>
-        <source>The memory of the device does not suffice.</source>
+        <source>The device does not have enough memory.</source>
         <translation>Der Speicher des Geräts reicht nicht.</translation>
     </message>
     <message>
@@ -2049,11 +2049,11 @@ eine je Zeile</translation>
         <translation>im Verzeichnis</translation>
     </message>
     <message>
-        <source>is damaged in a way that its reader does not expect</source>
+        <source>is damaged</source>
         <translation>ist auf eine Weise beschädigt, mit der sein Leser nicht rechnet</translation>
     </message>
     <message>
-        <source>is damaged in a way that ends the parser</source>
+        <source>is damaged and crashed the reader</source>
         <translation>ist so beschädigt, dass der Leser abbricht</translation>
     </message>
     <message>
@@ -2061,7 +2061,7 @@ eine je Zeile</translation>
         <translation>es hat keinen Titel</translation>
     </message>
     <message>
-        <source>it is of no kind that can be imported</source>
+        <source>this type of file cannot be imported</source>
         <translation>diese Art von Datei kann nicht eingelesen werden</translation>
     </message>
     <message>
@@ -2085,11 +2085,11 @@ eine je Zeile</translation>
         <translation>einer Ihrer Arbeiten</translation>
     </message>
     <message>
-        <source>only its id is known, for Cocite looks nothing up online; import its BibTeX entry or its PDF, and the rest is filled in</source>
+        <source>only the id is known; import the BibTeX entry or the PDF to fill in the rest</source>
         <translation>nur die Kennung ist bekannt, denn Cocite schlägt nichts im Netz nach; mit dem BibTeX-Eintrag oder dem PDF wird der Rest ergänzt</translation>
     </message>
     <message>
-        <source>sentence still without</source>
+        <source>sentence without a citation</source>
         <translation>Satz noch ohne Zitat</translation>
     </message>
     <message>
@@ -2097,7 +2097,7 @@ eine je Zeile</translation>
         <translation>Satz mit zu zitierenden Arbeiten</translation>
     </message>
     <message>
-        <source>sentences still without</source>
+        <source>sentences without a citation</source>
         <translation>Sätze noch ohne Zitat</translation>
     </message>
     <message>
@@ -2105,15 +2105,15 @@ eine je Zeile</translation>
         <translation>Sätze mit zu zitierenden Arbeiten</translation>
     </message>
     <message>
-        <source>stands among sentences that cite</source>
+        <source>is next to sentences that cite</source>
         <translation>steht zwischen Sätzen mit Belegen</translation>
     </message>
     <message>
-        <source>stands in the section on related work</source>
+        <source>is in the section on related work</source>
         <translation>steht im Abschnitt über verwandte Arbeiten</translation>
     </message>
     <message>
-        <source>stands where papers often cite</source>
+        <source>is where papers often cite</source>
         <translation>steht, wo Arbeiten oft zitieren</translation>
     </message>
     <message>
@@ -2121,7 +2121,7 @@ eine je Zeile</translation>
         <translation>Schlagwort</translation>
     </message>
     <message>
-        <source>the address names no DOI or arXiv id, and nothing is fetched from it</source>
+        <source>the address contains no DOI or arXiv id; Cocite does not download it</source>
         <translation>die Adresse nennt keine DOI oder arXiv-Nummer, und von dort wird nichts geholt</translation>
     </message>
     <message>
@@ -2193,7 +2193,7 @@ eine je Zeile</translation>
         <translation>Das Modell wird gespeichert</translation>
     </message>
     <message>
-        <source>Stopped as asked; the last state is kept.</source>
+        <source>Stopped; the last state was kept.</source>
         <translation>Wie gewünscht angehalten; der letzte Stand ist gesichert.</translation>
     </message>
     <message>
@@ -3177,15 +3177,15 @@ eine je Zeile</translation>
         <translation>Fragen Sie später noch einmal.</translation>
     </message>
     <message>
-        <source>Ask for more room, or leave edges out.</source>
+        <source>Allow a larger size, or leave out edges.</source>
         <translation>Verlangen Sie mehr Platz, oder lassen Sie Kanten weg.</translation>
     </message>
     <message>
-        <source>Ask whoever owns the folder to let you read it.</source>
+        <source>Ask the owner of the folder for permission to read it.</source>
         <translation>Den Eigentümer des Ordners bitten, das Lesen zu erlauben.</translation>
     </message>
     <message>
-        <source>At {place} more than {max_depth} files are included in one another.</source>
+        <source>{place}: files include each other more than {max_depth} levels deep.</source>
         <translation>Bei {place} sind mehr als {max_depth} Dateien ineinander eingebunden.</translation>
     </message>
     <message>
@@ -3193,7 +3193,7 @@ eine je Zeile</translation>
         <translation>Attention lässt sich hier nicht als „{attention}“ berechnen.</translation>
     </message>
     <message>
-        <source>Began to keep the file “{file}” in step</source>
+        <source>Started to keep “{file}” up to date</source>
         <translation>Datei „{file}“ wird aktuell gehalten</translation>
     </message>
     <message>
@@ -3201,7 +3201,7 @@ eine je Zeile</translation>
         <translation>Beginnen mit</translation>
     </message>
     <message>
-        <source>Begin with the model that it was made from.</source>
+        <source>Start from the model it is based on.</source>
         <translation>Mit dem Modell beginnen, aus dem es gemacht wurde.</translation>
     </message>
     <message>
@@ -3213,11 +3213,11 @@ eine je Zeile</translation>
         <translation>Den Namen in {manifest} ändern oder zuerst das andere Modell entfernen.</translation>
     </message>
     <message>
-        <source>Changed of what {papers} are versions</source>
+        <source>Changed the versions of {papers}</source>
         <translation>Fassungen geändert: {papers}</translation>
     </message>
     <message>
-        <source>Changed which paper “{reference}” is</source>
+        <source>Changed the paper linked to “{reference}”</source>
         <translation>Verknüpfung geändert: „{reference}“</translation>
     </message>
     <message>
@@ -3225,7 +3225,7 @@ eine je Zeile</translation>
         <translation>Prüfen Sie, ob der Datenträger oder das Netzlaufwerk verbunden ist, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>Check that you may write there; the folder may be deleted, it is made anew.</source>
+        <source>Check that you have write permission there. You can delete the folder; it is recreated.</source>
         <translation>Prüfen, ob dort geschrieben werden darf; der Ordner darf gelöscht werden, er wird neu angelegt.</translation>
     </message>
     <message>
@@ -3257,7 +3257,7 @@ eine je Zeile</translation>
         <translation>Die Hauptdatei des Manuskripts wählen, die .tex-Datei mit \begin{document}.</translation>
     </message>
     <message>
-        <source>Chose {papers} for a sentence</source>
+        <source>Cited {papers} for a sentence</source>
         <translation>Für einen Satz gewählt: {papers}</translation>
     </message>
     <message>
@@ -3389,19 +3389,19 @@ eine je Zeile</translation>
         <translation>Jeder gelesene Satz, der ein Zitat zu brauchen scheint, hat eines.</translation>
     </message>
     <message>
-        <source>Export it as RIS or BibTeX from where it came.</source>
+        <source>Export it as RIS or BibTeX from the original program.</source>
         <translation>Dort, woher die Datei stammt, als RIS oder BibTeX exportieren.</translation>
     </message>
     <message>
-        <source>Findings and gaps leave this out, and the citations cannot be compared with the reference list.</source>
+        <source>Findings and gaps do not cover this part, and the citations cannot be checked against the reference list.</source>
         <translation>Befunde und Lücken lassen das aus, und die Zitate lassen sich nicht mit dem Literaturverzeichnis vergleichen.</translation>
     </message>
     <message>
-        <source>Findings and gaps leave this out.</source>
+        <source>Findings and gaps do not cover this part.</source>
         <translation>Befunde und Lücken lassen das aus.</translation>
     </message>
     <message>
-        <source>Fitting what to begin with</source>
+        <source>Fitting the start of the training</source>
         <translation>Der Anfang wird angepasst</translation>
     </message>
     <message>
@@ -3409,7 +3409,7 @@ eine je Zeile</translation>
         <translation>Manuskript „{title}“ vergessen</translation>
     </message>
     <message>
-        <source>Free some memory and start Cocite again; until then {meanwhile}.</source>
+        <source>Close other programs and restart Cocite; until then {meanwhile}.</source>
         <translation>Arbeitsspeicher freigeben und Cocite neu starten; bis dahin gilt: {meanwhile}.</translation>
     </message>
     <message>
@@ -3433,7 +3433,7 @@ eine je Zeile</translation>
         <translation>Dem Paar mehr Tokens geben oder der Anfrage einen anderen Anteil.</translation>
     </message>
     <message>
-        <source>Give yourself the right to write there, or choose another folder.</source>
+        <source>Get write permission for the folder, or choose another one.</source>
         <translation>Sich dort das Recht zu schreiben geben oder einen anderen Ordner wählen.</translation>
     </message>
     <message>
@@ -3469,7 +3469,7 @@ eine je Zeile</translation>
         <translation>Arbeiten importiert: {added:,}</translation>
     </message>
     <message>
-        <source>Imported papers: {added:,}, and learnt more of {merged:,}</source>
+        <source>Imported {added:,} papers, added details to {merged:,}</source>
         <translation>Arbeiten importiert: {added:,}, ergänzt: {merged:,}</translation>
     </message>
     <message>
@@ -3489,7 +3489,7 @@ eine je Zeile</translation>
         <translation>Es gibt keine DOI, keine arXiv-Nummer und keinen Titel, nach denen gesucht werden könnte.</translation>
     </message>
     <message>
-        <source>It learned last on {date}.</source>
+        <source>Last trained on {date}.</source>
         <translation>Zuletzt hat es am {date} gelernt.</translation>
     </message>
     <message>
@@ -3497,23 +3497,23 @@ eine je Zeile</translation>
         <translation>Dafür sind Zusammenfassungen eines Sprachmodells nötig.</translation>
     </message>
     <message>
-        <source>It was taken apart already, or its paper was removed from the library.</source>
+        <source>It was already separated, or its paper was deleted.</source>
         <translation>Sie wurde schon aufgehoben, oder ihre Arbeit ist nicht mehr in der Bibliothek.</translation>
     </message>
     <message>
-        <source>Its speed was not measured: {reason}</source>
+        <source>The speed could not be measured: {reason}</source>
         <translation>Die Geschwindigkeit wurde nicht gemessen: {reason}</translation>
     </message>
     <message>
-        <source>Kept {papers} apart</source>
+        <source>Marked {papers} as not duplicates</source>
         <translation>Als verschieden bezeichnet: {papers}</translation>
     </message>
     <message>
-        <source>Kept {papers} apart no more</source>
+        <source>Removed the mark “not duplicates” from {papers}</source>
         <translation>Nicht mehr als verschieden bezeichnet: {papers}</translation>
     </message>
     <message>
-        <source>Known sentences again</source>
+        <source>Repeated known sentences</source>
         <translation>Bekannte Sätze noch einmal</translation>
     </message>
     <message>
@@ -3537,19 +3537,19 @@ eine je Zeile</translation>
         <translation>Duplikate werden gesucht: {name}</translation>
     </message>
     <message>
-        <source>Looking papers up at {service} is switched off.</source>
+        <source>Look-ups at {service} are turned off.</source>
         <translation>Das Nachschlagen bei {service} ist ausgeschaltet.</translation>
     </message>
     <message>
-        <source>Looking papers up is switched off.</source>
+        <source>Look-ups are turned off.</source>
         <translation>Das Nachschlagen ist ausgeschaltet.</translation>
     </message>
     <message>
-        <source>Made the collection “{name}”</source>
+        <source>Created the collection “{name}”</source>
         <translation>Sammlung „{name}“ angelegt</translation>
     </message>
     <message>
-        <source>Made the tag “{name}”</source>
+        <source>Created the tag “{name}”</source>
         <translation>Schlagwort „{name}“ angelegt</translation>
     </message>
     <message>
@@ -3577,11 +3577,11 @@ eine je Zeile</translation>
         <translation>In den Papierkorb gelegt: {papers}</translation>
     </message>
     <message>
-        <source>Name one of {styles}, or a .csl file.</source>
+        <source>Use one of {styles}, or a .csl file.</source>
         <translation>Einen von {styles} oder eine .csl-Datei nennen.</translation>
     </message>
     <message>
-        <source>Name one: --base minilm.</source>
+        <source>Give one, for example --base minilm.</source>
         <translation>Nennen Sie eines: --base minilm.</translation>
     </message>
     <message>
@@ -3593,7 +3593,7 @@ eine je Zeile</translation>
         <translation>Braucht einen Beleg ({chance}): {reason}</translation>
     </message>
     <message>
-        <source>New sentences to learn from: {count}; below {enough}, expect little.</source>
+        <source>New sentences to learn from: {count}. With fewer than {enough}, expect little improvement.</source>
         <translation>Neue Sätze zum Lernen: {count}; unter {enough} ist wenig zu erwarten.</translation>
     </message>
     <message>
@@ -3609,11 +3609,11 @@ eine je Zeile</translation>
         <translation>Im Text wurde kein Zitat gefunden, obwohl die Literaturliste {entries} Einträge hat.</translation>
     </message>
     <message>
-        <source>No library can be used in “{folder}”, as programs can share no memory there.</source>
+        <source>A library cannot be used in “{folder}”: this file system does not support shared memory.</source>
         <translation>In „{folder}“ lässt sich keine Bibliothek verwenden, weil Programme dort keinen Speicher teilen können.</translation>
     </message>
     <message>
-        <source>No new folder can be made in “{folder}”.</source>
+        <source>Cannot create a folder in “{folder}”.</source>
         <translation>In „{folder}“ lässt sich kein neuer Ordner anlegen.</translation>
     </message>
     <message>
@@ -3633,23 +3633,23 @@ eine je Zeile</translation>
         <translation>Im Text wurde kein Satz gefunden: Vielleicht ist er ein Scan oder steht in einer Schrift oder einem Satzbild, die noch nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>No service that was asked knows “{title}”.</source>
+        <source>“{title}” was not found online.</source>
         <translation>Kein befragter Dienst kennt „{title}“.</translation>
     </message>
     <message>
-        <source>No space is left for the index “{folder}”.</source>
+        <source>Not enough disk space for the index “{folder}”.</source>
         <translation>Kein Platz mehr für den Index „{folder}“.</translation>
     </message>
     <message>
-        <source>No space is left for the library “{library}”.</source>
+        <source>Not enough disk space for the library “{library}”.</source>
         <translation>Kein Platz mehr für die Bibliothek „{library}“.</translation>
     </message>
     <message>
-        <source>No space is left to make “{folder}”.</source>
+        <source>Not enough disk space to create “{folder}”.</source>
         <translation>Kein Platz mehr, um „{folder}“ anzulegen.</translation>
     </message>
     <message>
-        <source>No space is left to write “{path}”.</source>
+        <source>Not enough disk space to write “{path}”.</source>
         <translation>Kein Platz mehr, um „{path}“ zu schreiben.</translation>
     </message>
     <message>
@@ -3661,7 +3661,7 @@ eine je Zeile</translation>
         <translation>Nicht gelesen</translation>
     </message>
     <message>
-        <source>Nothing here is known to be what “{model}” learned from, so nothing of that can be gone through again.</source>
+        <source>This library has none of the sentences that “{model}” was trained on, so they cannot be repeated.</source>
         <translation>Von nichts hier ist bekannt, dass „{model}“ daraus gelernt hat, daher kann nichts davon noch einmal durchgegangen werden.</translation>
     </message>
     <message>
@@ -3669,7 +3669,7 @@ eine je Zeile</translation>
         <translation>Nichts in der Bibliothek scheint gut zu passen.</translation>
     </message>
     <message>
-        <source>Nothing new is held out, so whether it was learned cannot be told.</source>
+        <source>No new sentences are held out, so the result on new sentences cannot be measured.</source>
         <translation>Nichts Neues ist zurückgehalten; ob es gelernt wurde, lässt sich daher nicht sagen.</translation>
     </message>
     <message>
@@ -3677,11 +3677,11 @@ eine je Zeile</translation>
         <translation>Von {max_tokens} Tokens mit {query_tokens} für die Anfrage bleibt für einen der beiden Texte keines.</translation>
     </message>
     <message>
-        <source>On what its base knew</source>
+        <source>On sentences the base model knows</source>
         <translation>An dem, was das Ausgangsmodell wusste</translation>
     </message>
     <message>
-        <source>On what was added</source>
+        <source>On new sentences</source>
         <translation>Am Hinzugekommenen</translation>
     </message>
     <message>
@@ -3693,7 +3693,7 @@ eine je Zeile</translation>
         <translation>Eine ist ein Preprint, die andere erschien in {venue}</translation>
     </message>
     <message>
-        <source>Only what was added</source>
+        <source>Only new sentences</source>
         <translation>Nur das Hinzugekommene</translation>
     </message>
     <message>
@@ -3717,7 +3717,7 @@ eine je Zeile</translation>
         <translation>PMID {id}</translation>
     </message>
     <message>
-        <source>Pack it again from where it came, or import what is in it.</source>
+        <source>Create the archive again, or unpack it and import the files.</source>
         <translation>Sie am Ursprung neu packen, oder importieren, was darin ist.</translation>
     </message>
     <message>
@@ -3737,7 +3737,7 @@ eine je Zeile</translation>
         <translation>In „{name}“ aufgenommen: {papers}</translation>
     </message>
     <message>
-        <source>Refused {papers} for a sentence</source>
+        <source>Rejected {papers} for a sentence</source>
         <translation>Für einen Satz abgelehnt: {papers}</translation>
     </message>
     <message>
@@ -3769,7 +3769,7 @@ eine je Zeile</translation>
         <translation>Schlagwort „{name}“ entfernt</translation>
     </message>
     <message>
-        <source>Rename it, or the folder in which it lies.</source>
+        <source>Rename the file or its folder.</source>
         <translation>Die Datei oder den Ordner, in dem sie liegt, umbenennen.</translation>
     </message>
     <message>
@@ -3793,11 +3793,11 @@ eine je Zeile</translation>
         <translation>Fortgesetzt bei Schritt {step:,} von {steps:,} ({share:.0%})</translation>
     </message>
     <message>
-        <source>Said that “{sentence}” may need a citation</source>
+        <source>Marked “{sentence}” as a gap</source>
         <translation>Kann ein Zitat brauchen: „{sentence}“</translation>
     </message>
     <message>
-        <source>Said that “{sentence}” needs no citation</source>
+        <source>Marked “{sentence}” as not needing a citation</source>
         <translation>Braucht kein Zitat: „{sentence}“</translation>
     </message>
     <message>
@@ -3817,7 +3817,7 @@ eine je Zeile</translation>
         <translation>Suche „{name}“ gespeichert</translation>
     </message>
     <message>
-        <source>See that it runs, or delete {file} in the library to keep the vectors on this machine.</source>
+        <source>Start the server, or delete {file} from the library to store the vectors on this computer.</source>
         <translation>Prüfen, ob er läuft, oder {file} in der Bibliothek löschen, damit die Vektoren auf diesem Rechner liegen.</translation>
     </message>
     <message>
@@ -3825,11 +3825,11 @@ eine je Zeile</translation>
         <translation>Sätze, aus denen „{model}“ noch nicht gelernt hat: {count}; mindestens {least} sind nötig.</translation>
     </message>
     <message>
-        <source>So much was changed that it was not kept.</source>
+        <source>The change was too large to be kept in the history.</source>
         <translation>Es wurde so viel geändert, dass es nicht aufbewahrt wurde.</translation>
     </message>
     <message>
-        <source>Split the file, or export it again from where it came.</source>
+        <source>Split the file, or export it again.</source>
         <translation>Die Datei teilen oder dort, woher sie stammt, neu exportieren.</translation>
     </message>
     <message>
@@ -3837,7 +3837,7 @@ eine je Zeile</translation>
         <translation>Schritte zwischen zwei Checkpoints; auch am Ende jeder Epoche gibt es einen. 0: bei jeder Validierung und nach einer Minute oder 2 % der Schritte, je nachdem, was länger dauert.</translation>
     </message>
     <message>
-        <source>Stopped keeping the file “{file}” in step</source>
+        <source>Stopped keeping “{file}” up to date</source>
         <translation>Datei „{file}“ wird nicht mehr aktuell gehalten</translation>
     </message>
     <message>
@@ -3861,7 +3861,7 @@ eine je Zeile</translation>
         <translation>thailändischer</translation>
     </message>
     <message>
-        <source>The PDF does not say what {count} of its characters are; words that hold them cannot be found.</source>
+        <source>The PDF does not define {count} of its characters; words that contain them cannot be found.</source>
         <translation>Das PDF sagt von {count} Zeichen nicht, welche es sind; Wörter mit ihnen lassen sich nicht finden.</translation>
     </message>
     <message>
@@ -3889,7 +3889,7 @@ eine je Zeile</translation>
         <translation>Die Antwort ist nicht lesbar ({reason}).</translation>
     </message>
     <message>
-        <source>The backup is of version {version}; this Cocite knows up to {latest}.</source>
+        <source>The backup has version {version}; this version of Cocite reads up to {latest}.</source>
         <translation>Die Sicherung hat die Version {version}; dieses Cocite kennt bis {latest}.</translation>
     </message>
     <message>
@@ -3925,7 +3925,7 @@ eine je Zeile</translation>
         <translation>Die Datenbank „{path}“ lässt sich nicht lesen oder schreiben: {reason}.</translation>
     </message>
     <message>
-        <source>The database “{path}” is damaged: it is no SQLite file.</source>
+        <source>The database “{path}” is damaged: it is not an SQLite file.</source>
         <translation>Die Datenbank „{path}“ ist beschädigt: Sie ist keine SQLite-Datei.</translation>
     </message>
     <message>
@@ -3945,15 +3945,15 @@ eine je Zeile</translation>
         <translation>Die Felder sind {known}.</translation>
     </message>
     <message>
-        <source>The folder “{folder}” cannot be made: you may not write there.</source>
+        <source>Cannot create the folder “{folder}”: no write permission.</source>
         <translation>Der Ordner „{folder}“ lässt sich nicht anlegen: Dort darf nicht geschrieben werden.</translation>
     </message>
     <message>
-        <source>The folder “{folder}” cannot be made: {reason}.</source>
+        <source>Cannot create the folder “{folder}”: {reason}.</source>
         <translation>Der Ordner „{folder}“ lässt sich nicht anlegen: {reason}.</translation>
     </message>
     <message>
-        <source>The folder “{folder}” may not be written.</source>
+        <source>No write permission for the folder “{folder}”.</source>
         <translation>In den Ordner „{folder}“ darf nicht geschrieben werden.</translation>
     </message>
     <message>
@@ -3961,7 +3961,7 @@ eine je Zeile</translation>
         <translation>Der Index ({what}) lässt sich nicht lesen.</translation>
     </message>
     <message>
-        <source>The index of {what} in “{folder}” cannot be made anew.</source>
+        <source>The index of {what} in “{folder}” cannot be rebuilt.</source>
         <translation>Der Index von {what} in „{folder}“ lässt sich nicht neu anlegen.</translation>
     </message>
     <message>
@@ -3985,11 +3985,11 @@ eine je Zeile</translation>
         <translation>Die Bibliothek „{library}“ wird von {program} benutzt (Prozess {pid}).</translation>
     </message>
     <message>
-        <source>The library “{library}” is of an older version and has to be brought up to date.</source>
+        <source>The library “{library}” was made by an older version and needs to be upgraded.</source>
         <translation>Die Bibliothek „{library}“ hat eine ältere Version und muss umgestellt werden.</translation>
     </message>
     <message>
-        <source>The library “{library}” is of version {version}; this Cocite knows up to {latest}.</source>
+        <source>The library “{library}” has version {version}; this version of Cocite reads up to {latest}.</source>
         <translation>Die Bibliothek „{library}“ hat Version {version}; dieses Cocite kennt sie bis {latest}.</translation>
     </message>
     <message>
@@ -4001,7 +4001,7 @@ eine je Zeile</translation>
         <translation>Die Bibliothek „{library}“ ist nur zum Lesen geöffnet.</translation>
     </message>
     <message>
-        <source>The library “{library}” may not be written.</source>
+        <source>No write permission for the library “{library}”.</source>
         <translation>In die Bibliothek „{library}“ darf nicht geschrieben werden.</translation>
     </message>
     <message>
@@ -4021,7 +4021,7 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ ließ sich nicht laden: {reason}</translation>
     </message>
     <message>
-        <source>The model “{model}” ends in a part that Cocite does not apply: {part}.</source>
+        <source>The model “{model}” has a final layer that Cocite does not support: {part}.</source>
         <translation>Das Modell „{model}“ endet mit einem Teil, den Cocite nicht anwendet: {part}.</translation>
     </message>
     <message>
@@ -4033,7 +4033,7 @@ eine je Zeile</translation>
         <translation>Das Modell „{model}“ ist ein Adapter, darum kann kein Reranker mit ihm beginnen.</translation>
     </message>
     <message>
-        <source>The model “{model}” is no reranker.</source>
+        <source>The model “{model}” is not a reranker.</source>
         <translation>Das Modell „{model}“ ist kein Reranker.</translation>
     </message>
     <message>
@@ -4121,7 +4121,7 @@ eine je Zeile</translation>
         <translation>Der Lauf „{run}“ ist gescheitert: {reason}</translation>
     </message>
     <message>
-        <source>The run “{run}” is carried by another process.</source>
+        <source>The run “{run}” belongs to another process.</source>
         <translation>Den Lauf „{run}“ führt ein anderer Prozess aus.</translation>
     </message>
     <message>
@@ -4129,7 +4129,7 @@ eine je Zeile</translation>
         <translation>Der Dienst von Cocite ist beschäftigt oder ausgefallen (Status {status}).</translation>
     </message>
     <message>
-        <source>The sidecars are of version {version}; this Cocite knows up to {latest}.</source>
+        <source>The sidecar files have version {version}; this version of Cocite reads up to {latest}.</source>
         <translation>Die Begleitdateien haben die Version {version}; dieses Cocite kennt bis {latest}.</translation>
     </message>
     <message>
@@ -4173,7 +4173,7 @@ eine je Zeile</translation>
         <translation>Die Gewichte im Paket „{package}“ sind beschädigt oder nicht die, für die das Modell „{model}“ gemacht ist: Sie passen nicht zur Prüfsumme in seinem Manifest.</translation>
     </message>
     <message>
-        <source>The weights of the model “{folder}” are no safetensors.</source>
+        <source>The weights of the model “{folder}” are not in safetensors format.</source>
         <translation>Die Gewichte des Modells „{folder}“ sind keine safetensors.</translation>
     </message>
     <message>
@@ -4193,15 +4193,15 @@ eine je Zeile</translation>
         <translation>Die Kennung ({id}) des Eintrags {entry} gehört zu einer anderen Arbeit, „{title}“.</translation>
     </message>
     <message>
-        <source>There is a model or a run of the name “{name}”.</source>
+        <source>A model or run named “{name}” already exists.</source>
         <translation>Ein Modell oder Lauf heißt schon „{name}“.</translation>
     </message>
     <message>
-        <source>There is another saved search named “{name}”.</source>
+        <source>A saved search named “{name}” already exists.</source>
         <translation>Eine andere gespeicherte Suche heißt schon „{name}“.</translation>
     </message>
     <message>
-        <source>There is another {kind} named “{name}”.</source>
+        <source>A {kind} named “{name}” already exists.</source>
         <translation>Schon vorhanden ({kind}): „{name}“.</translation>
     </message>
     <message>
@@ -4245,7 +4245,7 @@ eine je Zeile</translation>
         <translation>In der Bibliothek gibt es keine Arbeit {number}.</translation>
     </message>
     <message>
-        <source>There is no room to copy “{source}”, which is read from a copy.</source>
+        <source>Not enough disk space to copy “{source}”, which is read from a copy.</source>
         <translation>Der Platz reicht nicht, um „{source}“ zu kopieren; gelesen wird aus einer Kopie.</translation>
     </message>
     <message>
@@ -4253,7 +4253,7 @@ eine je Zeile</translation>
         <translation>Es gibt keinen Lauf „{name}“.</translation>
     </message>
     <message>
-        <source>There is no such action in the history of this library.</source>
+        <source>This action is not in the history of the library.</source>
         <translation>Eine solche Aktion gibt es im Verlauf dieser Bibliothek nicht.</translation>
     </message>
     <message>
@@ -4265,7 +4265,7 @@ eine je Zeile</translation>
         <translation>Für {what} ist zu wenig Platz: Nötig sind etwa {needed}, auf dem Datenträger von „{folder}“ sind {left} frei.</translation>
     </message>
     <message>
-        <source>This is not undone, so it cannot be done again.</source>
+        <source>This action was not undone, so it cannot be redone.</source>
         <translation>Dies ist nicht rückgängig gemacht und kann daher nicht wiederholt werden.</translation>
     </message>
     <message>
@@ -4273,31 +4273,31 @@ eine je Zeile</translation>
         <translation>Hier zu zitieren</translation>
     </message>
     <message>
-        <source>Took a merge apart</source>
+        <source>Separated merged papers</source>
         <translation>Eine Zusammenführung aufgehoben</translation>
     </message>
     <message>
-        <source>Took a merge back</source>
+        <source>Undid a merge</source>
         <translation>Zusammenführung zurückgenommen</translation>
     </message>
     <message>
-        <source>Took back the citation data of “{name}”</source>
+        <source>Removed the citation data of “{name}”</source>
         <translation>Zitationsdaten von „{name}“ zurückgenommen</translation>
     </message>
     <message>
-        <source>Took changes from Zotero</source>
+        <source>Imported changes from Zotero</source>
         <translation>Änderungen aus Zotero übernommen</translation>
     </message>
     <message>
-        <source>Took the tag “{name}” off {papers}</source>
+        <source>Removed the tag “{name}” from {papers}</source>
         <translation>Schlagwort „{name}“ abgenommen: {papers}</translation>
     </message>
     <message>
-        <source>Took {papers} out of the Trash</source>
+        <source>Restored {papers} from the Trash</source>
         <translation>Aus dem Papierkorb geholt: {papers}</translation>
     </message>
     <message>
-        <source>Took {papers} out of “{name}”</source>
+        <source>Removed {papers} from “{name}”</source>
         <translation>Aus „{name}“ entfernt: {papers}</translation>
     </message>
     <message>
@@ -4313,7 +4313,7 @@ eine je Zeile</translation>
         <translation>Geben Sie eine DOI wie 10.1000/182, eine arXiv-Nummer wie 2101.00001 oder einen Titel ein.</translation>
     </message>
     <message>
-        <source>Undo what was done after it first.</source>
+        <source>Undo the later actions first.</source>
         <translation>Machen Sie zuerst rückgängig, was danach kam.</translation>
     </message>
     <message>
@@ -4345,15 +4345,15 @@ eine je Zeile</translation>
         <translation>Eines von {known} oder einen Modellordner verwenden.</translation>
     </message>
     <message>
-        <source>Use some of {known}.</source>
+        <source>Use one or more of {known}.</source>
         <translation>Einige von {known} verwenden.</translation>
     </message>
     <message>
-        <source>With “Only what was added”: sentences that the base model learned from, gone through again for each new one, 0–4. Raise it when the new model has forgotten what the old one knew.</source>
+        <source>With “Only new sentences”: number of known sentences repeated for each new one, 0–4. Raise it when the new model has forgotten what the old one knew.</source>
         <translation>Mit „Nur das Hinzugekommene“: Sätze, aus denen das Ausgangsmodell gelernt hat und die je neuem Satz noch einmal durchgegangen werden, 0–4. Erhöhen, wenn das neue Modell vergessen hat, was das alte wusste.</translation>
     </message>
     <message>
-        <source>Withdrew what was said of {papers} for a sentence</source>
+        <source>Cleared the decision about {papers}</source>
         <translation>Entscheidung für einen Satz zurückgezogen: {papers}</translation>
     </message>
     <message>
@@ -4477,7 +4477,7 @@ eine je Zeile</translation>
         <translation>Kennungen</translation>
     </message>
     <message>
-        <source>in the list as {label}</source>
+        <source>listed as {label}</source>
         <translation>im Verzeichnis als {label}</translation>
     </message>
     <message>
@@ -4493,27 +4493,27 @@ eine je Zeile</translation>
         <translation>sie lässt sich nicht öffnen</translation>
     </message>
     <message>
-        <source>it finds less</source>
+        <source>worse results</source>
         <translation>findet es weniger</translation>
     </message>
     <message>
-        <source>it finds more</source>
+        <source>better results</source>
         <translation>findet es mehr</translation>
     </message>
     <message>
-        <source>it is asked too often</source>
+        <source>too many requests</source>
         <translation>er wird zu oft gefragt</translation>
     </message>
     <message>
-        <source>it is no {kind}.</source>
+        <source>it is not a {kind}.</source>
         <translation>es ist kein {kind}.</translation>
     </message>
     <message>
-        <source>it leads to another computer, {where}, which is not asked</source>
+        <source>it redirects to another computer, {where}, which Cocite does not contact</source>
         <translation>er verweist auf einen anderen Rechner, {where}, der nicht gefragt wird</translation>
     </message>
     <message>
-        <source>it refused, with the number {status}</source>
+        <source>it refused the request (status {status})</source>
         <translation>er hat abgelehnt, mit der Nummer {status}</translation>
     </message>
     <message>
@@ -4533,7 +4533,7 @@ eine je Zeile</translation>
         <translation>Titel steht im Satz: {texts}</translation>
     </message>
     <message>
-        <source>leads to another address of the service</source>
+        <source>redirects to another address of the service</source>
         <translation>verweist auf eine andere Adresse des Dienstes</translation>
     </message>
     <message>
@@ -4561,15 +4561,15 @@ eine je Zeile</translation>
         <translation>braucht zum Lesen mehr als {mb:,} MB Speicher</translation>
     </message>
     <message>
-        <source>no difference is certain</source>
+        <source>no clear difference</source>
         <translation>ist kein Unterschied sicher</translation>
     </message>
     <message>
-        <source>no loss is certain</source>
+        <source>no clear loss</source>
         <translation>ist kein Verlust sicher</translation>
     </message>
     <message>
-        <source>not known there</source>
+        <source>not found there</source>
         <translation>dort nicht bekannt</translation>
     </message>
     <message>
@@ -4665,7 +4665,7 @@ eine je Zeile</translation>
         <translation>Begleitdateien</translation>
     </message>
     <message>
-        <source>something of it was changed since</source>
+        <source>part of it has changed since then</source>
         <translation>etwas davon wurde seitdem geändert</translation>
     </message>
     <message>
@@ -4685,7 +4685,7 @@ eine je Zeile</translation>
         <translation>die Tabellen sind verschieden</translation>
     </message>
     <message>
-        <source>the answer broke off ({reason})</source>
+        <source>the answer was interrupted ({reason})</source>
         <translation>die Antwort brach ab ({reason})</translation>
     </message>
     <message>
@@ -4737,7 +4737,7 @@ eine je Zeile</translation>
         <translation>die Vektoren</translation>
     </message>
     <message>
-        <source>there is no connection ({reason})</source>
+        <source>no connection ({reason})</source>
         <translation>es gibt keine Verbindung ({reason})</translation>
     </message>
     <message>
@@ -4789,7 +4789,7 @@ eine je Zeile</translation>
         <translation>{count:,} Arbeiten</translation>
     </message>
     <message>
-        <source>{count} lines of text on page {page} were taken for a figure or a table.</source>
+        <source>{count} lines of text on page {page} were read as a figure or table.</source>
         <translation>{count} Textzeilen auf Seite {page} wurden für eine Abbildung oder Tabelle gehalten.</translation>
     </message>
     <message>
@@ -4861,11 +4861,11 @@ eine je Zeile</translation>
         <translation>{said}: {reason}</translation>
     </message>
     <message>
-        <source>{service} answered with something else than it documents: {reason}</source>
+        <source>{service} sent an unexpected answer: {reason}</source>
         <translation>{service} hat etwas anderes geantwortet als dokumentiert: {reason}</translation>
     </message>
     <message>
-        <source>{service} asks to be left alone for {minutes} minutes.</source>
+        <source>{service} asked Cocite to wait {minutes} minutes.</source>
         <translation>{service} bittet, {minutes} Minuten lang nicht gefragt zu werden.</translation>
     </message>
     <message>
@@ -4873,7 +4873,7 @@ eine je Zeile</translation>
         <translation>{service} hat nicht geantwortet: {reason}.</translation>
     </message>
     <message>
-        <source>{service} leads in a circle.</source>
+        <source>{service} redirects in a circle.</source>
         <translation>{service} verweist im Kreis.</translation>
     </message>
     <message>
@@ -4885,7 +4885,7 @@ eine je Zeile</translation>
         <translation>{tokenizer} des Modells „{folder}“ ist beschädigt.</translation>
     </message>
     <message>
-        <source>{what} (held-out sentences: {count}), {verdict}: {metric} {mean:+.3f} (95 % interval {low:+.3f} to {high:+.3f}).</source>
+        <source>{what}: {verdict} ({metric} {mean:+.3f}, 95 % interval {low:+.3f} to {high:+.3f}, {count} held-out sentences).</source>
         <translation>{what} (zurückgehaltene Sätze: {count}) {verdict}: {metric} {mean:+.3f} (95-%-Intervall {low:+.3f} bis {high:+.3f}).</translation>
     </message>
     <message>
@@ -4905,11 +4905,11 @@ eine je Zeile</translation>
         <translation>{what} {effect}</translation>
     </message>
     <message>
-        <source>{where} has the id “{id}” of a line before.</source>
+        <source>{where} repeats the id “{id}” of an earlier line.</source>
         <translation>{where} hat die Kennung „{id}“ einer früheren Zeile.</translation>
     </message>
     <message>
-        <source>{where} is no JSON object.</source>
+        <source>{where} is not a JSON object.</source>
         <translation>{where} ist kein JSON-Objekt.</translation>
     </message>
     <message>
@@ -5009,7 +5009,7 @@ eine je Zeile</translation>
         <translation>„{file}“ bricht vor dem Ende ab.</translation>
     </message>
     <message>
-        <source>“{file}” is damaged or no Word document.</source>
+        <source>“{file}” is damaged or not a Word document.</source>
         <translation>„{file}“ ist beschädigt oder kein Word-Dokument.</translation>
     </message>
     <message>
@@ -5033,23 +5033,23 @@ eine je Zeile</translation>
         <translation>„{file}“ ist größer als {limit} MB.</translation>
     </message>
     <message>
-        <source>“{file}” is no PDF.</source>
+        <source>“{file}” is not a PDF.</source>
         <translation>„{file}“ ist kein PDF.</translation>
     </message>
     <message>
-        <source>“{file}” is no Word document.</source>
+        <source>“{file}” is not a Word document.</source>
         <translation>„{file}“ ist kein Word-Dokument.</translation>
     </message>
     <message>
-        <source>“{file}” is no citation style.</source>
+        <source>“{file}” is not a citation style.</source>
         <translation>„{file}“ ist kein Zitierstil.</translation>
     </message>
     <message>
-        <source>“{file}” is no longer where it was, in “{parent}”.</source>
+        <source>“{file}” is no longer in “{parent}”.</source>
         <translation>„{file}“ ist nicht mehr, wo es war, in „{parent}“.</translation>
     </message>
     <message>
-        <source>“{file}” is no text file.</source>
+        <source>“{file}” is not a text file.</source>
         <translation>„{file}“ ist keine Textdatei.</translation>
     </message>
     <message>
@@ -5061,11 +5061,11 @@ eine je Zeile</translation>
         <translation>„{file}“ ist nicht in UTF-8, deshalb wird nichts hineingeschrieben.</translation>
     </message>
     <message>
-        <source>“{file}” is not there.</source>
+        <source>“{file}” does not exist.</source>
         <translation>„{file}“ ist nicht da.</translation>
     </message>
     <message>
-        <source>“{file}” is of no kind that can be imported.</source>
+        <source>“{file}” is not a type of file that can be imported.</source>
         <translation>„{file}“ gehört zu keiner Art, die sich importieren lässt.</translation>
     </message>
     <message>
@@ -5101,11 +5101,11 @@ eine je Zeile</translation>
         <translation>„{folder}“ ist eine Datei, kein Ordner mit einer Bibliothek.</translation>
     </message>
     <message>
-        <source>“{folder}” is no folder.</source>
+        <source>“{folder}” is not a folder.</source>
         <translation>„{folder}“ ist kein Ordner.</translation>
     </message>
     <message>
-        <source>“{folder}” is there already and no empty folder.</source>
+        <source>“{folder}” already exists and is not empty.</source>
         <translation>„{folder}“ ist schon da und kein leerer Ordner.</translation>
     </message>
     <message>
@@ -5113,11 +5113,11 @@ eine je Zeile</translation>
         <translation>„{found}“ bindet sich selbst ein: siehe {place}.</translation>
     </message>
     <message>
-        <source>“{free}” is free.</source>
+        <source>“{free}” is available.</source>
         <translation>„{free}“ ist frei.</translation>
     </message>
     <message>
-        <source>“{include}” could not be followed.</source>
+        <source>“{include}” could not be included.</source>
         <translation>„{include}“ ließ sich nicht verfolgen.</translation>
     </message>
     <message>
@@ -5145,7 +5145,7 @@ eine je Zeile</translation>
         <translation>„{key}“ eines Satzes darf nur Kennungen enthalten</translation>
     </message>
     <message>
-        <source>“{later}” changed the same since</source>
+        <source>“{later}” has changed the same data since then</source>
         <translation>„{later}“ hat seitdem dasselbe geändert</translation>
     </message>
     <message>
@@ -5173,7 +5173,7 @@ eine je Zeile</translation>
         <translation>„{model}“ kann nicht für ähnliche Arbeiten verwendet werden: {reason} Stattdessen antwortet „{other}“.</translation>
     </message>
     <message>
-        <source>“{model}” is no {kind}.</source>
+        <source>“{model}” is not a {kind}.</source>
         <translation>„{model}“ ist kein {kind}.</translation>
     </message>
     <message>
@@ -5197,11 +5197,11 @@ eine je Zeile</translation>
         <translation>„{name}“ ist in Gebrauch.</translation>
     </message>
     <message>
-        <source>“{name}” is no RDF export of Zotero.</source>
+        <source>“{name}” is not an RDF export from Zotero.</source>
         <translation>„{name}“ ist kein RDF-Export von Zotero.</translation>
     </message>
     <message>
-        <source>“{name}” is no database of Zotero.</source>
+        <source>“{name}” is not a Zotero database.</source>
         <translation>„{name}“ ist keine Datenbank von Zotero.</translation>
     </message>
     <message>
@@ -5237,11 +5237,11 @@ eine je Zeile</translation>
         <translation>„{path}“ sagt nicht, welcher Milvus-Server die Vektoren hält.</translation>
     </message>
     <message>
-        <source>“{path}” may not be read.</source>
+        <source>No permission to read “{path}”.</source>
         <translation>„{path}“ darf nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>“{path}” may not be written.</source>
+        <source>No permission to write “{path}”.</source>
         <translation>„{path}“ darf nicht geschrieben werden.</translation>
     </message>
     <message>
@@ -5261,7 +5261,7 @@ eine je Zeile</translation>
         <translation>„{text}“ (so zitiert in „{title}“)</translation>
     </message>
     <message>
-        <source>“{text}” is no DOI, no arXiv id and no title of a paper.</source>
+        <source>“{text}” is not a DOI, an arXiv id or the title of a paper.</source>
         <translation>„{text}“ ist keine DOI, keine arXiv-Nummer und kein Titel einer Arbeit.</translation>
     </message>
     <message>
@@ -5421,11 +5421,11 @@ eine je Zeile</translation>
         <translation>Eine Liste hinter dem Literaturverzeichnis wurde nicht als Teil davon gelesen: „{first}…“.</translation>
     </message>
     <message>
-        <source>Add --resume to go on with it, or choose another folder.</source>
+        <source>Add --resume to continue it, or choose another folder.</source>
         <translation>Mit --resume fortsetzen oder einen anderen Ordner wählen.</translation>
     </message>
     <message>
-        <source>Add --resume to go on.</source>
+        <source>Add --resume to continue.</source>
         <translation>Mit --resume geht es weiter.</translation>
     </message>
     <message>
@@ -5449,7 +5449,7 @@ eine je Zeile</translation>
         <translation>Die Datensätze der Arbeiten als papers.jsonl hinzufügen.</translation>
     </message>
     <message>
-        <source>All forms of the query have the share 0.</source>
+        <source>All forms of the query have a share of 0.</source>
         <translation>Alle Formen der Frage haben den Anteil 0.</translation>
     </message>
     <message>
@@ -5493,7 +5493,7 @@ eine je Zeile</translation>
         <translation>Weniger als zwei Arbeiten dieses Korpus haben Titel, Abstract und Zusammenfassungen.</translation>
     </message>
     <message>
-        <source>Finish it with the version it was begun with, see its config.json.</source>
+        <source>Finish it with the version that started it (see its config.json).</source>
         <translation>Ihn mit der Version beenden, mit der er begonnen wurde; siehe seine config.json.</translation>
     </message>
     <message>
@@ -5505,7 +5505,7 @@ eine je Zeile</translation>
         <translation>Einer davon einen Anteil über 0 geben.</translation>
     </message>
     <message>
-        <source>Go on with what the run was started with, or start a new run in another folder.</source>
+        <source>Resume with the settings of the run, or start a new run in another folder.</source>
         <translation>Mit dem weitermachen, womit der Lauf begonnen wurde, oder einen neuen Lauf in einem anderen Ordner beginnen.</translation>
     </message>
     <message>
@@ -5513,11 +5513,11 @@ eine je Zeile</translation>
         <translation>Arbeiten mit Abstract importieren oder mehr davon zusammenfassen.</translation>
     </message>
     <message>
-        <source>Leave --resume out to begin one.</source>
+        <source>Omit --resume to start one.</source>
         <translation>--resume weglassen, um einen zu beginnen.</translation>
     </message>
     <message>
-        <source>Leave the device out to use the fastest there is: {device}.</source>
+        <source>Leave the device empty to use the fastest one: {device}.</source>
         <translation>Das Gerät weglassen, um das schnellste zu benutzen: {device}.</translation>
     </message>
     <message>
@@ -5553,7 +5553,7 @@ eine je Zeile</translation>
         <translation>Einen Ordner mit papers, fulltexts oder edges angeben, oder einen aus einer Bibliothek schreiben (cocite export-corpus).</translation>
     </message>
     <message>
-        <source>Name that one (it lay in {place}), or begin another run.</source>
+        <source>Use that one (it was in {place}), or start another run.</source>
         <translation>Jenes angeben (es lag in {place}) oder einen anderen Lauf beginnen.</translation>
     </message>
     <message>
@@ -5561,7 +5561,7 @@ eine je Zeile</translation>
         <translation>Kein zitierender Satz dieses Korpus führt zu einer Arbeit mit Abstract.</translation>
     </message>
     <message>
-        <source>No difference from its base is certain</source>
+        <source>No clear difference from its base</source>
         <translation>Kein Unterschied zum Ausgangsmodell ist gesichert</translation>
     </message>
     <message>
@@ -5609,11 +5609,11 @@ eine je Zeile</translation>
         <translation>Nur {papers} Arbeiten mit Abstract sind durch Zitate verbunden: zu wenige für nahe und ferne Nachbarn.</translation>
     </message>
     <message>
-        <source>Put back a copy of it, or begin the run again in another folder.</source>
+        <source>Restore a copy of it, or start the run again in another folder.</source>
         <translation>Eine Kopie davon zurücklegen oder den Lauf in einem anderen Ordner neu beginnen.</translation>
     </message>
     <message>
-        <source>Put that one back, or begin another run.</source>
+        <source>Restore it, or start another run.</source>
         <translation>Jenes zurücklegen oder einen anderen Lauf beginnen.</translation>
     </message>
     <message>
@@ -5713,7 +5713,7 @@ eine je Zeile</translation>
         <translation>Von einem anderen Modell ausgehen, oder pretrain_epochs=0 und pretrain_steps=0 setzen.</translation>
     </message>
     <message>
-        <source>Stopped as asked; the model is the best state, of step {step}.</source>
+        <source>Stopped; the model is the best state, from step {step}.</source>
         <translation>Wie gewünscht beendet; das Modell ist der beste Stand, von Schritt {step}.</translation>
     </message>
     <message>
@@ -5737,7 +5737,7 @@ eine je Zeile</translation>
         <translation>Das Korpus hat nichts zum Trainieren ({queries}), was eine Arbeit mit bekanntem Abstract zitiert.</translation>
     </message>
     <message>
-        <source>The corpus holds nothing that “{recipe}” could learn from.</source>
+        <source>The corpus contains nothing that “{recipe}” can be trained on.</source>
         <translation>Der Korpus enthält nichts, woraus „{recipe}“ lernen könnte.</translation>
     </message>
     <message>
@@ -5745,7 +5745,7 @@ eine je Zeile</translation>
         <translation>Das Korpus in {folder} hat keine Arbeiten.</translation>
     </message>
     <message>
-        <source>The corpus in “{folder}” is not the one the run was begun with.</source>
+        <source>The corpus in “{folder}” is not the one the run was started with.</source>
         <translation>Das Korpus in „{folder}“ ist nicht das, mit dem der Lauf begonnen wurde.</translation>
     </message>
     <message>
@@ -5761,7 +5761,7 @@ eine je Zeile</translation>
         <translation>Bei Schritt {step} ist der Verlust keine Zahl mehr.</translation>
     </message>
     <message>
-        <source>The model “{base}” is not the one the run was begun with.</source>
+        <source>The model “{base}” is not the one the run was started with.</source>
         <translation>Das Modell „{base}“ ist nicht das, mit dem der Lauf begonnen wurde.</translation>
     </message>
     <message>
@@ -5789,11 +5789,11 @@ eine je Zeile</translation>
         <translation>Die Ränge der Positiven ({first} bis {last}) und der schweren Negativen ({first_hard} bis {last_hard}) folgen nicht ab 1 aufeinander.</translation>
     </message>
     <message>
-        <source>The run goes on with other versions than it was begun with, and its last digits may differ: {other}.</source>
+        <source>The run continues with other versions than it was started with; results may differ slightly: {other}.</source>
         <translation>Der Lauf geht mit anderen Versionen weiter, als er begonnen wurde; die letzten Ziffern können abweichen: {other}.</translation>
     </message>
     <message>
-        <source>The run was begun with {name} = {now}, not {value}.</source>
+        <source>The run was started with {name} = {now}, not {value}.</source>
         <translation>Der Lauf wurde mit {name} = {now} begonnen, nicht mit {value}.</translation>
     </message>
     <message>
@@ -5821,11 +5821,11 @@ eine je Zeile</translation>
         <translation>Es gibt kein Rezept „{name}“{nearest}.</translation>
     </message>
     <message>
-        <source>There is no run in “{folder}” to go on with.</source>
+        <source>There is no run in “{folder}” to resume.</source>
         <translation>In „{folder}“ ist kein Lauf, der sich fortsetzen lässt.</translation>
     </message>
     <message>
-        <source>There is nothing to train on: not one example could be made.</source>
+        <source>There is nothing to train on: no example could be created.</source>
         <translation>Es gibt nichts zu trainieren: Nicht ein Beispiel ließ sich bilden.</translation>
     </message>
     <message>
@@ -5905,7 +5905,7 @@ eine je Zeile</translation>
         <translation>weniger als {limit:g} wird erwartet</translation>
     </message>
     <message>
-        <source>likeness begins with the likeness of question and paper, each encoded by itself, beside the rank of BM25, and learns what is to be added; chance begins with a new classifier, as published, which needs many thousand questions. Choose chance if sentence-transformers is to open the model. A reranker as base goes on as it is.</source>
+        <source>likeness starts from the similarity of question and paper and the rank of BM25, and learns a correction; chance starts with a new classifier, as published, and needs many thousand questions. Choose chance if sentence-transformers should open the model. A reranker used as base keeps its own start.</source>
         <translation>likeness beginnt mit der Ähnlichkeit von Frage und Arbeit, jede für sich codiert, neben dem Rang von BM25, und lernt, was dazukommen muss; chance beginnt mit einem neuen Klassifikator, wie veröffentlicht, was viele tausend Fragen braucht. chance wählen, wenn sentence-transformers das Modell öffnen soll. Ein Reranker als Basismodell fährt fort, wie er ist.</translation>
     </message>
     <message>
@@ -5969,7 +5969,7 @@ eine je Zeile</translation>
         <translation>{path} ist kein gültiges JSON ({reason}).</translation>
     </message>
     <message>
-        <source>{verdict}: {metric} {new:.3f} against {old:.3f} (95 % interval of the difference {low:+.3f} to {high:+.3f}).</source>
+        <source>{verdict}: {metric} {new:.3f}, before {old:.3f} (95 % interval of the difference {low:+.3f} to {high:+.3f}).</source>
         <translation>{verdict}: {metric} {new:.3f} gegenüber {old:.3f} (95-%-Intervall der Differenz {low:+.3f} bis {high:+.3f}).</translation>
     </message>
     <message>
@@ -5989,7 +5989,7 @@ eine je Zeile</translation>
         <translation>{what:capital}: {count:,}; unter {enough} sind Messwerte grob. {remedy}</translation>
     </message>
     <message>
-        <source>“{code}” was not followed: its file name is computed by code.</source>
+        <source>“{code}” was not included: the file name is computed by code.</source>
         <translation>„{code}“ wurde nicht verfolgt: Der Dateiname wird durch Code berechnet.</translation>
     </message>
     <message>
@@ -6005,11 +6005,11 @@ eine je Zeile</translation>
         <translation>„{folder}“ enthält Checkpoints eines früheren Trainings.</translation>
     </message>
     <message>
-        <source>“{folder}” is no run, and not empty.</source>
+        <source>“{folder}” is not a run, and not empty.</source>
         <translation>„{folder}“ ist kein Lauf und nicht leer.</translation>
     </message>
     <message>
-        <source>“{folder}” is running already, as {process}.</source>
+        <source>“{folder}” is already running ({process}).</source>
         <translation>„{folder}“ läuft schon ({process}).</translation>
     </message>
     <message>
@@ -6061,7 +6061,7 @@ eine je Zeile</translation>
         <translation>Ihn löschen oder eine Kopie seines Ordners zurücklegen.</translation>
     </message>
     <message>
-        <source>Ids to be held out that belong to no paper</source>
+        <source>Held-out ids without a paper</source>
         <translation>Zurückzuhaltende Kennungen, die zu keiner Arbeit gehören</translation>
     </message>
     <message>
@@ -6149,7 +6149,7 @@ eine je Zeile</translation>
         <translation>Sie getrennt bewerten.</translation>
     </message>
     <message>
-        <source>Its process ended without a message, as when it is killed or the computer is shut down.</source>
+        <source>Its process ended without a message, for example because it was killed or the computer was shut down.</source>
         <translation>Der Prozess endete ohne Meldung, wie wenn er abgebrochen oder der Computer ausgeschaltet wird.</translation>
     </message>
     <message>
@@ -6165,7 +6165,7 @@ eine je Zeile</translation>
         <translation>Zeile {line} von „{file}“</translation>
     </message>
     <message>
-        <source>Memory ran out {where}; from now on {size} examples are processed at a time.</source>
+        <source>Out of memory {where}; from now on {size} examples are processed at a time.</source>
         <translation>Der Speicher reichte nicht ({where}); ab jetzt werden {size} Beispiele zugleich verarbeitet.</translation>
     </message>
     <message>
@@ -6257,11 +6257,11 @@ eine je Zeile</translation>
         <translation>Die Beschreibung im Modellordner „{folder}“</translation>
     </message>
     <message>
-        <source>The meaning index is empty, so there is nothing to draw a map of.</source>
+        <source>The meaning index is empty, so no map can be drawn.</source>
         <translation>Der Bedeutungsindex ist leer; es gibt nichts, wovon eine Karte zu zeichnen wäre.</translation>
     </message>
     <message>
-        <source>The meaning index is empty: the papers are still to be encoded.</source>
+        <source>The meaning index is empty: no paper has been encoded yet.</source>
         <translation>Der Bedeutungsindex ist leer: Die Arbeiten müssen erst kodiert werden.</translation>
     </message>
     <message>
@@ -6285,7 +6285,7 @@ eine je Zeile</translation>
         <translation>„{file}“ ist ein PDF, und kein PDF-Leser ist vorhanden.</translation>
     </message>
     <message>
-        <source>A web page asked, and Cocite answers none that is not listed.</source>
+        <source>The request came from a web page that is not allowed.</source>
         <translation>Eine Webseite hat gefragt; Cocite antwortet nur denen, die zugelassen sind.</translation>
     </message>
     <message>
@@ -6293,7 +6293,7 @@ eine je Zeile</translation>
         <translation>Fragen Sie unter 127.0.0.1 mit dem Port, der in der Datei des Dienstes steht.</translation>
     </message>
     <message>
-        <source>Ask with the text of the sentence instead.</source>
+        <source>Send the text of the sentence instead.</source>
         <translation>Schicken Sie stattdessen den Text des Satzes.</translation>
     </message>
     <message>
@@ -6313,11 +6313,11 @@ eine je Zeile</translation>
         <translation>Erlauben Sie Cocite in den Einstellungen der Firewall, auf 127.0.0.1 zu antworten.</translation>
     </message>
     <message>
-        <source>Name a paper for cite, reject and undecided, and none for the others.</source>
+        <source>Give a paper for cite, reject and undecided; no paper for the others.</source>
         <translation>Nennen Sie bei „cite“, „reject“ und „undecided“ eine Arbeit und sonst keine.</translation>
     </message>
     <message>
-        <source>No paper of the library answers to “{id}”.</source>
+        <source>No paper in the library has the id “{id}”.</source>
         <translation>Keine Arbeit der Bibliothek hat die Kennung „{id}“.</translation>
     </message>
     <message>
@@ -6361,7 +6361,7 @@ eine je Zeile</translation>
         <translation>Die Anfrage hat mehr als {megabytes} MB.</translation>
     </message>
     <message>
-        <source>The request is no JSON object.</source>
+        <source>The request is not a JSON object.</source>
         <translation>Die Anfrage ist kein JSON-Objekt.</translation>
     </message>
     <message>
@@ -6393,7 +6393,7 @@ eine je Zeile</translation>
         <translation>Warten Sie eine Sekunde und fragen Sie noch einmal.</translation>
     </message>
     <message>
-        <source>“{decision}” is said of a paper, or of a sentence alone, and not of the other.</source>
+        <source>“{decision}” needs a paper or a sentence alone, not the other one.</source>
         <translation>„{decision}“ gilt entweder einer Arbeit oder einem Satz allein, nicht dem jeweils anderen.</translation>
     </message>
     <message>
@@ -6401,7 +6401,7 @@ eine je Zeile</translation>
         <translation>„{field}“ in der Anfrage ist falsch: {reason}.</translation>
     </message>
     <message>
-        <source>“{method} {path}” is no address of the service.</source>
+        <source>The service has no address “{method} {path}”.</source>
         <translation>„{method} {path}“ ist keine Adresse des Dienstes.</translation>
     </message>
     <message>
@@ -6421,7 +6421,7 @@ eine je Zeile</translation>
         <translation>Ob der Eintrag {entry} zitiert wird, ließ sich nicht feststellen: Es wurde kein Zitat gelesen, aber sein Name oder seine Nummer steht im Text.</translation>
     </message>
     <message>
-        <source>“{marker}” was found to lead to no entry, though one has this name and year.</source>
+        <source>“{marker}” has no entry, although an entry has this name and year.</source>
         <translation>„{marker}“ führt zu keinem Eintrag, obwohl einer diesen Namen und dieses Jahr hat.</translation>
     </message>
     <message>
@@ -6453,7 +6453,7 @@ eine je Zeile</translation>
         <translation>Öffnen Sie die Datei in LibreOffice und speichern Sie sie noch einmal als .odt.</translation>
     </message>
     <message>
-        <source>Take the #include out.</source>
+        <source>Remove the #include.</source>
         <translation>Entfernen Sie das #include.</translation>
     </message>
     <message>
@@ -6473,11 +6473,11 @@ eine je Zeile</translation>
         <translation>„{file}“ bindet mehr als {limit} Dateien ein.</translation>
     </message>
     <message>
-        <source>“{file}” is damaged or no OpenDocument text.</source>
+        <source>“{file}” is damaged or not an OpenDocument text.</source>
         <translation>„{file}“ ist beschädigt oder kein OpenDocument-Text.</translation>
     </message>
     <message>
-        <source>“{file}” is damaged or no ZIP archive.</source>
+        <source>“{file}” is damaged or not a ZIP archive.</source>
         <translation>„{file}“ ist beschädigt oder kein ZIP-Archiv.</translation>
     </message>
     <message>
@@ -6485,7 +6485,7 @@ eine je Zeile</translation>
         <translation>„{file}“ ist länger, als ein Manuskript sein kann.</translation>
     </message>
     <message>
-        <source>“{file}” is no OpenDocument text.</source>
+        <source>“{file}” is not an OpenDocument text.</source>
         <translation>„{file}“ ist kein OpenDocument-Text.</translation>
     </message>
     <message>
@@ -6533,11 +6533,11 @@ eine je Zeile</translation>
         <translation>Den Ordner wählen, in dem zotero.sqlite liegt; Zotero zeigt ihn unter Einstellungen, Erweitert.</translation>
     </message>
     <message>
-        <source>It is tried again later; nothing was changed.</source>
+        <source>Cocite tries again later; nothing was changed.</source>
         <translation>Es wird später noch einmal versucht; geändert wurde nichts.</translation>
     </message>
     <message>
-        <source>It is tried again when it changes; what was taken stays.</source>
+        <source>Cocite tries again when it changes; imported papers are kept.</source>
         <translation>Es wird wieder versucht, wenn sie sich ändert; was übernommen wurde, bleibt.</translation>
     </message>
     <message>
@@ -6553,7 +6553,7 @@ eine je Zeile</translation>
         <translation>In „{folder}“ liegt keine Datenbank von Zotero.</translation>
     </message>
     <message>
-        <source>Zotero&apos;s database cannot be read on ({reason}).</source>
+        <source>The rest of Zotero&apos;s database cannot be read ({reason}).</source>
         <translation>Die Datenbank von Zotero kann nicht weitergelesen werden ({reason}).</translation>
     </message>
     <message>
@@ -6561,11 +6561,11 @@ eine je Zeile</translation>
         <translation>Die Datenbank von Zotero hat eine Form, die diese Version von Cocite nicht kennt (Version {version}).</translation>
     </message>
     <message>
-        <source>{count:,} papers are gone in Zotero at once, so none was moved to the Trash.</source>
+        <source>{count:,} papers were missing from Zotero at once, so none was moved to the Trash.</source>
         <translation>In Zotero sind auf einmal {count:,} Arbeiten verschwunden, deshalb kam keine in den Papierkorb.</translation>
     </message>
     <message>
-        <source>{item:capital} stays as it was: {reason}.</source>
+        <source>{item:capital} was not changed: {reason}.</source>
         <translation>{item:capital} bleibt, wie er war: {reason}.</translation>
     </message>
     <message>
@@ -6573,11 +6573,11 @@ eine je Zeile</translation>
         <translation>{item:capital} wurde ausgelassen: {reason}.</translation>
     </message>
     <message>
-        <source>“{file}” is being written all the time.</source>
+        <source>“{file}” keeps changing.</source>
         <translation>„{file}“ wird ständig beschrieben.</translation>
     </message>
     <message>
-        <source>Check that it is whole, or get it again from where it came.</source>
+        <source>Check that the file is complete, or download it again.</source>
         <translation>Prüfen Sie, ob sie vollständig ist, oder laden Sie sie erneut herunter.</translation>
     </message>
     <message>
@@ -6597,7 +6597,7 @@ eine je Zeile</translation>
         <translation>Nennen Sie Dateien mit Zitationsdaten.</translation>
     </message>
     <message>
-        <source>Split the file, or get it again from where it came.</source>
+        <source>Split the file, or download it again.</source>
         <translation>Teilen Sie die Datei oder laden Sie sie erneut herunter.</translation>
     </message>
     <message>
@@ -6617,15 +6617,15 @@ eine je Zeile</translation>
         <translation>{file}: {lines:,} Zeilen</translation>
     </message>
     <message>
-        <source>“{file}” is a Parquet file, and what reads those is not installed here.</source>
+        <source>“{file}” is a Parquet file; the package to read it is not installed.</source>
         <translation>„{file}“ ist eine Parquet-Datei, und was solche liest, ist hier nicht installiert.</translation>
     </message>
     <message>
-        <source>“{file}” is no citation data that Cocite knows.</source>
+        <source>“{file}” is not a known kind of citation data.</source>
         <translation>„{file}“ enthält keine Zitationsdaten, die Cocite kennt.</translation>
     </message>
     <message>
-        <source>“{file}” is packed with zstd, and what unpacks that is not installed here.</source>
+        <source>“{file}” is compressed with zstd; the package to unpack it is not installed.</source>
         <translation>„{file}“ ist mit zstd gepackt, und was das entpackt, ist hier nicht installiert.</translation>
     </message>
     <message>
@@ -6641,7 +6641,7 @@ eine je Zeile</translation>
         <translation>Schreiben Sie seinen Namen ohne den umgekehrten Schrägstrich.</translation>
     </message>
     <message>
-        <source>“{command}” is no command of LaTeX.</source>
+        <source>“{command}” is not a LaTeX command.</source>
         <translation>„{command}“ ist kein Befehl von LaTeX.</translation>
     </message>
     <message>
@@ -6657,7 +6657,7 @@ eine je Zeile</translation>
         <translation>Ausgelassen, in Zoteros Papierkorb: {count:,}.</translation>
     </message>
     <message>
-        <source>Not where Zotero has them: {files} (files: {count:,}).</source>
+        <source>Missing files: {files} ({count:,} files).</source>
         <translation>Nicht dort, wo Zotero sie hat: {files} (Dateien: {count:,}).</translation>
     </message>
     <message>
@@ -6665,11 +6665,11 @@ eine je Zeile</translation>
         <translation>Erst beenden, dass sie mitgeführt wird, oder einen anderen Namen wählen.</translation>
     </message>
     <message>
-        <source>The folder “{folder}” is not there; the file is written when it is.</source>
+        <source>The folder “{folder}” does not exist; the file is written once it does.</source>
         <translation>Der Ordner „{folder}“ ist nicht da; die Datei wird geschrieben, sobald er da ist.</translation>
     </message>
     <message>
-        <source>“{file}” is kept in step already.</source>
+        <source>“{file}” is already kept up to date.</source>
         <translation>„{file}“ wird schon mitgeführt.</translation>
     </message>
     <message>
@@ -6689,15 +6689,15 @@ eine je Zeile</translation>
         <translation>Das ist Mendeleys eigene Datenbank. Die Bibliothek aus Mendeley als BibTeX exportieren und das importieren.</translation>
     </message>
     <message>
-        <source>Linked files lie under a folder that Zotero&apos;s settings do not name here; choose it below.</source>
+        <source>Zotero&apos;s settings do not give the folder of the linked files; choose it below.</source>
         <translation>Verknüpfte Dateien liegen in einem Ordner, den Zoteros Einstellungen hier nicht nennen; wählen Sie ihn unten.</translation>
     </message>
     <message>
-        <source>Asked by papers, as it was trained: {own} Asked by sentences: {sentences}</source>
+        <source>For papers, as trained: {own} For sentences: {sentences}</source>
         <translation>Von Arbeiten gefragt, wofür es trainiert wurde: {own} Von Sätzen gefragt: {sentences}</translation>
     </message>
     <message>
-        <source>Asked by papers: {own}</source>
+        <source>For papers: {own}</source>
         <translation>Von Arbeiten gefragt: {own}</translation>
     </message>
 </context>
@@ -6836,7 +6836,7 @@ eine je Zeile</translation>
         <translation>Veranstaltung</translation>
     </message>
     <message>
-        <source>Filed on</source>
+        <source>Submitted on</source>
         <translation>Angemeldet am</translation>
     </message>
     <message>
@@ -7012,7 +7012,7 @@ eine je Zeile</translation>
         <translation>Ort</translation>
     </message>
     <message>
-        <source>Place in archive</source>
+        <source>Location in archive</source>
         <translation>Ort im Archiv</translation>
     </message>
     <message>
@@ -7234,11 +7234,11 @@ eine je Zeile</translation>
         <translation>In den Papierkorb legen</translation>
     </message>
     <message>
-        <source>Nothing was taken yet.</source>
+        <source>Nothing imported yet</source>
         <translation>Noch wurde nichts übernommen.</translation>
     </message>
     <message>
-        <source>Papers, collections and files stay as they are</source>
+        <source>Papers, collections and files are not changed</source>
         <translation>Arbeiten, Sammlungen und Dateien bleiben, wie sie sind</translation>
     </message>
     <message>
@@ -7324,7 +7324,7 @@ eine je Zeile</translation>
 <context>
     <name>FoundDialog</name>
     <message numerus="yes">
-        <source>%Ln more (is|are) known to no service.</source>
+        <source>%Ln more (was|were) not found online.</source>
         <translation>
             <numerusform>%Ln weitere kennt kein Dienst.</numerusform>
             <numerusform>%Ln weitere kennt kein Dienst.</numerusform>
@@ -7357,11 +7357,11 @@ eine je Zeile</translation>
         <translation>Neu</translation>
     </message>
     <message>
-        <source>Nothing is empty in this paper.</source>
+        <source>This paper has no empty fields.</source>
         <translation>In dieser Arbeit ist nichts leer.</translation>
     </message>
     <message>
-        <source>Only what is empty in a paper is filled in. One step takes it back.</source>
+        <source>Only empty fields are filled in. You can undo this.</source>
         <translation>Nur was in einer Arbeit leer ist, wird ergänzt. Ein Schritt macht es rückgängig.</translation>
     </message>
     <message>
@@ -7377,11 +7377,11 @@ eine je Zeile</translation>
         <translation>Titel</translation>
     </message>
     <message>
-        <source>What was found</source>
+        <source>Result</source>
         <translation>Was gefunden wurde</translation>
     </message>
     <message>
-        <source>What would be stored</source>
+        <source>Preview</source>
         <translation>Was gespeichert würde</translation>
     </message>
 </context>
@@ -7483,7 +7483,7 @@ eine je Zeile</translation>
         <translation>Alle erneut versuchen</translation>
     </message>
     <message>
-        <source>Which files to list</source>
+        <source>Show</source>
         <translation>Welche Dateien gezeigt werden</translation>
     </message>
 </context>
@@ -7518,7 +7518,7 @@ eine je Zeile</translation>
         <translation>Dieser Satz braucht keinen Beleg; das wird gemerkt (Alt+N)</translation>
     </message>
     <message>
-        <source>You said that no citation is needed here.</source>
+        <source>Marked as not needing a citation.</source>
         <translation>Nach eigener Angabe ist hier kein Beleg nötig.</translation>
     </message>
 </context>
@@ -7544,7 +7544,7 @@ eine je Zeile</translation>
         <translation>Lücken, von weniger zu mehr</translation>
     </message>
     <message>
-        <source>How sure Cocite must be that a sentence needs a citation before it is marked as a gap; now from {threshold} on. Fewer: only the surest. More: also doubtful ones.</source>
+        <source>How likely a sentence must need a citation to be marked as a gap; now {threshold}. Fewer: only likely gaps. More: also unlikely ones.</source>
         <translation>Wie sicher Cocite sein muss, dass ein Satz einen Beleg braucht, bevor er als Lücke markiert wird; jetzt ab {threshold}. Weniger: nur die sichersten. Mehr: auch zweifelhafte.</translation>
     </message>
     <message>
@@ -7618,7 +7618,7 @@ eine je Zeile</translation>
 <context>
     <name>HistoryDialog</name>
     <message>
-        <source>Do again</source>
+        <source>Redo</source>
         <translation>Wiederholen</translation>
     </message>
     <message>
@@ -7630,7 +7630,7 @@ eine je Zeile</translation>
         <translation>Alles vergessen…</translation>
     </message>
     <message>
-        <source>Forget what was done?</source>
+        <source>Clear the history?</source>
         <translation>Vergessen, was getan wurde?</translation>
     </message>
     <message>
@@ -7642,7 +7642,7 @@ eine je Zeile</translation>
         <translation>Nichts in dieser Liste kann dann noch rückgängig gemacht werden. Die Bibliothek selbst bleibt, wie sie ist.</translation>
     </message>
     <message>
-        <source>Nothing that can be undone was done yet.</source>
+        <source>Nothing to undo yet</source>
         <translation>Bisher wurde nichts getan, das sich rückgängig machen ließe.</translation>
     </message>
     <message>
@@ -7650,11 +7650,11 @@ eine je Zeile</translation>
         <translation>Die letzten 100 Aktionen, die diese Bibliothek verändert haben, auch an anderen Tagen. Wird ein Import rückgängig gemacht, kommen seine Arbeiten in den Papierkorb.</translation>
     </message>
     <message>
-        <source>This is not undone.</source>
+        <source>Not undone</source>
         <translation>Dies ist nicht rückgängig gemacht.</translation>
     </message>
     <message>
-        <source>This is undone already.</source>
+        <source>Already undone</source>
         <translation>Dies ist bereits rückgängig gemacht.</translation>
     </message>
     <message>
@@ -7673,7 +7673,7 @@ eine je Zeile</translation>
         <translation>Stand</translation>
     </message>
     <message>
-        <source>What was done</source>
+        <source>Action</source>
         <translation>Was getan wurde</translation>
     </message>
     <message>
@@ -7708,11 +7708,11 @@ eine je Zeile</translation>
         <translation>Aus &amp;Text hinzufügen…</translation>
     </message>
     <message>
-        <source>Nothing was copied that could be imported.</source>
+        <source>The clipboard contains nothing to import.</source>
         <translation>Es wurde nichts kopiert, was sich einlesen lässt.</translation>
     </message>
     <message>
-        <source>Nothing was imported yet whose report was kept.</source>
+        <source>No import report yet</source>
         <translation>Es gibt noch keinen Bericht über einen Import.</translation>
     </message>
     <message>
@@ -7724,7 +7724,7 @@ eine je Zeile</translation>
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet.</translation>
     </message>
     <message>
-        <source>What became of each record, also of an earlier session</source>
+        <source>Result of each record, also from the last session</source>
         <translation>Was aus jedem Eintrag wurde, auch nach einem Neustart</translation>
     </message>
     <message>
@@ -7782,11 +7782,11 @@ eine je Zeile</translation>
         <translation>Importbericht</translation>
     </message>
     <message>
-        <source>What became of each record</source>
+        <source>Result of each record</source>
         <translation>Was aus jedem Datensatz wurde</translation>
     </message>
     <message>
-        <source>Which records to list</source>
+        <source>Show</source>
         <translation>Welche Datensätze gezeigt werden</translation>
     </message>
 </context>
@@ -7938,11 +7938,11 @@ eine je Zeile</translation>
         <translation>Bericht zeigen</translation>
     </message>
     <message>
-        <source>Stop the chosen job; what it finished stays</source>
+        <source>Cancel the selected job; finished parts are kept</source>
         <translation>Gewählten Vorgang anhalten; was er fertig hat, bleibt</translation>
     </message>
     <message>
-        <source>There is nothing to copy.</source>
+        <source>Nothing to copy</source>
         <translation>Es gibt nichts zu kopieren.</translation>
     </message>
     <message>
@@ -8009,7 +8009,7 @@ eine je Zeile</translation>
         <translation>Verglichen mit</translation>
     </message>
     <message>
-        <source>Encodes the library in the background; the one in use answers until then</source>
+        <source>Encodes the library in the background; the current model is used until then</source>
         <translation>Kodiert die Bibliothek im Hintergrund; bis dahin antwortet das bisherige Modell</translation>
     </message>
     <message>
@@ -8029,7 +8029,7 @@ eine je Zeile</translation>
         <translation>Ist „{model}“ besser?</translation>
     </message>
     <message>
-        <source>It is in use.</source>
+        <source>In use</source>
         <translation>Es ist in Gebrauch.</translation>
     </message>
     <message>
@@ -8057,7 +8057,7 @@ eine je Zeile</translation>
         <translation>Der Korpus hat keine zurückgehaltenen zitierenden Sätze; es lässt sich nichts messen.</translation>
     </message>
     <message>
-        <source>{questions} citing sentences that the training did not see, each asked among {pool} papers. Higher is better.</source>
+        <source>{questions} citing sentences not used in training, each with {pool} papers to choose from. Higher is better.</source>
         <translation>{questions} zitierende Sätze, die das Training nicht sah, jeder gegen {pool} Arbeiten gefragt. Höher ist besser.</translation>
     </message>
     <message>
@@ -8069,11 +8069,11 @@ eine je Zeile</translation>
         <translation>„{model}“ &amp;behalten</translation>
     </message>
     <message>
-        <source>&amp;Use it anyway</source>
+        <source>&amp;Use the new model anyway</source>
         <translation>&amp;Trotzdem benutzen</translation>
     </message>
     <message>
-        <source>Nothing changes; the new model stays with its training</source>
+        <source>Keep the current model; the new one stays with its training</source>
         <translation>Nichts ändert sich; das neue Modell bleibt bei seinem Training</translation>
     </message>
     <message>
@@ -8088,7 +8088,7 @@ eine je Zeile</translation>
 <context>
     <name>KeptFilesDialog</name>
     <message>
-        <source>A copy beside it keeps what was written there</source>
+        <source>The old content is kept in a copy</source>
         <translation>Eine Kopie daneben bewahrt, was dort stand</translation>
     </message>
     <message>
@@ -8112,11 +8112,11 @@ eine je Zeile</translation>
         <translation>Bearbeitete Datei ersetzen</translation>
     </message>
     <message>
-        <source>Stop keeping</source>
+        <source>Stop updating</source>
         <translation>Nicht mehr mitführen</translation>
     </message>
     <message>
-        <source>The file stays as it is</source>
+        <source>The file is not changed</source>
         <translation>Die Datei bleibt, wie sie ist</translation>
     </message>
     <message>
@@ -8124,11 +8124,11 @@ eine je Zeile</translation>
         <translation>Zu zitieren in „{0}“</translation>
     </message>
     <message>
-        <source>What the new file holds</source>
+        <source>Contents of the new file</source>
         <translation>Was die neue Datei enthält</translation>
     </message>
     <message>
-        <source>While this library is open, these bibliographies are written anew whenever their papers change. A file that somebody else edited is never overwritten unasked.</source>
+        <source>While this library is open, these bibliographies are rewritten when their papers change. A file that someone else edited is never overwritten without asking.</source>
         <translation>Solange diese Bibliothek geöffnet ist, werden diese Literaturdateien neu geschrieben, wenn sich ihre Arbeiten ändern. Eine Datei, die jemand anders bearbeitet hat, wird nie ungefragt überschrieben.</translation>
     </message>
     <message>
@@ -8140,7 +8140,7 @@ eine je Zeile</translation>
         <translation>noch nicht geschrieben</translation>
     </message>
     <message>
-        <source>No file is kept yet. Choose below what it is to hold, a collection or what is to cite in a manuscript, and then the file.</source>
+        <source>No files yet. Choose a collection or a list to cite below, then the file.</source>
         <translation>Noch wird keine Datei mitgeführt. Wählen Sie unten, was sie enthalten soll, eine Sammlung oder was in einem Manuskript zu zitieren ist, und dann die Datei.</translation>
     </message>
 </context>
@@ -8166,7 +8166,7 @@ eine je Zeile</translation>
         <translation>braucht einen Beleg</translation>
     </message>
     <message>
-        <source>needs no citation, as you said</source>
+        <source>marked as not needing a citation</source>
         <translation>braucht nach eigener Angabe keinen Beleg</translation>
     </message>
     <message>
@@ -8262,7 +8262,7 @@ eine je Zeile</translation>
         <translation>{count} Trainings laufen weiter, wenn Cocite geschlossen ist.</translation>
     </message>
     <message>
-        <source>{models} — Cocite need not stay open for it. When you open it again, the page Models shows how far it is. One that is stopped can be resumed there.</source>
+        <source>{models} — it continues without Cocite. When you start Cocite again, the page Models shows its progress. You can resume a stopped training there.</source>
         <translation>{models} – Cocite muss dafür nicht geöffnet bleiben. Wird es wieder geöffnet, zeigt die Seite „Modelle“, wie weit es ist. Ein angehaltenes Training lässt sich dort fortsetzen.</translation>
     </message>
 </context>
@@ -8281,7 +8281,7 @@ eine je Zeile</translation>
         <translation>Nur dies zeigen</translation>
     </message>
     <message>
-        <source>{name}: click to pick it out, clear its box to hide it</source>
+        <source>{name}: click to highlight, clear the box to hide</source>
         <translation>{name}: Klick hebt es hervor, ohne Haken ist es verborgen</translation>
     </message>
 </context>
@@ -8447,7 +8447,7 @@ eine je Zeile</translation>
         <translation>Neue Sammlung…</translation>
     </message>
     <message>
-        <source>Notes, tags and citations go, too. History can bring all of it back until 100 other actions followed.</source>
+        <source>Notes, tags and citations are deleted too. You can restore them from the history until 100 more actions have been made.</source>
         <translation>Notizen, Schlagwörter und Zitationen gehen mit. Der Verlauf kann alles zurückholen, bis 100 weitere Aktionen folgten.</translation>
     </message>
     <message>
@@ -8537,7 +8537,7 @@ eine je Zeile</translation>
         <translation>Arbeiten aus der Tabelle hierher ziehen, um die Sammlung zu füllen.</translation>
     </message>
     <message>
-        <source>Drag papers from the table to this tag to put it on them.</source>
+        <source>Drag papers from the table to this tag to tag them.</source>
         <translation>Arbeiten aus der Tabelle hierher ziehen, um ihnen das Schlagwort zu geben.</translation>
     </message>
     <message>
@@ -8716,11 +8716,11 @@ eine je Zeile</translation>
         <translation>{0} importieren</translation>
     </message>
     <message>
-        <source>Make collection “{0}”</source>
+        <source>Create collection “{0}”</source>
         <translation>Sammlung „{0}“ anlegen</translation>
     </message>
     <message>
-        <source>Make tag “{0}”</source>
+        <source>Create tag “{0}”</source>
         <translation>Schlagwort „{0}“ anlegen</translation>
     </message>
     <message>
@@ -8803,15 +8803,15 @@ eine je Zeile</translation>
         <translation>Einen Ordner für die Bibliothek wählen</translation>
     </message>
     <message>
-        <source>Choose the folder in which the library lies</source>
+        <source>Choose the folder of the library</source>
         <translation>Den Ordner wählen, in dem die Bibliothek liegt</translation>
     </message>
     <message>
-        <source>Folder in which the library lies</source>
+        <source>Folder of the library</source>
         <translation>Ordner, in dem die Bibliothek liegt</translation>
     </message>
     <message>
-        <source>Make library</source>
+        <source>Create library</source>
         <translation>Bibliothek anlegen</translation>
     </message>
     <message>
@@ -8827,7 +8827,7 @@ eine je Zeile</translation>
         <translation>Bibliothek öffnen</translation>
     </message>
     <message>
-        <source>Open one that is there…</source>
+        <source>Open existing…</source>
         <translation>Vorhandene öffnen…</translation>
     </message>
     <message>
@@ -8835,7 +8835,7 @@ eine je Zeile</translation>
         <translation>Bibliothek öffnen oder anlegen</translation>
     </message>
     <message>
-        <source>There is a library in “{0}”.</source>
+        <source>“{0}” already contains a library.</source>
         <translation>In „{0}“ liegt eine Bibliothek.</translation>
     </message>
     <message>
@@ -8881,7 +8881,7 @@ eine je Zeile</translation>
         <translation>Text der Lizenz</translation>
     </message>
     <message>
-        <source>The package holds no text of its licence.</source>
+        <source>The package contains no licence text.</source>
         <translation>Das Paket enthält keinen Text seiner Lizenz.</translation>
     </message>
 </context>
@@ -8892,11 +8892,11 @@ eine je Zeile</translation>
         <translation>Wird gesucht…</translation>
     </message>
     <message>
-        <source>None is like this entry. Type a title or an author.</source>
+        <source>No similar paper. Type a title or an author.</source>
         <translation>Keine ähnelt diesem Eintrag. Einen Titel oder Autor eingeben.</translation>
     </message>
     <message>
-        <source>Papers that the entry could be</source>
+        <source>Papers that may be this entry</source>
         <translation>Arbeiten, die gemeint sein könnten</translation>
     </message>
     <message>
@@ -8908,7 +8908,7 @@ eine je Zeile</translation>
         <translation>In der Bibliothek nach der Arbeit zu diesem Eintrag suchen</translation>
     </message>
     <message>
-        <source>The likeliest papers of your library:</source>
+        <source>Most likely papers in your library:</source>
         <translation>Die wahrscheinlichsten Arbeiten der Bibliothek:</translation>
     </message>
     <message>
@@ -8977,7 +8977,7 @@ eine je Zeile</translation>
         <translation>Alles</translation>
     </message>
     <message>
-        <source>Least level</source>
+        <source>Minimum level</source>
         <translation>Geringste Stufe</translation>
     </message>
     <message>
@@ -9034,7 +9034,7 @@ eine je Zeile</translation>
         </translation>
     </message>
     <message>
-        <source>It is in your library already; what was empty came along.</source>
+        <source>It is already in your library; empty fields were filled in.</source>
         <translation>Die Arbeit ist schon in Ihrer Bibliothek; was leer war, wurde ergänzt.</translation>
     </message>
     <message>
@@ -9064,7 +9064,7 @@ eine je Zeile</translation>
         <translation>Nachschlagen dort erlauben</translation>
     </message>
     <message>
-        <source>Crossref and OpenAlex answer faster if they know whom to write to. Leave it empty and none is sent.</source>
+        <source>Crossref and OpenAlex answer faster if they have a contact address. Optional.</source>
         <translation>Crossref und OpenAlex antworten schneller, wenn sie wissen, wem sie schreiben können. Bleibt das Feld leer, wird keine gesendet.</translation>
     </message>
     <message>
@@ -9080,11 +9080,11 @@ eine je Zeile</translation>
         <translation>Nachschlagen bei arXiv</translation>
     </message>
     <message>
-        <source>Mail address for look-ups</source>
+        <source>E-mail address for look-ups</source>
         <translation>E-Mail-Adresse beim Nachschlagen</translation>
     </message>
     <message>
-        <source>Nothing but look-ups at {services}.</source>
+        <source>Only look-ups at {services}.</source>
         <translation>Nichts außer Anfragen beim Nachschlagen bei {services}.</translation>
     </message>
     <message>
@@ -9119,11 +9119,11 @@ eine je Zeile</translation>
 <context>
     <name>MailAddress</name>
     <message>
-        <source>None is sent</source>
+        <source>Not sent</source>
         <translation>Es wird keine gesendet</translation>
     </message>
     <message>
-        <source>This is no mail address.</source>
+        <source>This is not an e-mail address.</source>
         <translation>Das ist keine E-Mail-Adresse.</translation>
     </message>
 </context>
@@ -9204,7 +9204,7 @@ eine je Zeile</translation>
         <translation>Handbuch</translation>
     </message>
     <message>
-        <source>No chapter holds these words.</source>
+        <source>No chapter contains these words.</source>
         <translation>Kein Kapitel enthält diese Wörter.</translation>
     </message>
     <message>
@@ -9275,7 +9275,7 @@ eine je Zeile</translation>
         <translation>Kein Literaturverzeichnis gefunden</translation>
     </message>
     <message>
-        <source>Nothing is on the list to cite yet</source>
+        <source>The list to cite is empty</source>
         <translation>Noch nichts steht auf der Zitierliste</translation>
     </message>
     <message>
@@ -9399,11 +9399,11 @@ eine je Zeile</translation>
         <translation>{what} zitieren</translation>
     </message>
     <message>
-        <source>Take {what} off the list</source>
+        <source>Remove {what} from the list</source>
         <translation>{what} von der Liste nehmen</translation>
     </message>
     <message>
-        <source>Turn down {what}</source>
+        <source>Reject {what}</source>
         <translation>{what} ablehnen</translation>
     </message>
 </context>
@@ -9432,7 +9432,7 @@ eine je Zeile</translation>
         <translation>Details</translation>
     </message>
     <message>
-        <source>Read it</source>
+        <source>Open</source>
         <translation>Einlesen</translation>
     </message>
     <message>
@@ -9464,11 +9464,11 @@ eine je Zeile</translation>
         <translation>Erneut versuchen</translation>
     </message>
     <message>
-        <source>“{name}” was written anew.</source>
+        <source>“{name}” was updated.</source>
         <translation>„{name}“ wurde neu geschrieben.</translation>
     </message>
     <message>
-        <source>“{title}” is not suggested for this sentence again.</source>
+        <source>“{title}” will not be suggested for this sentence again.</source>
         <translation>„{title}“ wird für diesen Satz nicht wieder vorgeschlagen.</translation>
     </message>
     <message>
@@ -9503,7 +9503,7 @@ eine je Zeile</translation>
         <translation>kein Jahr bekannt</translation>
     </message>
     <message>
-        <source>{year} and before</source>
+        <source>{year} and earlier</source>
         <translation>{year} und früher</translation>
     </message>
     <message>
@@ -9533,7 +9533,7 @@ eine je Zeile</translation>
         <translation>Eine Karte der Bibliothek</translation>
     </message>
     <message>
-        <source>Draw anew</source>
+        <source>Redraw</source>
         <translation>Neu zeichnen</translation>
     </message>
     <message>
@@ -9545,7 +9545,7 @@ eine je Zeile</translation>
         <translation>Karte wird gezeichnet</translation>
     </message>
     <message>
-        <source>Most of these papers came after the map was drawn.</source>
+        <source>Most of these papers were added after the map was drawn.</source>
         <translation>Die meisten dieser Arbeiten kamen nach dem Zeichnen der Karte.</translation>
     </message>
     <message>
@@ -9553,11 +9553,11 @@ eine je Zeile</translation>
         <translation>Karte wird geöffnet</translation>
     </message>
     <message>
-        <source>Papers that are alike lie together. First they have to be indexed by meaning: import some, and wait until the status bar says that this is done.</source>
+        <source>Similar papers are close together. Import papers and wait until the status bar shows that they are indexed by meaning.</source>
         <translation>Ähnliche Arbeiten liegen beieinander. Zuerst müssen sie nach Bedeutung indexiert sein: einige importieren und warten, bis die Statusleiste es meldet.</translation>
     </message>
     <message>
-        <source>Papers that are alike lie together. The map is drawn once, on this machine.</source>
+        <source>Similar papers are close together. The map is drawn once, on this computer.</source>
         <translation>Ähnliche Arbeiten liegen beieinander. Die Karte wird einmal gezeichnet, auf diesem Rechner.</translation>
     </message>
     <message>
@@ -9580,7 +9580,7 @@ eine je Zeile</translation>
 <context>
     <name>MapTools</name>
     <message>
-        <source>Choose what is in view</source>
+        <source>Select the visible papers</source>
         <translation>Sichtbare Arbeiten wählen</translation>
     </message>
     <message>
@@ -9616,7 +9616,7 @@ eine je Zeile</translation>
         <translation>Arbeiten umso größer zeichnen, je mehr Arbeiten der Bibliothek sie zitieren</translation>
     </message>
     <message>
-        <source>Draw the map anew</source>
+        <source>Redraw the map</source>
         <translation>Karte neu zeichnen</translation>
     </message>
     <message>
@@ -9767,7 +9767,7 @@ eine je Zeile</translation>
         <translation>&amp;Protokoll zeigen…</translation>
     </message>
     <message>
-        <source>Theme as the system</source>
+        <source>System theme</source>
         <translation>Farbschema wie das System</translation>
     </message>
     <message>
@@ -9818,7 +9818,7 @@ eine je Zeile</translation>
 <context>
     <name>MergeDialog</name>
     <message>
-        <source>A click or Space takes a value over; a click on a heading keeps that paper. It takes over the files, notes, tags and citations of the others.</source>
+        <source>Click a value, or press Space, to use it; click a heading to keep that paper. It gets the files, notes, tags and citations of the others.</source>
         <translation>Klick oder Leertaste übernimmt einen Wert; ein Klick auf den Spaltenkopf behält diese Arbeit. Sie übernimmt Dateien, Notizen, Schlagwörter und Zitate der anderen.</translation>
     </message>
     <message>
@@ -9856,7 +9856,7 @@ eine je Zeile</translation>
         <translation>Hier stehen Einträge, die ein Import mit einer Arbeit zusammengeführt hat, mit dem Grund. Jeder davon kann wieder eine eigene Arbeit werden.</translation>
     </message>
     <message>
-        <source>Entries that imports merged with a paper. “Take apart” makes an entry a paper of its own again; the other paper loses what it took over from it.</source>
+        <source>Entries that imports merged with a paper. “Separate” turns an entry into a paper of its own again; the other paper loses the details it got from it.</source>
         <translation>Einträge, die Importe mit einer Arbeit zusammengeführt haben. „Trennen“ macht aus einem Eintrag wieder eine eigene Arbeit; die andere Arbeit verliert, was sie von ihm übernommen hat.</translation>
     </message>
     <message>
@@ -9876,7 +9876,7 @@ eine je Zeile</translation>
         <translation>Zuerst einen Eintrag wählen.</translation>
     </message>
     <message>
-        <source>Take apart</source>
+        <source>Separate</source>
         <translation>Trennen</translation>
     </message>
     <message>
@@ -9914,11 +9914,11 @@ eine je Zeile</translation>
         <translation>Arbeiten, die Sie für Sätze Ihrer Manuskripte zum Zitieren gewählt haben</translation>
     </message>
     <message>
-        <source>Show it</source>
+        <source>Show</source>
         <translation>Zeigen</translation>
     </message>
     <message>
-        <source>The training of “{model}” is over: {state}.</source>
+        <source>The training of “{model}” has ended: {state}.</source>
         <translation>Das Training von „{model}“ ist vorbei: {state}.</translation>
     </message>
     <message>
@@ -10085,11 +10085,11 @@ eine je Zeile</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>The training is being started.</source>
+        <source>Starting the training…</source>
         <translation>Das Training wird gestartet.</translation>
     </message>
     <message>
-        <source>&amp;Next, although it is little</source>
+        <source>&amp;Continue with little data</source>
         <translation>&amp;Weiter, obwohl es wenig ist</translation>
     </message>
     <message>
@@ -10128,7 +10128,7 @@ eine je Zeile</translation>
         <translation>Notiz zur Arbeit</translation>
     </message>
     <message>
-        <source>What you want to remember about this paper</source>
+        <source>Your note on this paper</source>
         <translation>Was man sich zu dieser Arbeit merken will</translation>
     </message>
 </context>
@@ -10232,7 +10232,7 @@ eine je Zeile</translation>
         </translation>
     </message>
     <message>
-        <source>Mark the sentences you said need no citation, and pass them on the way through the gaps, to find them again</source>
+        <source>Show dismissed gaps again and include them when you step through the gaps</source>
         <translation>Sätze markieren, die nach eigener Angabe keinen Beleg brauchen, und auf dem Weg durch die Lücken anlaufen, um sie wiederzufinden</translation>
     </message>
     <message>
@@ -10269,7 +10269,7 @@ eine je Zeile</translation>
         <translation>Lücke {number} von {count}</translation>
     </message>
     <message>
-        <source>Gaps are recognised in English alone</source>
+        <source>Gaps are only recognised in English</source>
         <translation>Lücken werden nur im Englischen erkannt</translation>
     </message>
     <message>
@@ -10289,7 +10289,7 @@ eine je Zeile</translation>
         <translation>Keine Lücken</translation>
     </message>
     <message>
-        <source>No gaps in what was read</source>
+        <source>No gaps in the text that was read</source>
         <translation>Keine Lücken im Gelesenen</translation>
     </message>
     <message>
@@ -10324,7 +10324,7 @@ eine je Zeile</translation>
         <translation>„{name}“ ließ sich nicht lesen: Es hat keine Seiten.</translation>
     </message>
     <message>
-        <source>“{name}” could not be read: it is damaged or no PDF.</source>
+        <source>“{name}” could not be read: it is damaged or not a PDF.</source>
         <translation>„{name}“ ließ sich nicht lesen: Es ist beschädigt oder kein PDF.</translation>
     </message>
     <message>
@@ -10564,7 +10564,7 @@ eine je Zeile</translation>
         <translation>keine Autoren bekannt</translation>
     </message>
     <message>
-        <source>no venue or year known</source>
+        <source>no venue or year</source>
         <translation>weder Zeitschrift noch Jahr bekannt</translation>
     </message>
     <message>
@@ -10580,7 +10580,7 @@ eine je Zeile</translation>
         <translation>Autoren</translation>
     </message>
     <message>
-        <source>No PDF belongs to this paper.</source>
+        <source>This paper has no PDF.</source>
         <translation>Zu dieser Arbeit gehört kein PDF.</translation>
     </message>
     <message>
@@ -10618,7 +10618,7 @@ eine je Zeile</translation>
         <translation>PDF hinzufügen…</translation>
     </message>
     <message>
-        <source>No PDF belongs to “{0}”.</source>
+        <source>“{0}” has no PDF.</source>
         <translation>Zu „{0}“ gehört kein PDF.</translation>
     </message>
     <message>
@@ -10626,7 +10626,7 @@ eine je Zeile</translation>
         <translation>PDF-Dateien (*.pdf)</translation>
     </message>
     <message>
-        <source>“{0}” is not there any more.</source>
+        <source>“{0}” no longer exists.</source>
         <translation>„{0}“ ist nicht mehr da.</translation>
     </message>
     <message>
@@ -10730,7 +10730,7 @@ eine je Zeile</translation>
         <translation>Hier einfügen</translation>
     </message>
     <message>
-        <source>Text that names papers</source>
+        <source>Papers as text</source>
         <translation>Text, der Arbeiten nennt</translation>
     </message>
     <message>
@@ -10748,7 +10748,7 @@ eine je Zeile</translation>
 <context>
     <name>PdfDetails</name>
     <message numerus="yes">
-        <source>%Ln PDF(s) (seems|seem) to be of another paper and (was|were) left out.</source>
+        <source>%Ln PDF(s) (seems|seem) to belong to another paper and (was|were) skipped.</source>
         <translation>
             <numerusform>%Ln PDF scheint zu einer anderen Arbeit zu gehören und wurde ausgelassen.</numerusform>
             <numerusform>%Ln PDFs scheinen zu anderen Arbeiten zu gehören und wurden ausgelassen.</numerusform>
@@ -10780,7 +10780,7 @@ eine je Zeile</translation>
         <translation>Angaben werden aus PDFs gelesen</translation>
     </message>
     <message>
-        <source>The PDF has nothing that is missing here.</source>
+        <source>The PDF has no details that are missing here.</source>
         <translation>Das PDF nennt nichts, was hier fehlt.</translation>
     </message>
 </context>
@@ -10861,7 +10861,7 @@ eine je Zeile</translation>
         <translation>Protokoll geleert</translation>
     </message>
     <message>
-        <source>Model downloads</source>
+        <source>Downloading models</source>
         <translation>Modelle herunterladen</translation>
     </message>
     <message>
@@ -10885,11 +10885,11 @@ eine je Zeile</translation>
         <translation>Protokoll zeigen…</translation>
     </message>
     <message>
-        <source>There are none.</source>
+        <source>None</source>
         <translation>Es gibt keine.</translation>
     </message>
     <message>
-        <source>What is sent</source>
+        <source>Data sent</source>
         <translation>Was gesendet wird</translation>
     </message>
     <message>
@@ -10913,7 +10913,7 @@ eine je Zeile</translation>
         <translation>Modelle stammen aus Ordnern, die Sie importieren. Die Pakete, die sie laden, laufen offline, in diesem Programm und in den Prozessen, die es startet.</translation>
     </message>
     <message>
-        <source>The open library stays in the list, and no file is changed.</source>
+        <source>The open library stays in the list; no files are changed.</source>
         <translation>Die geöffnete Bibliothek bleibt in der Liste, und keine Datei wird verändert.</translation>
     </message>
     <message>
@@ -10929,7 +10929,7 @@ eine je Zeile</translation>
         <translation>Andere Programme</translation>
     </message>
     <message>
-        <source>The library answers at {url}. The key is in {file}.</source>
+        <source>Address: {url}. The key is in {file}.</source>
         <translation>Die Bibliothek antwortet unter {url}. Der Schlüssel steht in {file}.</translation>
     </message>
     <message>
@@ -10945,7 +10945,7 @@ eine je Zeile</translation>
         <translation>Editoren dürfen die Auswahl öffnen</translation>
     </message>
     <message>
-        <source>Let other programs ask first.</source>
+        <source>Turn on “Other programs” first.</source>
         <translation>Lassen Sie zuerst andere Programme fragen.</translation>
     </message>
     <message>
@@ -11016,15 +11016,15 @@ eine je Zeile</translation>
         <translation>Von einem kurzen Training ist kein Gewinn zu erwarten: Es fand 53 statt 55 von 100 zitierten Arbeiten. Ein langes, wie veröffentlicht, wurde nicht gemessen.</translation>
     </message>
     <message>
-        <source>Gain measured in libraries of 300 papers: 74 instead of 73 of 100 cited papers among the first ten; less for certain in none.</source>
+        <source>In small libraries (300 papers) it finds 74 instead of 73 of 100 cited papers. It was never clearly worse.</source>
         <translation>Gemessener Gewinn in Bibliotheken von 300 Arbeiten: 74 statt 73 von 100 zitierten Arbeiten unter den ersten zehn; in keiner mit Sicherheit weniger.</translation>
     </message>
     <message>
-        <source>Gain measured with 1,500 citing sentences: 57 instead of 55 of 100 cited papers among the first ten.</source>
+        <source>With 1,500 citing sentences it finds 57 instead of 55 of 100 cited papers.</source>
         <translation>Gewinn, gemessen mit 1.500 zitierenden Sätzen: 57 statt 55 von 100 zitierten Arbeiten unter den ersten zehn.</translation>
     </message>
     <message>
-        <source>Choose this with abstracts but hardly any citations. It learns what papers say.</source>
+        <source>Choose this if you have abstracts but few citations. It learns from the texts of papers.</source>
         <translation>Bei Abstracts, aber kaum Zitaten wählen. Es lernt, was Arbeiten sagen.</translation>
     </message>
     <message>
@@ -11032,7 +11032,7 @@ eine je Zeile</translation>
         <translation>Eine bessere Reihenfolge der ersten Vorschläge</translation>
     </message>
     <message>
-        <source>Choose this with many citations and a GPU, when you look for similar papers rather than for what a sentence should cite.</source>
+        <source>Choose this if you have many citations and a GPU, and look for similar papers rather than papers to cite.</source>
         <translation>Bei vielen Zitaten und einer GPU wählen, wenn eher ähnliche Arbeiten gesucht werden als das, was ein Satz zitieren sollte.</translation>
     </message>
     <message>
@@ -11040,7 +11040,7 @@ eine je Zeile</translation>
         <translation>Bei Tausenden zitierender Sätze und einer GPU wählen. Es wird neben dem Modell der Bibliothek benutzt, und jede Frage dauert länger.</translation>
     </message>
     <message>
-        <source>Choose this with very many full texts and a GPU, when sentences cite several papers.</source>
+        <source>Choose this if you have very many full texts and a GPU, and your sentences cite several papers.</source>
         <translation>Bei sehr vielen Volltexten und einer GPU wählen, wenn Sätze mehrere Arbeiten zitieren.</translation>
     </message>
     <message>
@@ -11052,7 +11052,7 @@ eine je Zeile</translation>
         <translation>Ähnliche Arbeiten, nach dem Netz der Zitate</translation>
     </message>
     <message>
-        <source>Similar papers, by who cites whom</source>
+        <source>Similar papers, from citations</source>
         <translation>Ähnliche Arbeiten, danach, wer wen zitiert</translation>
     </message>
     <message>
@@ -11079,11 +11079,11 @@ eine je Zeile</translation>
         <translation>Auf und Ab: andere Arbeiten · Esc schließt</translation>
     </message>
     <message>
-        <source>What the record says</source>
+        <source>Record</source>
         <translation>Was der Eintrag sagt</translation>
     </message>
     <message>
-        <source>No PDF belongs to this paper.</source>
+        <source>This paper has no PDF.</source>
         <translation>Zu dieser Arbeit gehört kein PDF.</translation>
     </message>
 </context>
@@ -11105,11 +11105,11 @@ eine je Zeile</translation>
 <context>
     <name>RecipeCard</name>
     <message>
-        <source>The corpus has too little of what it learns from.</source>
+        <source>The corpus has too little training data for this.</source>
         <translation>Der Korpus hat zu wenig von dem, woraus es lernt.</translation>
     </message>
     <message>
-        <source>Training data for this: {level}</source>
+        <source>Training data: {level}</source>
         <translation>Trainingsdaten dafür: {level}</translation>
     </message>
     <message>
@@ -11136,7 +11136,7 @@ eine je Zeile</translation>
         <translation>&amp;Ausgangsmodell</translation>
     </message>
     <message>
-        <source>As published: days without a GPU</source>
+        <source>As published: takes days without a GPU</source>
         <translation>Wie veröffentlicht: ohne GPU mehrere Tage</translation>
     </message>
     <message>
@@ -11144,7 +11144,7 @@ eine je Zeile</translation>
         <translation>Standard: für eine GPU</translation>
     </message>
     <message>
-        <source>made from recipe and base model</source>
+        <source>generated from recipe and base model</source>
         <translation>aus Rezept und Ausgangsmodell gebildet</translation>
     </message>
     <message>
@@ -11156,7 +11156,7 @@ eine je Zeile</translation>
         <translation>Rezepte werden geladen…</translation>
     </message>
     <message>
-        <source>Name of the model: {problem}.</source>
+        <source>Model name: {problem}.</source>
         <translation>Name des Modells: {problem}.</translation>
     </message>
     <message>
@@ -11168,7 +11168,7 @@ eine je Zeile</translation>
         <translation>Klein: etwa eine Viertelstunde auf einem Prozessor</translation>
     </message>
     <message>
-        <source>What shall the model be good at?</source>
+        <source>Purpose of the model</source>
         <translation>Worin soll das Modell gut sein?</translation>
     </message>
     <message>
@@ -11183,7 +11183,7 @@ eine je Zeile</translation>
         <translation> ms</translation>
     </message>
     <message>
-        <source>&amp;Gaps from</source>
+        <source>&amp;Gap threshold</source>
         <translation>&amp;Lücken ab</translation>
     </message>
     <message>
@@ -11215,7 +11215,7 @@ eine je Zeile</translation>
         <translation>Stärke der Vorschläge</translation>
     </message>
     <message>
-        <source>The probability that an author would cite the paper here, measured on held-out manuscripts. If no paper is plausible, the list says that nothing convincing was found. These limits belong to the ranking and cannot be changed.</source>
+        <source>The probability that an author would cite the paper here, measured on other manuscripts. If no paper is plausible, the list says that nothing convincing was found. These limits cannot be changed.</source>
         <translation>Die Wahrscheinlichkeit, dass ein Autor die Arbeit hier zitiert, gemessen an zurückgehaltenen Manuskripten. Ist keine Arbeit plausibel, sagt die Liste, dass nichts Überzeugendes gefunden wurde. Diese Grenzen gehören zur Rangfolge und lassen sich nicht ändern.</translation>
     </message>
     <message>
@@ -11292,7 +11292,7 @@ eine je Zeile</translation>
         <translation>Ein Eintrag des Literaturverzeichnisses</translation>
     </message>
     <message>
-        <source>As Cocite read it</source>
+        <source>As recognised by Cocite</source>
         <translation>Wie Cocite es las</translation>
     </message>
     <message>
@@ -11308,7 +11308,7 @@ eine je Zeile</translation>
         <translation>Wird in die Bibliothek aufgenommen…</translation>
     </message>
     <message>
-        <source>Choose the paper of your library that this is</source>
+        <source>Choose the matching paper in your library</source>
         <translation>Die Arbeit der Bibliothek wählen, die gemeint ist</translation>
     </message>
     <message>
@@ -11351,7 +11351,7 @@ eine je Zeile</translation>
         <translation>Verknüpfen…</translation>
     </message>
     <message>
-        <source>Make a paper of your library of this entry</source>
+        <source>Add this entry to your library</source>
         <translation>Aus diesem Eintrag eine Arbeit der Bibliothek machen</translation>
     </message>
     <message>
@@ -11367,7 +11367,7 @@ eine je Zeile</translation>
         <translation>Nicht in der Bibliothek gefunden</translation>
     </message>
     <message>
-        <source>Not in your library, as you said</source>
+        <source>Marked as not in your library</source>
         <translation>Nach eigener Angabe nicht in der Bibliothek</translation>
     </message>
     <message>
@@ -11407,7 +11407,7 @@ eine je Zeile</translation>
         <translation>Zeigen, wo der Eintrag gedruckt steht</translation>
     </message>
     <message>
-        <source>The entry is not the paper it is linked to; remember that</source>
+        <source>Remember that the entry is not this paper</source>
         <translation>Der Eintrag ist nicht die verknüpfte Arbeit; das wird gemerkt</translation>
     </message>
     <message>
@@ -11423,7 +11423,7 @@ eine je Zeile</translation>
         <translation>Erschienen in</translation>
     </message>
     <message>
-        <source>Where it is printed is not known.</source>
+        <source>The position of the entry is unknown.</source>
         <translation>Wo er gedruckt steht, ist nicht bekannt.</translation>
     </message>
     <message>
@@ -11451,7 +11451,7 @@ eine je Zeile</translation>
         <translation>An diesem Eintrag wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>Forget your choice for this entry and use what Cocite finds</source>
+        <source>Discard your choice and use the paper that Cocite finds</source>
         <translation>Ihre Angabe zu diesem Eintrag vergessen und verwenden, was Cocite findet</translation>
     </message>
     <message>
@@ -11517,7 +11517,7 @@ eine je Zeile</translation>
         <translation>Prüfen Sie, ob Ihr Satz noch stimmt; zitieren Sie eine andere Arbeit oder sagen Sie im Text, dass sie zurückgezogen wurde.</translation>
     </message>
     <message>
-        <source>Cite the entry, or take it out.</source>
+        <source>Cite the entry, or remove it.</source>
         <translation>Den Eintrag zitieren oder streichen.</translation>
     </message>
     <message>
@@ -11525,7 +11525,7 @@ eine je Zeile</translation>
         <translation>Zitiert, aber nicht im Verzeichnis</translation>
     </message>
     <message>
-        <source>Correct the DOI or the title; or the wrong paper is cited.</source>
+        <source>Correct the DOI or the title, or cite the right paper.</source>
         <translation>DOI oder Titel berichtigen; oder die falsche Arbeit ist zitiert.</translation>
     </message>
     <message>
@@ -11549,7 +11549,7 @@ eine je Zeile</translation>
         <translation>Doppelt verzeichnet</translation>
     </message>
     <message>
-        <source>Look at these places in the manuscript yourself.</source>
+        <source>Check these places in the manuscript yourself.</source>
         <translation>Diese Stellen im Manuskript selbst nachsehen.</translation>
     </message>
     <message>
@@ -11581,15 +11581,15 @@ eine je Zeile</translation>
         <translation>an der arXiv-Nummer erkannt</translation>
     </message>
     <message>
-        <source>less like</source>
+        <source>less similar</source>
         <translation>weniger ähnlich</translation>
     </message>
     <message>
-        <source>like it</source>
+        <source>similar</source>
         <translation>ähnlich</translation>
     </message>
     <message>
-        <source>likely, please check</source>
+        <source>probably; please check</source>
         <translation>wahrscheinlich, bitte prüfen</translation>
     </message>
     <message>
@@ -11597,11 +11597,11 @@ eine je Zeile</translation>
         <translation>gleicher Titel</translation>
     </message>
     <message>
-        <source>set by you</source>
+        <source>your setting</source>
         <translation>von Ihnen festgelegt</translation>
     </message>
     <message>
-        <source>very like it</source>
+        <source>very similar</source>
         <translation>sehr ähnlich</translation>
     </message>
     <message numerus="yes">
@@ -11620,7 +11620,7 @@ eine je Zeile</translation>
         <translation>Nur in Tabellen, Bildunterschriften oder Fußnoten zitiert</translation>
     </message>
     <message>
-        <source>Nothing to mend, if you mean it so.</source>
+        <source>No change is needed if this is intended.</source>
         <translation>Nichts zu verbessern, wenn es so gemeint ist.</translation>
     </message>
 </context>
@@ -11685,11 +11685,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Sie entstand vor einer Aktualisierung.</translation>
     </message>
     <message>
-        <source>Records beside the database: everything you entered. The texts of PDFs and the vectors are made again afterwards.</source>
+        <source>Records stored beside the database: everything you entered. PDF texts and vectors are created again afterwards.</source>
         <translation>Aufzeichnungen neben der Datenbank: alles, was Sie eingegeben haben. Die Texte der PDFs und die Vektoren werden danach neu erzeugt.</translation>
     </message>
     <message>
-        <source>What was changed later is missing.</source>
+        <source>Later changes are missing.</source>
         <translation>Was später geändert wurde, fehlt.</translation>
     </message>
     <message>
@@ -11748,11 +11748,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Beenden und &amp;behalten</translation>
     </message>
     <message>
-        <source>Stops within a step with a checkpoint; it can be resumed any time</source>
+        <source>Stops after saving a checkpoint; you can resume at any time</source>
         <translation>Hält binnen eines Schritts mit einem Checkpoint an; lässt sich jederzeit fortsetzen</translation>
     </message>
     <message>
-        <source>There is nothing to keep before the first step.</source>
+        <source>Nothing to keep before the first step</source>
         <translation>Vor dem ersten Schritt gibt es nichts zu behalten.</translation>
     </message>
     <message>
@@ -11788,11 +11788,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>{stage}: {steps} Schritte zu {batch} Beispielen auf {device}, {trained} von {parameters} Parametern trainiert, {precision}</translation>
     </message>
     <message>
-        <source>{memory} of memory taken at most</source>
+        <source>Peak memory {memory}</source>
         <translation>höchstens {memory} Arbeitsspeicher belegt</translation>
     </message>
     <message>
-        <source>{memory} of the GPU&apos;s memory taken at most</source>
+        <source>Peak GPU memory {memory}</source>
         <translation>höchstens {memory} Speicher der GPU belegt</translation>
     </message>
     <message>
@@ -11846,7 +11846,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Training löschen</translation>
     </message>
     <message>
-        <source>It still runs; pause it first.</source>
+        <source>It is still running; pause it first.</source>
         <translation>Es läuft noch; zuerst anhalten.</translation>
     </message>
     <message>
@@ -11854,7 +11854,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Modell</translation>
     </message>
     <message>
-        <source>None yet. A training learns from your citations and makes a new model.</source>
+        <source>No trainings yet. A training creates a new model from your citations.</source>
         <translation>Noch keine. Ein Training lernt aus Ihren Zitaten und macht ein neues Modell.</translation>
     </message>
     <message>
@@ -11971,7 +11971,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>SeedList</name>
     <message>
-        <source>No seeds yet. The papers whose neighbours you look for are listed here, and those that neighbours should not be like.</source>
+        <source>No starting papers yet. Add papers to find similar ones, or papers that results should not resemble.</source>
         <translation>Noch keine Ausgangsarbeiten. Hier stehen die Arbeiten, deren Nachbarn Sie suchen, und solche, denen die Nachbarn nicht gleichen sollen.</translation>
     </message>
     <message>
@@ -11982,7 +11982,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>SeedModel</name>
     <message>
-        <source>Not: {title}</source>
+        <source>Unlike: {title}</source>
         <translation>Nicht: {title}</translation>
     </message>
 </context>
@@ -12008,15 +12008,15 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Jede Anfrage dieses Programms an einen anderen Rechner, die neueste zuerst. Jede wird aufgelistet, bevor sie gesendet wird.</translation>
     </message>
     <message>
-        <source>Forgets the answers that are kept, too</source>
+        <source>Also deletes the stored answers</source>
         <translation>Vergisst auch die aufbewahrten Antworten</translation>
     </message>
     <message>
-        <source>Nothing was sent.</source>
+        <source>Nothing sent</source>
         <translation>Es wurde nichts gesendet.</translation>
     </message>
     <message>
-        <source>What was sent</source>
+        <source>Sent requests</source>
         <translation>Was gesendet wurde</translation>
     </message>
 </context>
@@ -12073,7 +12073,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Hat einen Beleg</translation>
     </message>
     <message>
-        <source>Needs no citation, as you said</source>
+        <source>Marked as not needing a citation</source>
         <translation>Braucht nach eigener Angabe keinen Beleg</translation>
     </message>
     <message>
@@ -12093,7 +12093,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>nicht in der Bibliothek</translation>
     </message>
     <message>
-        <source>“{part}” leads to no entry of the list</source>
+        <source>“{part}” is not in the reference list</source>
         <translation>„{part}“ führt zu keinem Eintrag des Verzeichnisses</translation>
     </message>
     <message>
@@ -12120,7 +12120,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zusammen zitieren</translation>
     </message>
     <message>
-        <source>Every paper of the set is left out</source>
+        <source>All papers of the set are excluded</source>
         <translation>Alle Arbeiten der Gruppe sind ausgelassen</translation>
     </message>
     <message>
@@ -12132,7 +12132,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nächste Gruppe gemeinsam zu zitierender Arbeiten</translation>
     </message>
     <message>
-        <source>Press to leave it out or in</source>
+        <source>Click to include or exclude it</source>
         <translation>Drücken lässt sie aus oder nimmt sie auf</translation>
     </message>
     <message>
@@ -12140,7 +12140,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Auf die Zitierliste setzen, für ein einziges \cite{…}</translation>
     </message>
     <message numerus="yes">
-        <source>Usually (stands|stand) beside {papers}</source>
+        <source>Usually cited with {papers}</source>
         <translation>
             <numerusform>Steht meist neben {papers}</numerusform>
             <numerusform>Stehen meist neben {papers}</numerusform>
@@ -12197,7 +12197,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>No setting is named like this.</source>
+        <source>No matching setting</source>
         <translation>Keine Einstellung heißt so.</translation>
     </message>
     <message>
@@ -12267,7 +12267,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Ex&amp;portieren…</translation>
     </message>
     <message>
-        <source>Export the model into</source>
+        <source>Export the model to</source>
         <translation>Modell exportieren nach</translation>
     </message>
     <message>
@@ -12299,7 +12299,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Installierte Modelle</translation>
     </message>
     <message>
-        <source>It answers wherever no other model does.</source>
+        <source>It is used wherever no other model is.</source>
         <translation>Es antwortet überall, wo kein anderes Modell antwortet.</translation>
     </message>
     <message>
@@ -12307,15 +12307,15 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Es gehört zu Cocite.</translation>
     </message>
     <message>
-        <source>Learn from citing sentences and decisions that the model in use has not seen</source>
+        <source>Train on citing sentences and decisions that are new to the model in use</source>
         <translation>Aus zitierenden Sätzen und Entscheidungen lernen, die das verwendete Modell nicht kennt</translation>
     </message>
     <message>
-        <source>Leaving it to the model of sentences</source>
+        <source>Switching back to the model for sentences</source>
         <translation>Dem Modell der Sätze überlassen</translation>
     </message>
     <message>
-        <source>Let it answer beside the model of sentences, with vectors of its own</source>
+        <source>Use it alongside the model for sentences, with its own vectors</source>
         <translation>Es neben dem Modell der Sätze antworten lassen, mit eigenen Vektoren</translation>
     </message>
     <message>
@@ -12363,7 +12363,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Ähnliche Arbeiten und die Karte</translation>
     </message>
     <message>
-        <source>Take it back</source>
+        <source>Undo it</source>
         <translation>Zurücknehmen</translation>
     </message>
     <message>
@@ -12371,7 +12371,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>„{model}“ wird in Gebrauch genommen</translation>
     </message>
     <message>
-        <source>The model in use was not trained in a way that can go on.</source>
+        <source>The model in use cannot be trained further.</source>
         <translation>Das verwendete Modell wurde nicht auf eine Weise trainiert, die sich fortsetzen lässt.</translation>
     </message>
     <message>
@@ -12379,7 +12379,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Das Modell liegt jetzt in {folder}.</translation>
     </message>
     <message>
-        <source>The one in use answers until it is ready</source>
+        <source>The current model is used until it is ready</source>
         <translation>Bis es bereit ist, antwortet das bisherige</translation>
     </message>
     <message>
@@ -12411,7 +12411,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>„{model}“ wieder verwenden</translation>
     </message>
     <message>
-        <source>Write it into a folder that others can import</source>
+        <source>Export it to a folder that others can import</source>
         <translation>In einen Ordner schreiben, den andere importieren können</translation>
     </message>
     <message>
@@ -12446,15 +12446,15 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Das Modell „{model}“ entfernen?</translation>
     </message>
     <message>
-        <source>With fewer than {count}, differences say little.</source>
+        <source>With fewer than {count}, differences are not meaningful.</source>
         <translation>Bei weniger als {count} sagen Unterschiede wenig.</translation>
     </message>
     <message>
-        <source>Finds of 100 (R@10)</source>
+        <source>Found among the first 10 (of 100)</source>
         <translation>Findet von 100 (R@10)</translation>
     </message>
     <message>
-        <source>Of 100 cited papers, so many are among the first ten it finds</source>
+        <source>How many of 100 cited papers are among the first ten results</source>
         <translation>So viele von 100 zitierten Arbeiten stehen unter den ersten zehn, die es findet</translation>
     </message>
     <message>
@@ -12530,7 +12530,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nach Wörtern</translation>
     </message>
     <message>
-        <source>No citations are known between these papers.</source>
+        <source>No citations between these papers</source>
         <translation>Zwischen diesen Arbeiten sind keine Zitate bekannt.</translation>
     </message>
     <message>
@@ -12538,7 +12538,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Keine Arbeit teilt Wörter mit den Ausgangsarbeiten.</translation>
     </message>
     <message>
-        <source>Nothing by meaning: the meaning index is empty.</source>
+        <source>No results by meaning: the meaning index is empty.</source>
         <translation>Nichts nach Bedeutung: Der Bedeutungsindex ist leer.</translation>
     </message>
 </context>
@@ -12615,11 +12615,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zuerst eine Sammlung, ein Schlagwort oder eine gespeicherte Suche wählen.</translation>
     </message>
     <message>
-        <source>Make collection</source>
+        <source>Create collection</source>
         <translation>Sammlung anlegen</translation>
     </message>
     <message>
-        <source>Make tag</source>
+        <source>Create tag</source>
         <translation>Schlagwort anlegen</translation>
     </message>
     <message>
@@ -12694,7 +12694,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Vor</translation>
     </message>
     <message>
-        <source>Less like this</source>
+        <source>Not like this</source>
         <translation>Nicht ähnlich zu</translation>
     </message>
     <message>
@@ -12702,15 +12702,15 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Wird gesucht…</translation>
     </message>
     <message>
-        <source>No neighbours: nothing in the library is near these papers yet.</source>
+        <source>No similar papers in the library yet.</source>
         <translation>Keine Nachbarn: Noch ist nichts in der Bibliothek diesen Arbeiten nahe.</translation>
     </message>
     <message>
-        <source>No seeds came after these.</source>
+        <source>Nothing to go forward to</source>
         <translation>Nach diesen Arbeiten kamen keine anderen.</translation>
     </message>
     <message>
-        <source>No seeds came before these.</source>
+        <source>Nothing to go back to</source>
         <translation>Vor diesen Arbeiten kamen keine anderen.</translation>
     </message>
     <message>
@@ -12742,7 +12742,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Ähnlich zu dieser</translation>
     </message>
     <message>
-        <source>There are no seeds yet: find papers similar to one of the library first.</source>
+        <source>No starting papers yet. Choose “Find similar papers” for a paper in the library first.</source>
         <translation>Noch kein Ausgangspunkt: zuerst zu einer Arbeit der Bibliothek ähnliche suchen.</translation>
     </message>
     <message>
@@ -12766,7 +12766,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Keine Nachbarn aus diesen Jahren.</translation>
     </message>
     <message>
-        <source>The last seed cannot be removed: there would be nothing to compare with.</source>
+        <source>The last starting paper cannot be removed.</source>
         <translation>Die letzte Ausgangsarbeit bleibt: Sonst gäbe es nichts zu vergleichen.</translation>
     </message>
 </context>
@@ -12870,7 +12870,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Mehr</translation>
     </message>
     <message>
-        <source>More to do with this paper</source>
+        <source>More actions for this paper</source>
         <translation>Mehr zu dieser Arbeit</translation>
     </message>
     <message>
@@ -12882,11 +12882,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Auf der Liste</translation>
     </message>
     <message>
-        <source>Open the paper of: {}</source>
+        <source>Open the paper cited in: {}</source>
         <translation>Arbeit öffnen: {}</translation>
     </message>
     <message>
-        <source>Put it on the list to cite, or take it off (Return)</source>
+        <source>Add it to the list to cite, or remove it (Return)</source>
         <translation>Auf die Zitierliste setzen oder davon nehmen (Eingabe)</translation>
     </message>
     <message>
@@ -12914,7 +12914,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Schnellansicht der Arbeit (Leertaste)</translation>
     </message>
     <message>
-        <source>An author cites {confidence} of such suggestions (score {score:.3g})</source>
+        <source>Authors cite {confidence} of suggestions like this (score {score:.3g})</source>
         <translation>Ein Autor zitiert {confidence} solcher Vorschläge (Wert {score:.3g})</translation>
     </message>
 </context>
@@ -13013,7 +13013,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         </translation>
     </message>
     <message>
-        <source>Gaps are recognised in English alone: most are missed here.</source>
+        <source>Gaps are only recognised in English: most are missed here.</source>
         <translation>Lücken werden nur im Englischen erkannt: Hier fehlen die meisten.</translation>
     </message>
     <message>
@@ -13029,11 +13029,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Braucht einen Beleg</translation>
     </message>
     <message>
-        <source>No running text was found in this manuscript, so there are no sentences to suggest papers for.</source>
+        <source>No text was found in this manuscript, so there are no sentences to suggest papers for.</source>
         <translation>In diesem Manuskript wurde kein Fließtext gefunden; es gibt keine Sätze, für die sich Arbeiten vorschlagen ließen.</translation>
     </message>
     <message>
-        <source>No sentence seems to lack a citation; “More gaps” above the outline shows weaker ones.</source>
+        <source>No gaps found. “More gaps” above the outline shows less certain ones.</source>
         <translation>Keinem Satz scheint ein Beleg zu fehlen; „Mehr“ über der Gliederung zeigt schwächere.</translation>
     </message>
     <message>
@@ -13049,7 +13049,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nichts Überzeugendes: Keine der Arbeiten passt gut zu diesem Satz. Die nächsten stehen darunter.</translation>
     </message>
     <message>
-        <source>Nothing in your library has anything in common with it.</source>
+        <source>Your library has nothing related to this sentence.</source>
         <translation>Nichts in der Bibliothek hat etwas damit gemein.</translation>
     </message>
     <message>
@@ -13061,7 +13061,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Vorerst nur nach Wörtern: Das Modell wird noch geladen.</translation>
     </message>
     <message>
-        <source>Only keywords so far: the papers are still being prepared for search by meaning.</source>
+        <source>Only keywords so far: the papers are still being indexed by meaning.</source>
         <translation>Vorerst nur nach Wörtern: Die Arbeiten werden noch für die Suche nach Bedeutung vorbereitet.</translation>
     </message>
     <message>
@@ -13116,7 +13116,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>Switching</name>
     <message>
-        <source>&amp;Use it</source>
+        <source>&amp;Use this model</source>
         <translation>&amp;Benutzen</translation>
     </message>
     <message>
@@ -13128,11 +13128,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>{papers} Arbeiten werden zuerst damit kodiert; das dauert etwa {time}.</translation>
     </message>
     <message>
-        <source>{papers} papers are encoded with it first. How long that takes was not measured on this computer yet.</source>
+        <source>{papers} papers are encoded with it first. The time this takes has not been measured yet.</source>
         <translation>{papers} Arbeiten werden zuerst damit kodiert. Wie lange das dauert, wurde auf diesem Computer noch nicht gemessen.</translation>
     </message>
     <message>
-        <source>“{model}” answers until then, and goes on answering manuscripts in languages that it knows. The vectors of both are kept, which takes more memory.</source>
+        <source>Until then “{model}” is used, and afterwards for manuscripts in the languages it knows. The vectors of both are kept, which takes more memory.</source>
         <translation>Bis dahin antwortet „{model}“, danach weiter bei Manuskripten in Sprachen, die es kann. Die Vektoren beider werden behalten, das braucht mehr Speicher.</translation>
     </message>
     <message>
@@ -13140,7 +13140,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Bis dahin antwortet „{model}“, danach weiter darauf, was Sätze zitieren sollten. Die Vektoren beider werden behalten, das braucht mehr Speicher.</translation>
     </message>
     <message>
-        <source>“{model}” answers until then. Go back brings it back at any time, without encoding again.</source>
+        <source>Until then “{model}” is used. You can go back at any time without encoding again.</source>
         <translation>Bis dahin antwortet „{model}“. „Zurück“ holt es jederzeit zurück, ohne neu zu kodieren.</translation>
     </message>
 </context>
@@ -13432,7 +13432,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Manuskript mit Anmerkungen</translation>
     </message>
     <message>
-        <source>Nothing is on the list to cite yet</source>
+        <source>The list to cite is empty</source>
         <translation>Noch nichts steht auf der Zitierliste</translation>
     </message>
     <message>
@@ -13476,7 +13476,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>ToCitePanel</name>
     <message numerus="yes">
-        <source>%Ln decision(s) to learn from</source>
+        <source>%Ln decision(s) saved for training</source>
         <translation>
             <numerusform>%Ln Entscheidung zum Lernen</numerusform>
             <numerusform>%Ln Entscheidungen zum Lernen</numerusform>
@@ -13491,7 +13491,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zitierbefehl kopieren</translation>
     </message>
     <message>
-        <source>Copy what is selected here, else all (Ctrl+K)</source>
+        <source>Copy the selected rows, or all (Ctrl+K)</source>
         <translation>Kopiert das hier Gewählte, sonst alles (Strg+K)</translation>
     </message>
     <message>
@@ -13511,11 +13511,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nur Schlüssel</translation>
     </message>
     <message>
-        <source>Nothing is on the list yet</source>
+        <source>The list is empty</source>
         <translation>Noch nichts steht auf der Liste</translation>
     </message>
     <message>
-        <source>Nothing to copy: no paper is on the list to cite yet.</source>
+        <source>Nothing to copy: the list to cite is empty.</source>
         <translation>Nichts zu kopieren: Noch steht keine Arbeit auf der Zitierliste.</translation>
     </message>
     <message>
@@ -13531,7 +13531,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Stil der Zitierbefehle</translation>
     </message>
     <message>
-        <source>Take the selected rows off the list (Delete)</source>
+        <source>Remove the selected rows from the list (Delete)</source>
         <translation>Gewählte Zeilen von der Liste nehmen (Entf)</translation>
     </message>
     <message>
@@ -13551,7 +13551,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Die Arbeiten, einen Bericht für Mitautoren oder eine Kopie mit Anmerkungen in eine Datei schreiben</translation>
     </message>
     <message>
-        <source>{} cited, {} turned down, {} said to need no citation. They are kept with the library: a training can learn from them.</source>
+        <source>{} cited, {} rejected, {} marked as not needing a citation. They are stored in the library and used by trainings.</source>
         <translation>{} zitiert, {} abgelehnt, {} ohne nötigen Beleg. Sie bleiben bei der Bibliothek: Ein Training kann daraus lernen.</translation>
     </message>
 </context>
@@ -13588,7 +13588,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Kann {languages}.</translation>
     </message>
     <message>
-        <source>Made for {place}.</source>
+        <source>Intended for {place}.</source>
         <translation>Gemacht für {place}.</translation>
     </message>
     <message>
@@ -13675,7 +13675,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>{model} (BM25 {bm25})</translation>
     </message>
     <message>
-        <source>{sign} found {after} of {all} cited papers, was {before}</source>
+        <source>{sign} found {after} of {all} cited papers, before {before}</source>
         <translation>{sign} {after} von {all} zitierten Arbeiten gefunden, vorher {before}</translation>
     </message>
     <message>
@@ -13711,7 +13711,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Zitierte unter den ersten zehn (R@10)</translation>
     </message>
     <message>
-        <source>Gain of the first ten, less the farther down a cited paper stands. 1: the best order.</source>
+        <source>Quality of the order of the first ten. 1: best possible.</source>
         <translation>Gewinn der ersten zehn, umso kleiner, je weiter unten eine zitierte Arbeit steht. 1: die beste Reihenfolge.</translation>
     </message>
     <message>
@@ -13739,7 +13739,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>findet {count} von 100 zitierten Arbeiten unter den ersten zehn</translation>
     </message>
     <message>
-        <source>Where it was trained it {found} (R@10 {score}).</source>
+        <source>On its training data it {found} (R@10 {score}).</source>
         <translation>Gemessen, wo es trainiert wurde: {found} (R@10 {score}).</translation>
     </message>
     <message>
@@ -13751,7 +13751,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>MAP nach Arbeiten</translation>
     </message>
     <message>
-        <source>Asked by papers (MAP)</source>
+        <source>Similar papers (MAP)</source>
         <translation>Von Arbeiten gefragt (MAP)</translation>
     </message>
     <message>
@@ -13796,7 +13796,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>Verdict</name>
     <message>
-        <source>It is not certain that “{model}” is better than “{other}”.</source>
+        <source>No clear difference between “{model}” and “{other}”.</source>
         <translation>Es ist nicht gesichert, dass „{model}“ besser ist als „{other}“.</translation>
     </message>
     <message>
@@ -13804,27 +13804,27 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Nichts hier kann zeigen, ob „{model}“ besser ist.</translation>
     </message>
     <message>
-        <source>On what was added ({questions} sentences), it finds less</source>
+        <source>New sentences ({questions}): worse</source>
         <translation>Am Hinzugekommenen ({questions} Sätze) findet es weniger</translation>
     </message>
     <message>
-        <source>On what was added ({questions} sentences), it finds more</source>
+        <source>New sentences ({questions}): better</source>
         <translation>Am Hinzugekommenen ({questions} Sätze) findet es mehr</translation>
     </message>
     <message>
-        <source>On what was added ({questions} sentences), nothing is certain</source>
+        <source>New sentences ({questions}): no clear difference</source>
         <translation>Am Hinzugekommenen ({questions} Sätze) ist nichts sicher</translation>
     </message>
     <message>
-        <source>On what was known before ({questions} sentences), it finds less</source>
+        <source>Known sentences ({questions}): worse</source>
         <translation>Am früher Bekannten ({questions} Sätze) findet es weniger</translation>
     </message>
     <message>
-        <source>On what was known before ({questions} sentences), no loss is certain</source>
+        <source>Known sentences ({questions}): no clear loss</source>
         <translation>Am früher Bekannten ({questions} Sätze) ist kein Verlust sicher</translation>
     </message>
     <message>
-        <source>There are too few questions to tell which is better.</source>
+        <source>Too few questions to tell which is better.</source>
         <translation>Es gibt zu wenige Fragen, um zu sagen, welches besser ist.</translation>
     </message>
     <message>
@@ -13840,11 +13840,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>„{model}“ findet mehr als „{other}“.</translation>
     </message>
     <message>
-        <source>“{model}” {found}, “{other}” {count}. Difference in R@10: {mean} (95 % interval {low} to {high}); better for {wins} sentences, worse for {losses}, the same for {ties}.</source>
+        <source>“{model}” {found}, “{other}” {count}. Difference in R@10 {mean} (95 % interval {low} to {high}); better for {wins} sentences, worse for {losses}, equal for {ties}.</source>
         <translation>„{model}“ {found}, „{other}“ {count}. Unterschied in R@10: {mean} (95-%-Intervall {low} bis {high}); besser für {wins} Sätze, schlechter für {losses}, gleich für {ties}.</translation>
     </message>
     <message>
-        <source>Asked by papers: difference in MAP {mean} (95 % interval {low} to {high}).</source>
+        <source>Similar papers: difference in MAP {mean} (95 % interval {low} to {high}).</source>
         <translation>Von Arbeiten gefragt: Unterschied im MAP {mean} (95-%-Intervall {low} bis {high}).</translation>
     </message>
 </context>
@@ -13855,7 +13855,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
-        <source>Leave out what lies in a folder when it is added</source>
+        <source>Skip files already in a folder when it is added</source>
         <translation>Was beim Hinzufügen schon im Ordner liegt, auslassen</translation>
     </message>
     <message>
@@ -13871,7 +13871,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Überwachte Ordner</translation>
     </message>
     <message>
-        <source>While this library is open, new PDFs and reference files in these folders, and in the folders in them, are imported once they have arrived whole.</source>
+        <source>While this library is open, new PDFs and reference files in these folders and their subfolders are imported once they are complete.</source>
         <translation>Solange diese Bibliothek geöffnet ist, werden neue PDFs und Literaturdateien in diesen Ordnern und deren Unterordnern importiert, sobald sie ganz angekommen sind.</translation>
     </message>
 </context>
@@ -13890,7 +13890,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Eine eigene oder zu begutachtende Arbeit als PDF-, LaTeX- oder Word-Datei öffnen. Cocite markiert die Sätze, denen ein nötiger Beleg fehlt, und schlägt für jeden Arbeiten aus der eigenen Bibliothek vor. Die Datei lässt sich auch hier ablegen.</translation>
     </message>
     <message>
-        <source>Opened before</source>
+        <source>Recently opened</source>
         <translation>Zuvor geöffnet</translation>
     </message>
     <message>
@@ -13997,7 +13997,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Letzte Bibliotheken</translation>
     </message>
     <message>
-        <source>The database that Zotero keeps, zotero.sqlite; it is only read</source>
+        <source>Zotero&apos;s database, zotero.sqlite; it is only read</source>
         <translation>Die Datenbank von Zotero, zotero.sqlite; sie wird nur gelesen</translation>
     </message>
     <message>
@@ -14050,7 +14050,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Liste kopieren, um sie in ein Gutachten einzufügen</translation>
     </message>
     <message>
-        <source>Fits {sentence}</source>
+        <source>Suggested for {sentence}</source>
         <translation>Passt zu {sentence}</translation>
     </message>
     <message>
@@ -14082,7 +14082,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Für jeden Satz wird gesucht…</translation>
     </message>
     <message>
-        <source>Take it off the list</source>
+        <source>Remove it from the list</source>
         <translation>Von der Liste nehmen</translation>
     </message>
     <message>
@@ -14106,7 +14106,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Die Arbeiten werden vorbereitet; die Liste folgt.</translation>
     </message>
     <message>
-        <source>There is nothing to copy yet</source>
+        <source>Nothing to copy yet</source>
         <translation>Noch gibt es nichts zu kopieren</translation>
     </message>
     <message>
@@ -14136,7 +14136,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>1 Arbeit zitiert beide</translation>
     </message>
     <message>
-        <source>No shared words and no citations: near by meaning alone.</source>
+        <source>No shared words or citations: similar only in meaning.</source>
         <translation>Keine gemeinsamen Wörter und keine Zitate: nur nach der Bedeutung nah.</translation>
     </message>
     <message>
@@ -14144,11 +14144,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Eine Arbeit wählen, um zu sehen, warum sie nah ist.</translation>
     </message>
     <message>
-        <source>Why it is near</source>
+        <source>Why it is similar</source>
         <translation>Warum sie nah ist</translation>
     </message>
     <message>
-        <source>Why this paper is near</source>
+        <source>Why this paper is similar</source>
         <translation>Warum diese Arbeit nah ist</translation>
     </message>
     <message>
@@ -14160,7 +14160,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>beide zitieren {count} Ihrer Arbeiten</translation>
     </message>
     <message>
-        <source>both say {words}</source>
+        <source>both mention {words}</source>
         <translation>beide sagen {words}</translation>
     </message>
     <message>
@@ -14176,11 +14176,11 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>{count} Ihrer Arbeiten zitieren beide</translation>
     </message>
     <message>
-        <source>Not near your seeds.</source>
+        <source>Not similar to your starting papers.</source>
         <translation>Nicht in der Nähe Ihrer Ausgangsarbeiten.</translation>
     </message>
     <message>
-        <source>One of your seeds.</source>
+        <source>One of your starting papers</source>
         <translation>Eine Ihrer Ausgangsarbeiten.</translation>
     </message>
 </context>
@@ -14243,35 +14243,35 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
         <translation>Vorgabe</translation>
     </message>
     <message>
-        <source>It has its own keys.</source>
+        <source>It has a custom shortcut.</source>
         <translation>Sie hat ihre eigenen Tasten.</translation>
     </message>
     <message>
-        <source>It has none.</source>
+        <source>None</source>
         <translation>Sie hat keine.</translation>
     </message>
     <message>
-        <source>New keys</source>
+        <source>New shortcut</source>
         <translation>Neue Tasten</translation>
     </message>
     <message>
-        <source>New keys for “{0}”</source>
+        <source>New shortcut for “{0}”</source>
         <translation>Neue Tasten für „{0}“</translation>
     </message>
     <message>
-        <source>No keys</source>
+        <source>No shortcut</source>
         <translation>Keine Tasten</translation>
     </message>
     <message>
-        <source>Press keys first.</source>
+        <source>Press a shortcut first.</source>
         <translation>Zuerst Tasten drücken.</translation>
     </message>
     <message>
-        <source>These keys belong to {0}; using them here takes them away there.</source>
+        <source>This shortcut belongs to {0}; using it here removes it there.</source>
         <translation>Diese Tasten gehören zu {0}; hier verwendet, fallen sie dort weg.</translation>
     </message>
     <message>
-        <source>Use these keys</source>
+        <source>Use this shortcut</source>
         <translation>Übernehmen</translation>
     </message>
     <message>
@@ -14305,7 +14305,7 @@ Was an ihre Stelle treten soll, ist zu wählen. Was jetzt da ist, bleibt daneben
 <context>
     <name>_Restore</name>
     <message>
-        <source>All of this section is at its defaults.</source>
+        <source>This section uses the default settings.</source>
         <translation>Dieser Abschnitt steht ganz auf seinen Vorgaben.</translation>
     </message>
     <message>

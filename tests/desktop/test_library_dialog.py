@@ -38,7 +38,7 @@ def test_a_typed_name_makes_a_library(
 ) -> None:
     dialog.name.setText("Thesis papers")
     qtbot.waitUntil(lambda: "A new library" in dialog.message.text())
-    assert dialog.take_button.text() == "Make library"
+    assert dialog.take_button.text() == "Create library"
     assert not dialog.warning.isVisible()
     with qtbot.waitSignal(window.library_chosen) as chosen:
         dialog.take_button.click()

@@ -111,7 +111,7 @@ def test_links_are_corrected_by_hand_and_stay_so(engine: Engine) -> None:
     engine.new_page()
     assert linked not in engine.session.references.links
     engine.side.show_reference(linked)
-    assert engine.side.entry.state.text() == "Not in your library, as you said"
+    assert engine.side.entry.state.text() == "Marked as not in your library"
     engine.side.entry.link_button.click()
     picker = engine.side.entry.picker
     engine.until(lambda: picker.list.count() > 0)

@@ -81,7 +81,7 @@ def cut(source: Path, out: Path, size: int, job: Job) -> Cut:
             raise UsageError(
                 "The edges and what is held out alone are larger than {size} MiB.",
                 size=size // 2**20,
-                remedy="Ask for more room, or leave edges out.",
+                remedy="Allow a larger size, or leave out edges.",
             )
     return found
 

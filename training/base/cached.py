@@ -47,7 +47,7 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
             new.unlink(missing_ok=True)
         # NumPy's own says only how much was written.
         if error.errno == errno.ENOSPC or (error.errno is None and is_full(path.parent)):
-            raise DiskFullError("No space is left to write “{path}”.", path=path) from error
+            raise DiskFullError("Not enough disk space to write “{path}”.", path=path) from error
         message = Message(
             "“{path}” could not be written: {reason}.", path=path, reason=error.strerror or error
         )

@@ -371,7 +371,7 @@ def _remarks(tally: Tally) -> Iterator[str]:
             tally.drawn_dev,
         ),
         (Message("Papers in two splits of splits.json, which are held out"), tally.contradicted),
-        (Message("Ids to be held out that belong to no paper"), tally.unknown_held_out),
+        (Message("Held-out ids without a paper"), tally.unknown_held_out),
         (
             Message("Papers held out as they have the title of a dev or test paper"),
             tally.same_title,

@@ -66,7 +66,7 @@ class Added:
             decisions=self.decisions,
             known=self.known,
         )
-        since = Message("It learned last on {date}.", date=self.since[:10])
+        since = Message("Last trained on {date}.", date=self.since[:10])
         return joined((parts, since), " ") if self.since else parts
 
     def require(self) -> None:
@@ -90,14 +90,15 @@ class Added:
         """Yield a sentence for each thing there is too little of."""
         if self.examples < FEW:
             yield Message(
-                "New sentences to learn from: {count}; below {enough}, expect little.",
+                "New sentences to learn from: {count}. With fewer than {enough}, expect little "
+                "improvement.",
                 count=self.examples,
                 enough=FEW,
             )
         if not self.known:
             yield Message(
-                "Nothing here is known to be what “{model}” learned from, so nothing of that can be"
-                " gone through again.",
+                "This library has none of the sentences that “{model}” was trained on, so they "
+                "cannot be repeated.",
                 model=self.model,
             )
         if self.new_questions < _QUESTIONS:

@@ -271,9 +271,7 @@ def damaged(folder: Path) -> TrainingError:
 
 
 def _another(folder: Path, name: str, value: str, identity: dict[str, str]) -> UsageError:
-    remedy = Message(
-        "Go on with what the run was started with, or start a new run in another folder."
-    )
+    remedy = Message("Resume with the settings of the run, or start a new run in another folder.")
     if name not in ("recipe", "stage"):  # a fingerprint would tell a person nothing
         return UsageError(
             "The checkpoint “{place}” was made with another {what}.",

@@ -324,8 +324,8 @@ class Course:
         names = ("best_step", "best_score", "best_scores", "worse")
         self._update(unmeasured=True, **{name: getattr(nothing, name) for name in names})
         self.warn(
-            "An earlier version chose the best state by other scores, which do not compare with"
-            " these. The best is looked for anew from here on."
+            "An earlier version used other scores to choose the best state. From here on it is "
+            "chosen again."
         )
 
     def _update(self, **changes: Any) -> None:  # noqa: ANN401

@@ -61,7 +61,7 @@ def train(
         DiskFullError: a checkpoint could not be written; the one before is kept.
     """
     if not len(task):
-        raise TrainingError("There is nothing to train on: not one example could be made.")
+        raise TrainingError("There is nothing to train on: no example could be created.")
     store = Checkpoints(folder / "checkpoints", identity=dict(identity), keep=settings.keep)
     about = _resumed_state(store, resume=resume)
     if not about.finished:

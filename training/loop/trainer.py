@@ -177,7 +177,7 @@ class TaskTrainer(Trainer):
         size = self.shares.micro_batch
         self.course.warn(
             Message(
-                "Memory ran out {where}; from now on {size} examples are processed at a time.",
+                "Out of memory {where}; from now on {size} examples are processed at a time.",
                 where=where,
                 size=size,
             )

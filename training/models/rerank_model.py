@@ -196,7 +196,7 @@ def load_cross_encoder_base(
         raise ModelError(
             "The model “{model}” is an adapter, so a reranker cannot begin with it.",
             model=model.manifest.name,
-            remedy="Begin with the model that it was made from.",
+            remedy="Start from the model it is based on.",
         )
     return CrossEncoder(
         model.folder, model.manifest, query_tokens=query_tokens, max_tokens=max_tokens, seed=seed

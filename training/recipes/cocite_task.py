@@ -269,7 +269,7 @@ def _forms(settings: CociteSettings) -> dict[str, float]:
     }
     if not sum(shares.values()):
         raise UsageError(
-            "All forms of the query have the share 0.", remedy="Give one of them a share above 0."
+            "All forms of the query have a share of 0.", remedy="Give one of them a share above 0."
         )
     return shares
 

@@ -268,8 +268,10 @@ RECIPE = Recipe(
         Purpose(
             preset="small",
             title="Papers that are cited together",
-            choose="Choose this with very many full texts and a GPU, when sentences cite several"
-            " papers.",
+            choose=(
+                "Choose this if you have very many full texts and a GPU, and your sentences cite "
+                "several papers."
+            ),
             gain="Expect no gain from a short training: it found 53 instead of 55 of 100 cited"
             " papers. A long one, as published, was not measured.",
             minutes=9,

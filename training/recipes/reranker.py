@@ -71,10 +71,12 @@ class RerankerSettings(RecipeSettings):
     start: Literal["likeness", "chance"] = Field(
         "likeness",
         title="Begin with",
-        description="likeness begins with the likeness of question and paper, each encoded by"
-        " itself, beside the rank of BM25, and learns what is to be added; chance begins with a new"
-        " classifier, as published, which needs many thousand questions. Choose chance if"
-        " sentence-transformers is to open the model. A reranker as base goes on as it is.",
+        description=(
+            "likeness starts from the similarity of question and paper and the rank of BM25, and "
+            "learns a correction; chance starts with a new classifier, as published, and needs "
+            "many thousand questions. Choose chance if sentence-transformers should open the "
+            "model. A reranker used as base keeps its own start."
+        ),
     )
     depth: int = Field(
         10,

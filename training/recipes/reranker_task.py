@@ -225,7 +225,7 @@ def make(corpus: Corpus, settings: RerankerSettings, preparation: Preparation) -
     )
     logger.info("%.1f %% of the pairs are citations", 100 * train.share_cited)
     if settings.start == "likeness" and model.base.kind != "reranker":
-        preparation.job.report(0, 0, "Fitting what to begin with")
+        preparation.job.report(0, 0, "Fitting the start of the training")
         model.to(preparation.device)
         path = preparation.folder / "start.json"
         model.set_start(load_or_fit_start(path, lambda: _start(corpus, settings, model, train)))

@@ -291,8 +291,10 @@ RECIPE = Recipe(
         Purpose(
             preset="small",
             title="Similar papers, by the network of citations",
-            choose="Choose this with many citations and a GPU, when you look for similar papers"
-            " rather than for what a sentence should cite.",
+            choose=(
+                "Choose this if you have many citations and a GPU, and look for similar papers "
+                "rather than papers to cite."
+            ),
             gain="Expect no gain from a short training: it found 50 instead of 55 of 100 cited"
             " papers. A long one, as published, was not measured.",
             minutes=18,

@@ -115,8 +115,10 @@ RECIPE = Recipe(
         Purpose(
             preset="small",
             title="Similar papers, without citations",
-            choose="Choose this with abstracts but hardly any citations. It learns what papers"
-            " say.",
+            choose=(
+                "Choose this if you have abstracts but few citations. It learns from the texts "
+                "of papers."
+            ),
             gain="Expect no gain from a short training: it found 52 instead of 55 of 100 cited"
             " papers. A long one, as published, was not measured.",
             minutes=9,

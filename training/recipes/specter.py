@@ -105,7 +105,7 @@ RECIPE = Recipe(
     purposes=(
         Purpose(
             preset="small",
-            title="Similar papers, by who cites whom",
+            title="Similar papers, from citations",
             choose="Choose this to compare with a well-known method, with many citations and a"
             " GPU.",
             gain="Expect no gain from a short training: it found 49 instead of 55 of 100 cited"

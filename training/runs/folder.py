@@ -140,7 +140,7 @@ class RunFolder:
                 "{config} of the run “{folder}” cannot be read.",
                 config=CONFIG,
                 folder=self.folder.name,
-                remedy="Put back a copy of it, or begin the run again in another folder.",
+                remedy="Restore a copy of it, or start the run again in another folder.",
             ) from error
 
     def write_config(self, config: RunConfig) -> None:
@@ -166,7 +166,7 @@ class RunFolder:
                 raise UsageError(
                     "There is a run in “{folder}” already.",
                     folder=self.folder,
-                    remedy="Add --resume to go on with it, or choose another folder.",
+                    remedy="Add --resume to continue it, or choose another folder.",
                 )
             with self._opened():
                 yield self
@@ -198,13 +198,13 @@ class RunFolder:
     def _refuse_folder(self, *, resume: bool) -> None:
         if resume and not self.folder.is_dir():
             raise UsageError(
-                "There is no run in “{folder}” to go on with.",
+                "There is no run in “{folder}” to resume.",
                 folder=self.folder,
-                remedy="Leave --resume out to begin one.",
+                remedy="Omit --resume to start one.",
             )
         if not self._is_begun() and self._holds_something_else():
             raise UsageError(
-                "“{folder}” is no run, and not empty.",
+                "“{folder}” is not a run, and not empty.",
                 folder=self.folder,
                 remedy="Choose a new folder.",
             )
@@ -222,7 +222,7 @@ class RunFolder:
     def _busy(self) -> EngineError:
         pid = running(self.folder)
         return TrainingError(
-            "“{folder}” is running already, as {process}.",
+            "“{folder}” is already running ({process}).",
             folder=self.folder.name,
             process=Message("process {pid}", pid=pid) if pid else Message("another process"),
             remedy="Wait, or stop it: make a file named “{stop}” in its folder.",

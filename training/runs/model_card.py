@@ -65,9 +65,9 @@ class Comparison:
             )
         own = self._sentence(self.by_papers, CITED)
         if not sentences:
-            return Message("Asked by papers: {own}", own=own)
+            return Message("For papers: {own}", own=own)
         return Message(
-            "Asked by papers, as it was trained: {own} Asked by sentences: {sentences}",
+            "For papers, as trained: {own} For sentences: {sentences}",
             own=own,
             sentences=sentences,
         )
@@ -75,14 +75,14 @@ class Comparison:
     def _sentence(self, difference: Difference | None, metric: str) -> str:
         if difference is None:
             return ""
-        verdict = Message("No difference from its base is certain")
+        verdict = Message("No clear difference from its base")
         if difference.low > 0:
             verdict = Message("The new model finds more than its base")
         elif difference.high < 0:
             verdict = Message("The new model finds less than its base")
         return Message(
-            "{verdict}: {metric} {new:.3f} against {old:.3f} (95 % interval of the difference"
-            " {low:+.3f} to {high:+.3f}).",
+            "{verdict}: {metric} {new:.3f}, before {old:.3f} (95 % interval of the difference "
+            "{low:+.3f} to {high:+.3f}).",
             verdict=verdict,
             metric=metric,
             new=self.after[metric],
@@ -95,29 +95,31 @@ class Comparison:
 def _on_new(parts: Parts) -> Message | None:
     difference = parts.new
     if difference is None:
-        return Message("Nothing new is held out, so whether it was learned cannot be told.")
-    verdict = Message("no difference is certain")
+        return Message(
+            "No new sentences are held out, so the result on new sentences cannot be measured."
+        )
+    verdict = Message("no clear difference")
     if difference.low > 0:
-        verdict = Message("it finds more")
+        verdict = Message("better results")
     elif difference.high < 0:
-        verdict = Message("it finds less")
-    return _on(Message("On what was added"), verdict, difference)
+        verdict = Message("worse results")
+    return _on(Message("On new sentences"), verdict, difference)
 
 
 def _on_old(parts: Parts) -> Message | None:
     difference = parts.old
     if difference is None:
         return None
-    verdict = Message("no loss is certain")
+    verdict = Message("no clear loss")
     if difference.high < 0:
-        verdict = Message("it finds less")
-    return _on(Message("On what its base knew"), verdict, difference)
+        verdict = Message("worse results")
+    return _on(Message("On sentences the base model knows"), verdict, difference)
 
 
 def _on(questions: Message, verdict: Message, difference: Difference) -> Message:
     return Message(
-        "{what} (held-out sentences: {count}), {verdict}: {metric} {mean:+.3f} (95 % interval"
-        " {low:+.3f} to {high:+.3f}).",
+        "{what}: {verdict} ({metric} {mean:+.3f}, 95 % interval {low:+.3f} to {high:+.3f}, "
+        "{count} held-out sentences).",
         what=questions,
         count=difference.wins + difference.losses + difference.ties,
         verdict=verdict,

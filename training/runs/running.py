@@ -48,8 +48,8 @@ from training.sampling.learned import Known
 
 logger = logging.getLogger(__name__)
 
-_STOPPED = Message("Stopped as asked; the last state is kept.")
-_STOPPED_EARLY = Message("Stopped as asked, before there was a state to keep.")
+_STOPPED = Message("Stopped; the last state was kept.")
+_STOPPED_EARLY = Message("Stopped before the first state was saved.")
 _NOT_ALLOWED = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -88,7 +88,7 @@ def run(order: TrainingOrder[Any], stop: Callable[[], bool] | None = None) -> En
             ended = Ended(
                 outcome="stopped",
                 message=_STOPPED if folder.has_checkpoint() else _STOPPED_EARLY,
-                remedy=Message("Add --resume to go on."),
+                remedy=Message("Add --resume to continue."),
             )
         except Exception as error:
             failure = _expected(error, folder.folder)
@@ -185,14 +185,14 @@ def _settings_of_begun(order: TrainingOrder[S], earlier: RunConfig) -> S:
         raise TrainingError(
             "This version of Cocite does not know the settings of the run “{run}”.",
             run=order.out.name,
-            remedy="Finish it with the version it was begun with, see its config.json.",
+            remedy="Finish it with the version that started it (see its config.json).",
         ) from error
     values = given_values(order.recipe, preset=order.preset, assignments=order.assignments)
     now, free = settings.model_dump(), settings.of_the_machine()
     for name, value in values.items():
         if name not in free and now[name] != value:
             raise UsageError(
-                "The run was begun with {name} = {now}, not {value}.",
+                "The run was started with {name} = {now}, not {value}.",
                 name=name,
                 now=format_value(now[name]),
                 value=format_value(value),
@@ -205,24 +205,24 @@ def _refuse_another(earlier: RunConfig, now: RunConfig, folder: RunFolder) -> No
     """Refuse to go on with other data or another base; warn of other versions."""
     if earlier.corpus.fingerprint != now.corpus.fingerprint:
         raise UsageError(
-            "The corpus in “{folder}” is not the one the run was begun with.",
+            "The corpus in “{folder}” is not the one the run was started with.",
             folder=now.corpus.folder,
-            remedy="Name that one (it lay in {place}), or begin another run.",
+            remedy="Use that one (it was in {place}), or start another run.",
             place=earlier.corpus.folder,
         )
     before, base = earlier.base, now.base
     if (before.weights_sha256, before.adapters) != (base.weights_sha256, base.adapters):
         raise UsageError(
-            "The model “{base}” is not the one the run was begun with.",
+            "The model “{base}” is not the one the run was started with.",
             base=now.base.name,
-            remedy="Put that one back, or begin another run.",
+            remedy="Restore it, or start another run.",
         )
     other = [name for name in now.versions if earlier.versions.get(name) != now.versions[name]]
     if other:
         folder.warn(
             Message(
-                "The run goes on with other versions than it was begun with, and its last"
-                " digits may differ: {other}.",
+                "The run continues with other versions than it was started with; results may "
+                "differ slightly: {other}.",
                 other=", ".join(f"{name} {now.versions[name]}" for name in other),
             )
         )
@@ -242,7 +242,7 @@ def _expected(error: Exception, folder: Path) -> EngineError:
 def _out_of_memory_or_bug(error: Exception, folder: Path) -> EngineError:
     if isinstance(error, MemoryError | torch.OutOfMemoryError):
         return TrainingError(
-            "The memory of the device does not suffice.",
+            "The device does not have enough memory.",
             remedy="Set a smaller batch or fewer max_tokens.",
         )
     logger.error("The run failed", exc_info=error)

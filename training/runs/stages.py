@@ -140,7 +140,7 @@ class Walk(Generic[S]):
         """Take the wish to stop as fulfilled, so that the model can be measured."""
         (self.folder.folder / STOP).unlink(missing_ok=True)
         self.folder.warn(
-            Message("Stopped as asked; the model is the best state, of step {step}.", step=step),
+            Message("Stopped; the model is the best state, from step {step}.", step=step),
             stage,
         )
 
@@ -160,7 +160,7 @@ class Walk(Generic[S]):
         )
         if not len(task):
             raise UsageError(
-                "The corpus holds nothing that “{recipe}” could learn from.",
+                "The corpus contains nothing that “{recipe}” can be trained on.",
                 recipe=self.recipe.name,
                 remedy="See what is missing: python -m training check --corpus DIR.",
             )

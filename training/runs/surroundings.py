@@ -52,7 +52,7 @@ def chosen_device(name: str) -> str:
         raise UsageError(
             "This machine has no device “{name}” that torch can use.",
             name=name,
-            remedy="Leave the device out to use the fastest there is: {device}.",
+            remedy="Leave the device empty to use the fastest one: {device}.",
             device=best_device(),
         ) from error
     return device

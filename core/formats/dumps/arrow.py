@@ -74,7 +74,7 @@ def _opened(path: Path) -> Any:  # noqa: ANN401 - pyarrow has no types
         import pyarrow.parquet as pq
     except ImportError:
         raise FormatError(
-            "“{file}” is a Parquet file, and what reads those is not installed here.",
+            "“{file}” is a Parquet file; the package to read it is not installed.",
             file=path.name,
             remedy="Install Cocite with the extra “dumps”, or convert the file to JSON Lines.",
         ) from None
@@ -94,7 +94,7 @@ def unzstd(stream: io.BufferedReader, name: str) -> io.RawIOBase:
         import pyarrow as pa
     except ImportError:
         raise FormatError(
-            "“{file}” is packed with zstd, and what unpacks that is not installed here.",
+            "“{file}” is compressed with zstd; the package to unpack it is not installed.",
             file=name,
             remedy="Install Cocite with the extra “dumps”, or unpack the file first.",
         ) from None

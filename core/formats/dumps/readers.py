@@ -72,7 +72,7 @@ def kind_of(head: bytes) -> Kind | None:
 def unknown(name: str) -> FormatError:
     """Return the error for a file that is no citation data."""
     return FormatError(
-        "“{file}” is no citation data that Cocite knows.",
+        "“{file}” is not a known kind of citation data.",
         file=name,
         remedy="Give it works of OpenAlex or Crossref, a data set of Semantic Scholar, tables of "
         "OpenCitations, or Retraction Watch's list.",

@@ -127,7 +127,7 @@ def unreadable(path: Path, error: Exception) -> FormatError:
         "“{file}” cannot be read: {reason}.",
         file=path.name,
         reason=_reason(error),
-        remedy="Check that it is whole, or get it again from where it came.",
+        remedy="Check that the file is complete, or download it again.",
     )
 
 

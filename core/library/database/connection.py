@@ -43,7 +43,9 @@ _CHECKPOINT_PAGES = 8_000  # about one batch of an import
 _WAL_LIMIT_BYTES = 64 * 1024 * 1024
 _LITTLE_SPACE_BYTES = 1024 * 1024
 _HEADER = b"SQLite format 3\x00"
-_CONNECTED = Message("Check that the disk is connected and that you may open the folder.")
+_CONNECTED = Message(
+    "Check that the disk is connected and that you have permission to open the folder."
+)
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _READ, _WRITE, _FROZEN = "mode=ro", "mode=rwc", "mode=ro&immutable=1"
 
@@ -282,7 +284,7 @@ class Database:
         match _primary(error):
             case sqlite3.SQLITE_FULL:
                 found: EngineError = DiskFullError(
-                    "No space is left for the library “{library}”.", library=name
+                    "Not enough disk space for the library “{library}”.", library=name
                 )
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
                 found = LibraryBusyError(
@@ -290,7 +292,7 @@ class Database:
                 )
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
                 found = LibraryReadOnlyError(
-                    "The library “{library}” may not be written.", library=name
+                    "No write permission for the library “{library}”.", library=name
                 )
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
                 found = LibraryCorruptError(
@@ -305,11 +307,12 @@ class Database:
     def _unreachable(self, error: sqlite3.Error) -> EngineError:
         if _space_left(self.folder) < _LITTLE_SPACE_BYTES:
             return DiskFullError(
-                "No space is left for the library “{library}”.", library=self.folder.name
+                "Not enough disk space for the library “{library}”.", library=self.folder.name
             )
         if getattr(error, "sqlite_errorcode", 0) in _SHARING:
             return LibraryError(
-                "No library can be used in “{folder}”, as programs can share no memory there.",
+                "A library cannot be used in “{folder}”: this file system does not support "
+                "shared memory.",
                 folder=self.folder,
                 remedy="Copy the library to a folder on this computer.",
             )
@@ -396,7 +399,7 @@ def _refuse_foreign_file(path: Path) -> None:
         return
     except PermissionError as error:
         raise LibraryReadOnlyError(
-            "“{path}” may not be read.",
+            "No permission to read “{path}”.",
             path=path,
             remedy="Ask the owner of the folder for permission.",
         ) from error

@@ -108,9 +108,11 @@ def _own_name() -> str:
 
 def _sorted_by_cause(error: OSError, folder: Path) -> LibraryError:
     if error.errno == errno.ENOSPC:
-        return DiskFullError("No space is left for the library “{library}”.", library=folder.name)
+        return DiskFullError(
+            "Not enough disk space for the library “{library}”.", library=folder.name
+        )
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return LibraryReadOnlyError("The folder “{folder}” may not be written.", folder=folder)
+        return LibraryReadOnlyError("No write permission for the folder “{folder}”.", folder=folder)
     return _cannot_be_locked(folder, error.strerror)
 
 

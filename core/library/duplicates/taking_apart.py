@@ -26,7 +26,7 @@ from core.library.store.paper_rows import close_gaps, next_number, read_drafts, 
 from core.library.store.sameness import relation
 from core.library.store.versions import link_works
 
-_TOOK_APART = Message("Took a merge apart")
+_TOOK_APART = Message("Separated merged papers")
 _IMPORTED = "Imported papers"
 """What the words of an import in the history begin with, in every version."""
 
@@ -93,7 +93,7 @@ class ImportMerges:
         if merge is None or merge.paper not in drafts:
             raise UsageError(
                 "This merge can no longer be taken apart.",
-                remedy="It was taken apart already, or its paper was removed from the library.",
+                remedy="It was already separated, or its paper was deleted.",
             )
         paper = drafts[merge.paper]
         # First the paper alone: of what follows, all that is moved to the paper is recorded.

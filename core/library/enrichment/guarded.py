@@ -92,9 +92,7 @@ class DumpReader:
             logger.error("Reading “%s” failed\n%s", path.name, answer.get("bug", "out of memory"))
             self._end()
             raise self._beyond(
-                self._too_much_memory()
-                if "exhausted" in answer
-                else Message("is damaged in a way that its reader does not expect")
+                self._too_much_memory() if "exhausted" in answer else Message("is damaged")
             )
 
     def _started(self) -> ChildProcess:
@@ -123,7 +121,7 @@ class DumpReader:
         answer = child.answer(lambda: self._watch(child, until))
         if answer is None:
             self._end()
-            raise self._beyond(Message("is damaged in a way that ends the parser"))
+            raise self._beyond(Message("is damaged and crashed the reader"))
         return answer
 
     def _watch(self, child: ChildProcess, until: float) -> None:

@@ -136,7 +136,7 @@ class KeptFiles:
 
     def let_go(self, path: Path) -> None:
         """Keep a file no longer; it stays as it is."""
-        said = Message("Stopped keeping the file “{file}” in step", file=path.name)
+        said = Message("Stopped keeping “{file}” up to date", file=path.name)
         with self._database.change(said):
             self._database.execute("DELETE FROM kept_files WHERE path = ?", str(path))
         self._seen.pop(path, None)

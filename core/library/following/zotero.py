@@ -178,14 +178,15 @@ class ZoteroFollower:
         if report.held:
             report.notes.append(
                 Message(
-                    "{count:,} papers are gone in Zotero at once, so none was moved to the Trash.",
+                    "{count:,} papers were missing from Zotero at once, so none was moved to the "
+                    "Trash.",
                     count=report.held,
                 )
             )
         if missing := self._store.missing():
             report.notes.append(
                 Message(
-                    "Not where Zotero has them: {files} (files: {count:,}).",
+                    "Missing files: {files} ({count:,} files).",
                     count=len(missing),
                     files=_listed([Path(path).name or path for path in missing]),
                 )
@@ -193,8 +194,7 @@ class ZoteroFollower:
         if base is None and any(path.startswith(RELATIVE) for path in missing):
             report.notes.append(
                 Message(
-                    "Linked files lie under a folder that Zotero's settings do not name here;"
-                    " choose it below."
+                    "Zotero's settings do not give the folder of the linked files; choose it below."
                 )
             )
         if listing.trashed:

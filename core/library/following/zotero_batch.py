@@ -177,7 +177,7 @@ class Batch:
             if item.record is None:
                 self._context.report.notes.append(
                     Message(
-                        "{item:capital} stays as it was: {reason}.",
+                        "{item:capital} was not changed: {reason}.",
                         item=item.found.entry.location,
                         reason=item.found.entry.problem,
                     )

@@ -140,7 +140,7 @@ def _read(reader: ManuscriptReader, path: Path, stopper: _Stopper) -> Manuscript
         there = False
     if not there:
         raise PdfUnreadableError(
-            "“{file}” is no longer where it was, in “{parent}”.",
+            "“{file}” is no longer in “{parent}”.",
             file=path.name,
             parent=path.parent,
             remedy="Put it back there and try again.",

@@ -92,7 +92,7 @@ class _Parser:
             raise FormatError.unpacked(answer["error"])
         if "bug" in answer:
             logger.error("The parser failed on “%s”\n%s", self._path.name, answer["bug"])
-            raise self._beyond(Message("is damaged in a way that its reader does not expect"))
+            raise self._beyond(Message("is damaged"))
         if "exhausted" in answer:
             raise self._beyond(self._too_much_memory())
 
@@ -105,7 +105,7 @@ class _Parser:
         if answer is None and self._used is None:
             raise ParserUnavailable("the parser of reference files could not start")
         if answer is None:
-            raise self._beyond(Message("is damaged in a way that ends the parser"))
+            raise self._beyond(Message("is damaged and crashed the reader"))
         return answer
 
     def _watch(self, until: float) -> None:

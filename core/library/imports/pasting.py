@@ -29,10 +29,7 @@ _BETWEEN = re.compile(r"[\s,;]+")
 _PREFIX = re.compile(r"\b(doi|arxiv):\s+", re.I)
 _BIBTEX = re.compile(named("bibtex").begins, re.M)
 _RIS = re.compile(r"^[ \t]*TY {1,2}-.*?(?:^[ \t]*ER {1,2}-.*?$|\Z)", re.M | re.S)
-_WAITS = Message(
-    "only its id is known, for Cocite looks nothing up online; import its BibTeX entry or its PDF, "
-    "and the rest is filled in"
-)
+_WAITS = Message("only the id is known; import the BibTeX entry or the PDF to fill in the rest")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.I)
 _LABEL = re.compile(
     # From the first of blanks on alone: else many of them take the square of the time.
@@ -166,7 +163,7 @@ def _identified(location: str, word: str) -> Entry:
         return Entry(
             location,
             None,
-            Message("the address names no DOI or arXiv id, and nothing is fetched from it"),
+            Message("the address contains no DOI or arXiv id; Cocite does not download it"),
         )
     title = doi or f"arXiv:{arxiv}"
     record = PaperRecord(title=title, doi=doi, arxiv=arxiv, extra={INCOMPLETE: True})

@@ -138,7 +138,7 @@ class DatabaseCopy:
     def _require_room(self, size: int) -> None:
         if size > shutil.disk_usage(self._folder.name).free:
             raise FormatError(
-                "There is no room to copy “{source}”, which is read from a copy.",
+                "Not enough disk space to copy “{source}”, which is read from a copy.",
                 source=self.source.name,
                 remedy="Free {size} MB where temporary files lie ({parent}).",
                 size=size // 2**20 + 1,

@@ -247,7 +247,7 @@ class FolderIndex(ABC, Generic[Source]):
                 raise
             if is_full(folder.parent):
                 raise DiskFullError(
-                    "No space is left for the index “{folder}”.", folder=folder
+                    "Not enough disk space for the index “{folder}”.", folder=folder
                 ) from error
             raise LibraryError(
                 "The index “{folder}” cannot be written.",

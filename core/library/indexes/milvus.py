@@ -294,8 +294,10 @@ def _asking(settings: MilvusSettings) -> Iterator[None]:
             "A request to the Milvus server at {uri} failed: {reason}",
             uri=settings.uri,
             reason=error.message,
-            remedy="See that it runs, or delete {file} in the library to keep the vectors on"
-            " this machine.",
+            remedy=(
+                "Start the server, or delete {file} from the library to store the vectors on "
+                "this computer."
+            ),
             file=FILE,
         ) from error
 

@@ -175,11 +175,11 @@ def switched_off(service: OnlineService | None = None) -> LookUpError:
     """Return the error where the person did not agree to ask a service, or any."""
     if service is None:
         return LookUpError(
-            "Looking papers up is switched off.",
+            "Look-ups are turned off.",
             remedy="Switch it on in the window, in Settings under Privacy.",
         )
     return LookUpError(
-        "Looking papers up at {service} is switched off.",
+        "Look-ups at {service} are turned off.",
         service=SERVICE_TITLES[service],
         remedy="Switch it on in the window, in Settings under Privacy.",
     )
@@ -211,10 +211,10 @@ def _request(address: str, headers: dict[str, str]) -> Iterator[httpx2.Response]
         reason = Message("the proxy refused ({reason})", reason=str(error))
         raise _Broken(reason, again=False) from error
     except httpx2.ConnectError as error:
-        reason = Message("there is no connection ({reason})", reason=str(error))
+        reason = Message("no connection ({reason})", reason=str(error))
         raise _Broken(reason, again=False) from error
     except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-        reason = Message("the answer broke off ({reason})", reason=str(error))
+        reason = Message("the answer was interrupted ({reason})", reason=str(error))
         raise _Broken(reason) from error
 
 
@@ -253,7 +253,10 @@ def _onward(location: str, address: str) -> str:
     if not location or (here.scheme, here.netloc) != (there.scheme, there.netloc):
         where = there.netloc if location else ""
         raise _Broken(
-            Message("it leads to another computer, {where}, which is not asked", where=where),
+            Message(
+                "it redirects to another computer, {where}, which Cocite does not contact",
+                where=where,
+            ),
             again=False,
         )
     return onward
@@ -281,9 +284,9 @@ def _refusal(status: int) -> Message:
 def _outcome(answer: _Answer) -> Message:
     """Return what the list says of an answer."""
     if answer.onward:
-        return Message("leads to another address of the service")
+        return Message("redirects to another address of the service")
     if answer.status in _NOT_FOUND:
-        return Message("not known there")
+        return Message("not found there")
     if answer.body is None:
         return _refusal(answer.status)
     return Message("answered, {bytes:,} bytes", bytes=len(answer.body))

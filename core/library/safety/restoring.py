@@ -52,7 +52,7 @@ def restore(folder: Path, backup: Path, job: Job | None = None) -> Path | None:
         raise LibraryMissingError(
             "There is no backup “{backup}”.",
             backup=backup,
-            remedy="See which there are: cocite restore.",
+            remedy="To list the backups, run: cocite restore.",
         )
     folder = folder.absolute()
     lock = LibraryLock(folder)

@@ -127,7 +127,7 @@ def _set_citation_key(database: Database, draft: Draft, key: str) -> None:
             raise UsageError(
                 "Another paper has the citation key “{key}”.",
                 key=key,
-                remedy="“{free}” is free.",
+                remedy="“{free}” is available.",
                 free=free,
             )
     _state_key(database, draft, key)

@@ -147,7 +147,7 @@ class History:
         with self._database.transaction():
             undoing = self._database.value("SELECT undone_by FROM history WHERE number = ?", number)
             if undoing is None:
-                raise UsageError("This is not undone, so it cannot be done again.")
+                raise UsageError("This action was not undone, so it cannot be redone.")
             (said,) = self._database.column("SELECT said FROM history WHERE number = ?", number)
             with self._database.action(Message(""), redoes=undoing):
                 self._take_back(undoing, restored(said))
@@ -168,7 +168,7 @@ class History:
                 "“{action}” cannot be undone: {later}.",
                 action=said,
                 later=self._reason(number, undoing),
-                remedy=Message("Undo what was done after it first."),
+                remedy=Message("Undo the later actions first."),
             )
         try:
             replay.run()
@@ -177,7 +177,7 @@ class History:
                 "“{action}” cannot be undone: something else in the library now has the same name,"
                 " id or citation key.",
                 action=said,
-                remedy=Message("Undo what was done after it first."),
+                remedy=Message("Undo the later actions first."),
             ) from error
         self._hide(undoing.came)
         self._renew(undoing.changes)
@@ -463,7 +463,7 @@ def _leading_to(references: Mapping[str, Iterable[_Reference]]) -> dict[str, lis
 
 def _require_kept(entry: HistoryEntry | None) -> None:
     if entry is None:
-        raise UsageError("There is no such action in the history of this library.")
+        raise UsageError("This action is not in the history of the library.")
     if entry.undone:
         raise UsageError("“{action}” was already undone.", action=entry.said)
     if entry.problem:

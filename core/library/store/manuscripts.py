@@ -384,7 +384,7 @@ class ManuscriptStore:
 def _decided(decision: Verdict | None, papers: str) -> Message:
     match decision:
         case "cite":
-            return Message("Chose {papers} for a sentence", papers=papers)
+            return Message("Cited {papers} for a sentence", papers=papers)
         case "reject":
             return Message("Rejected {papers} for a sentence", papers=papers)
         case None:
@@ -392,7 +392,7 @@ def _decided(decision: Verdict | None, papers: str) -> Message:
 
 
 def _linked(reference: str) -> Message:
-    return Message("Changed which paper “{reference}” is", reference=shortened(reference))
+    return Message("Changed the paper linked to “{reference}”", reference=shortened(reference))
 
 
 def sentence_key(text: str) -> str:

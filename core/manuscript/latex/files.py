@@ -385,11 +385,11 @@ class _Reading:
                 "“{found}” includes itself: see {place}.",
                 found=found.name,
                 place=location,
-                remedy="Take out the \\input that leads back to the file.",
+                remedy="Remove the \\input that includes the file itself.",
             )
         if len(above) >= _MAX_DEPTH:
             raise FormatError(
-                "At {place} more than {max_depth} files are included in one another.",
+                "{place}: files include each other more than {max_depth} levels deep.",
                 place=location,
                 max_depth=_MAX_DEPTH,
                 remedy="Open the chapter you work on instead of the whole.",
@@ -454,7 +454,7 @@ class _Reading:
     def _note_broken(self, text: str, file: _File, match: re.Match[str]) -> None:
         """Note an include whose file cannot be made out."""
         include = text[match.start() : match.start() + 60].partition("\n")[0]
-        message = Message("“{include}” could not be followed.", include=include)
+        message = Message("“{include}” could not be included.", include=include)
         line = file.line(match.start())
         part = UnreadPart(kind="file", text=message, file=file.path.name, line=line)
         self.unread.append(part)
@@ -492,7 +492,7 @@ class _Reading:
             )
         if b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise FormatError(
-                "“{file}” is no text file.",
+                "“{file}” is not a text file.",
                 file=path.name,
                 remedy="Choose the manuscript's main .tex file.",
             )

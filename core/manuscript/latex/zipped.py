@@ -121,7 +121,7 @@ def _failures(path: Path) -> Iterator[None]:
         raise unreadable(path, error) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
         raise FormatError(
-            "“{file}” is damaged or no ZIP archive.",
+            "“{file}” is damaged or not a ZIP archive.",
             file=path.name,
             remedy="Download the project again.",
         ) from error

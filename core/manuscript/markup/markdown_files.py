@@ -82,7 +82,7 @@ class MarkdownFiles(GatheredFiles):
 
     def _note_broken(self, include: str) -> None:
         """Note what looks like an include and is none."""
-        message = Message("“{include}” could not be followed.", include=include)
+        message = Message("“{include}” could not be included.", include=include)
         file, line = self.source.place(include)
         self.unread.append(UnreadPart(kind="file", text=message, file=file, line=line))
 

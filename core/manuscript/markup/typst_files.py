@@ -62,7 +62,7 @@ class TypstFiles(GatheredFiles):
         return "\n".join(texts)
 
     def _text(self, path: Path, above: tuple[Path, ...]) -> str:
-        own, name, source = self.read_included(path, above, "Take the #include out.")
+        own, name, source = self.read_included(path, above, "Remove the #include.")
         self.source.texts.append((name, source))
         text = _LOOP.sub(_unrolled, self._without_comments(source, name))
         pieces, at = [], 0
@@ -95,7 +95,7 @@ class TypstFiles(GatheredFiles):
     def _of_code(self, match: re.Match[str], file: str) -> str | None:
         if not match["mark"] and "typ" not in match["code"]:
             return None
-        message = Message("“{code}” was not followed: its file name is computed by code.",
+        message = Message("“{code}” was not included: the file name is computed by code.",
                        code=" ".join(match[0].split()))  # fmt: skip
         line = self.source.place(match[0])[1]
         self.unread.append(UnreadPart(kind="file", text=message, file=file, line=line))

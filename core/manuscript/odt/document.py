@@ -83,7 +83,7 @@ def _parts(path: Path, *names: str) -> list[bytes]:
 def _check(path: Path, archive: zipfile.ZipFile) -> None:
     if "content.xml" not in archive.namelist():
         raise FormatError(
-            "“{file}” is no OpenDocument text.", file=path.name, remedy="Choose an .odt file."
+            "“{file}” is not an OpenDocument text.", file=path.name, remedy="Choose an .odt file."
         )
     check_sizes(path, archive)
 
@@ -120,5 +120,5 @@ def _locked(path: Path) -> FormatError:
 def damaged(path: Path) -> FormatError:
     """Return the error for a file that is no whole document."""
     return FormatError(
-        "“{file}” is damaged or no OpenDocument text.", file=path.name, remedy=_SAVE_AGAIN
+        "“{file}” is damaged or not an OpenDocument text.", file=path.name, remedy=_SAVE_AGAIN
     )

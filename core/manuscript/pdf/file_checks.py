@@ -19,14 +19,14 @@ def check_bytes(path: Path) -> None:
             size = file.seek(0, 2)
     except FileNotFoundError as error:
         raise PdfUnreadableError(
-            "“{file}” is not there.", file=path.name, remedy="Check the path and the spelling."
+            "“{file}” does not exist.", file=path.name, remedy="Check the path and the spelling."
         ) from error
     except OSError as error:
         raise PdfUnreadableError(
             "“{file}” cannot be opened: {reason}.",
             file=path.name,
             reason=error.strerror or error,
-            remedy="Check that it is a file you may read.",
+            remedy="Check that you have permission to read the file.",
         ) from error
     if size == 0:
         raise PdfUnreadableError(

@@ -94,7 +94,7 @@ def unread_paragraphs(
             yield UnreadPart(
                 kind="text",
                 text=Message(
-                    "{count} lines of text on page {page} were taken for a figure or a table.",
+                    "{count} lines of text on page {page} were read as a figure or table.",
                     count=at - start,
                     page=page,
                 ),

@@ -131,7 +131,7 @@ def _check(path: Path, archive: zipfile.ZipFile) -> None:
         part.filename == "[Content_Types].xml" for part in parts
     ):
         raise FormatError(
-            "“{file}” is no Word document.",
+            "“{file}” is not a Word document.",
             file=path.name,
             remedy="Choose a .docx, .odt, .tex, .md, .typ or PDF file.",
         )
@@ -164,7 +164,7 @@ def _too_large(path: Path) -> FormatError:
 
 def _damaged(path: Path) -> FormatError:
     return FormatError(
-        "“{file}” is damaged or no Word document.", file=path.name, remedy=_SAVE_AGAIN
+        "“{file}” is damaged or not a Word document.", file=path.name, remedy=_SAVE_AGAIN
     )
 
 

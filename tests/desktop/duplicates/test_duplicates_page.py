@@ -178,7 +178,7 @@ def test_all_sure_ones_are_merged_after_a_question_and_come_back_at_once(
     assert workspace.library.papers.count() == 5
     assert notices == ["Merged 1 group of duplicates."]
     assert not page.merge_sure.isEnabled()
-    assert page.merge_sure.toolTip() == "No group is sure."
+    assert page.merge_sure.toolTip() == "No certain duplicates"
     for count in (6, 5, 6):
         step = page.changes.undo.redo if count == 5 else page.changes.undo.undo
         with qtbot.waitSignal(page.library_changed):

@@ -16,7 +16,7 @@ from desktop.tasks import TaskRunner
 
 def test_the_list_of_shortcuts_shows_the_keys_as_they_are_now(qtbot: QtBot) -> None:
     actions = Actions()
-    edit, plain = QAction("Edit details…", actions), QAction("No keys", actions)
+    edit, plain = QAction("Edit details…", actions), QAction("No shortcut", actions)
     edit.setShortcut(QKeySequence("Ctrl+E"))
     actions.add("library.edit", edit, "library")
     actions.add("program.plain", plain)

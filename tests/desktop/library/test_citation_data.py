@@ -57,7 +57,7 @@ def test_a_retraction_is_added_seen_and_taken_back(
     dialog.remove.click()
     (box,) = dialog.findChildren(QMessageBox)
     with qtbot.waitSignal(desk.page.citation_data.changed, timeout=60_000):
-        next(each for each in box.buttons() if each.text() == "Take back").click()
+        next(each for each in box.buttons() if each.text() == "Remove").click()
     qtbot.waitUntil(lambda: dialog.sources.rowCount() == 0)
     qtbot.waitUntil(lambda: "Reed warblers and the water table" in first_titles())
     dialog.close()

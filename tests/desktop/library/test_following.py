@@ -171,7 +171,7 @@ def test_a_failure_is_said_once_and_tried_again_later(
     runner.failed.connect(said.append)
 
     def full(*_: object, **__: object) -> None:
-        raise DiskFullError("No space is left for the library “{library}”.", library="l")
+        raise DiskFullError("Not enough disk space for the library “{library}”.", library="l")
 
     with monkeypatch.context() as patched:
         patched.setattr(ZoteroFollower, "look", full)

@@ -251,7 +251,7 @@ def test_pasted_paths_are_files(tmp_path: Path) -> None:
 def test_an_empty_clipboard_is_said_to_be_so(actions: ImportActions, notices: Notices) -> None:
     QGuiApplication.clipboard().clear()
     actions.paste_here.trigger()
-    assert notices == ["Nothing was copied that could be imported."]
+    assert notices == ["The clipboard contains nothing to import."]
 
 
 def test_the_report_of_an_import_can_be_shown_at_the_next_start(
@@ -259,7 +259,7 @@ def test_the_report_of_an_import_can_be_shown_at_the_next_start(
 ) -> None:
     actions.last.trigger()
     qtbot.waitUntil(lambda: bool(notices))
-    assert notices == ["Nothing was imported yet whose report was kept."]
+    assert notices == ["No import report yet"]
     results: list[ImportResult] = []
     actions._importer.finished.connect(results.append)
     actions._importer.start([BOOK + "\n@book{half"])

@@ -155,7 +155,7 @@ def test_only_what_is_new_of_a_paper_is_shown(desk: LibraryDesk, online: Online)
     desk.workspace.lookup.consent = Consent(("crossref",))
     (found,) = desk.workspace.lookup.papers([number])
     found.fields = {}
-    assert "Nothing is empty in this paper." in fields_as_html(found)
+    assert "This paper has no empty fields." in fields_as_html(found)
 
 
 def test_the_settings_say_what_is_sent_and_list_each_request(

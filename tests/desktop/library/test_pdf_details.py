@@ -75,7 +75,7 @@ def test_empty_fields_are_filled_in_one_step_that_can_be_undone(
 def test_a_notice_says_why_nothing_was_filled_in(desk: LibraryDesk, notices: Notices) -> None:
     attach(desk, CHOICE, "")
     read(desk, CHOICE)
-    assert notices[-1] == "The PDF has nothing that is missing here."
+    assert notices[-1] == "The PDF has no details that are missing here."
     read(desk, VOICES)
     assert notices[-1] == "1 paper has no PDF."
     attach(desk, NOISE, "Vol. 12, No. 3, 2020", title="A study of something else entirely")

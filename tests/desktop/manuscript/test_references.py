@@ -97,7 +97,7 @@ def test_not_this_paper_shows_at_once_is_kept_and_can_be_undone(desk: Desk) -> N
     panel = entry(desk, LISTED)
     press(panel.wrong_button)
     assert link(desk, LISTED) is None
-    assert panel.state.text() == "Not in your library, as you said"
+    assert panel.state.text() == "Marked as not in your library"
     desk.idle()
     assert desk.page.undo.undo_text.startswith("Changed which paper “")
     assert by_hand(desk) == {LISTED: None}
@@ -106,7 +106,7 @@ def test_not_this_paper_shows_at_once_is_kept_and_can_be_undone(desk: Desk) -> N
     desk.page = desk.new_page()
     opened(desk)
     panel = entry(desk, LISTED)
-    assert panel.state.text() == "Not in your library, as you said"
+    assert panel.state.text() == "Marked as not in your library"
     press(panel.automatic_button)
     desk.idle()
     assert panel.state.text() == "In your library: same title"
@@ -367,7 +367,7 @@ def test_what_speaks_against_adding_an_entry_is_said() -> None:
         ]
     )
     assert [each.possible for each in found] == [True, True, False]
-    twice = "this title stands in the list more than once"
+    twice = "this title occurs more than once in the list"
     assert found[0].doubts == ("perhaps “Birds of the reeds” of your library", twice)
     assert found[1].doubts[0] == twice
     assert found[1].doubts[1:] == ("no authors were recognised", "no year was recognised")

@@ -105,7 +105,7 @@ def test_no_gap_is_not_called_no_gap_where_text_was_lost(desk: Desk, lose) -> No
     said = desk.panel.placeholder.text()
     assert "No sentence seems to lack a citation" not in said
     assert "Parts of the text were not read: gaps in them are missing here." in said
-    assert desk.tab.bar.gap_label.text() == "No gaps in what was read"
+    assert desk.tab.bar.gap_label.text() == "No gaps in the text that was read"
     assert "not read" in desk.tab.bar.next_button.toolTip()
     assert "not read" in desk.page.next_gap_action.toolTip()
     assert "not read" in desk.tab.to_cite.exports.why_not(MARKED)

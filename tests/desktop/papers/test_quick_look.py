@@ -72,9 +72,9 @@ def test_a_paper_without_a_pdf_shows_what_the_record_says(desk: LibraryDesk) -> 
     look = looking(desk, 3)
     desk.until(lambda: "hard to tell apart" in look.text.toPlainText())
     assert look.stack.currentWidget() is look.text
-    assert "No PDF belongs to this paper." in look.text.toPlainText()
+    assert "This paper has no PDF." in look.text.toPlainText()
     assert not look.open_button.isEnabled()
-    assert look.open_button.toolTip() == "No PDF belongs to this paper."
+    assert look.open_button.toolTip() == "This paper has no PDF."
     broken = desk.folder / "broken.pdf"
     broken.write_bytes(b"%PDF-1.4 nothing")
     desk.workspace.papers.attach(PaperNumber(3), broken)

@@ -258,7 +258,7 @@ def test_privacy_forgets_what_is_asked(
     with qtbot.waitSignals([privacy.commands_clearing, privacy.log_clearing]):
         qtbot.mouseClick(privacy.forget_commands, Left)
         qtbot.mouseClick(privacy.clear_log, Left)
-    downloads = row(panel, "Model downloads").field
+    downloads = row(panel, "Downloading models").field
     assert not downloads.isEnabled()
     assert "no way to download" in downloads.toolTip()
 

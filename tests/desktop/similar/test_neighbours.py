@@ -111,12 +111,12 @@ def test_a_dot_that_is_no_neighbour_is_said_not_to_be_near(
     near = {page.neighbours.paper(row).number for row in range(page.neighbours.rowCount())}
     far = PaperNumber(next(n for n in range(1, 121) if n not in {*near, 5}))
     page._chosen_on_map(far)
-    qtbot.waitUntil(lambda: "Not near your seeds." in page.why.text.toPlainText())
+    qtbot.waitUntil(lambda: "Not similar to your starting papers." in page.why.text.toPlainText())
     said = page.why.text.toPlainText()
     assert "both say" not in said
-    assert "Why it is near" not in said
+    assert "Why it is similar" not in said
     page._chosen_on_map(PaperNumber(5))
-    qtbot.waitUntil(lambda: "One of your seeds." in page.why.text.toPlainText())
+    qtbot.waitUntil(lambda: "One of your starting papers" in page.why.text.toPlainText())
 
 
 def test_neighbours_go_into_a_collection_and_out_again(
@@ -226,7 +226,7 @@ def test_the_menu_of_a_neighbour_opens_with_the_menu_key_and_cites(
     QApplication.sendEvent(page.table, event)
     menu = next(each for each in page.findChildren(QMenu) if each.isVisible())
     texts = [action.text() for action in menu.actions() if action.text()]
-    assert texts[:3] == ["Similar to this", "Also like this", "Less like this"]
+    assert texts[:3] == ["Similar to this", "Also like this", "Not like this"]
     assert {"Open PDF", "Copy cite command", "Copy citation key"} <= {*texts}
     menu.close()
     number = page.neighbours.paper(3).number

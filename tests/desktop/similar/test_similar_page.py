@@ -112,17 +112,17 @@ def test_the_map_marks_seeds_and_selects_in_the_list(
 
 
 def test_actions_without_seeds_say_why_they_are_off(page: SimilarPage, qtbot: QtBot) -> None:
-    none = "There are no seeds yet: find papers similar to one of the library first."
+    none = "No starting papers yet. Choose “Find similar papers” for a paper in the library first."
     for action in (page.more, page.also, page.less, page.collect, page.reveal, page.drop):
         assert (action.isEnabled(), action.toolTip()) == (False, none)
-    assert page.back.toolTip() == "No seeds came before these."
+    assert page.back.toolTip() == "Nothing to go back to"
     assert page.seed_list.accessibleDescription().startswith("No seeds yet.")
     buttons = {button.accessibleName(): button for button in page.findChildren(QPushButton)}
     assert buttons["Remove seed"].toolTip() == none
     show(page, qtbot, 5)
     assert page.less.isEnabled()
     assert page.drop.toolTip() == "Select a seed first."
-    assert buttons["Forward"].toolTip() == "No seeds came after these."
+    assert buttons["Forward"].toolTip() == "Nothing to go forward to"
 
 
 def test_what_a_lasso_collected_is_undone_from_the_edit_menu(

@@ -120,11 +120,12 @@ class _ZoteroWatch(QObject):
         held=214,
         notes=(
             Message(
-                "{count:,} papers are gone in Zotero at once, so none was moved to the Trash.",
+                "{count:,} papers were missing from Zotero at once, so none was moved to the "
+                "Trash.",
                 count=214,
             ),
             Message(
-                "Not where Zotero has them: {files} (files: {count:,}).",
+                "Missing files: {files} ({count:,} files).",
                 count=1,
                 files="“tides.pdf”",
             ),
@@ -174,7 +175,7 @@ class _Undo(QObject):
             (
                 Message("Deleted {papers} of the Trash", papers="104,221 papers"),
                 False,
-                Message("So much was changed that it was not kept."),
+                Message("The change was too large to be kept in the history."),
             ),
         )
         show(

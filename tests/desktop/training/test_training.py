@@ -53,7 +53,7 @@ def to_settings(wizard: NewTraining, corpus: Path, qtbot: QtBot) -> None:
     """Check a corpus folder and go on to the recipes."""
     qtbot.mouseClick(wizard.corpus.other, LEFT)
     wizard.corpus.other.setChecked(True)
-    assert wizard.next_button.toolTip() == "Check what to learn from first."
+    assert wizard.next_button.toolTip() == "Check the training data first."
     qtbot.keyClicks(wizard.corpus.folder, str(corpus))
     qtbot.keyClick(wizard.corpus.folder, Qt.Key.Key_Return)
     qtbot.waitUntil(wizard.next_button.isEnabled)
@@ -269,7 +269,7 @@ def test_a_model_answers_in_a_place_beside_sentences_until_that_is_taken_back(
     box = shelf.findChildren(QMessageBox)[-1]
     assert "goes on answering what sentences should cite" in box.informativeText()
     assert not action.isChecked()
-    next(each for each in box.buttons() if each.text() == "&Use it").click()
+    next(each for each in box.buttons() if each.text() == "&Use this model").click()
 
     qtbot.waitUntil(lambda: [row.cells[1] for row in shelf.rows.rows] == used(names, "Papers"))
     qtbot.waitUntil(lambda: runner.pending() == 0)

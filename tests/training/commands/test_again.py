@@ -92,7 +92,7 @@ def test_the_judgement_says_what_was_gained_on_the_new_and_kept_of_the_old(runs:
     assert "On what was added (held-out sentences: " in ended.message
     assert "On what its base knew (held-out sentences: " in ended.message
     [first] = [each for each in tail(runs / "first" / EVENTS)[0] if isinstance(each, Ended)]
-    assert "On what was added" not in first.message
+    assert "On new sentences" not in first.message
 
 
 def test_too_little_is_said_before_the_first_step(runs: Path) -> None:

@@ -94,7 +94,7 @@ def test_it_tells_nobody_where_things_lay(tmp_path: Path) -> None:
     [
         (compared(0.3, 0.05, 0.15), "The new model finds more than its base: recall@10 0.300"),
         (compared(0.1, -0.15, -0.05), "The new model finds less than its base: recall@10 0.100"),
-        (compared(0.21, -0.01, 0.03), "No difference from its base is certain"),
+        (compared(0.21, -0.01, 0.03), "No clear difference from its base"),
         (Comparison({"f1": 0.5}), "could not be compared with its base"),
     ],
     ids=["gain", "loss", "tie", "unknown"],

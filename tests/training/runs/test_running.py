@@ -221,7 +221,7 @@ def test_a_stop_while_memory_is_tried_ends_the_run_even_where_it_is_to_keep_its_
     ended = run(ask(out), stop)
     assert (ended.outcome, ended.message) == (
         "stopped",
-        "Stopped as asked, before there was a state to keep.",
+        "Stopped before the first state was saved.",
     )
     assert not any(isinstance(event, wire.Started) for event in events(out))
     (out / wire.STOP).unlink()

@@ -65,7 +65,7 @@ def trained(recipe: str, folder: Path, given: Sequence[str], deadline: Deadline)
         if code and not running(folder):
             raise TrainingError("The run “{run}” failed: {reason}", run=folder.name, reason=said)
     if not (folder / MODEL).is_dir():
-        raise TrainingError("The run “{run}” is carried by another process.", run=folder.name)
+        raise TrainingError("The run “{run}” belongs to another process.", run=folder.name)
     return _facts(tail(folder / EVENTS)[0])
 
 
@@ -88,7 +88,7 @@ def speed(arguments: Sequence[str], deadline: Deadline) -> dict[str, Any]:
         command = [sys.executable, "-P", "-m", "tools.lab", *arguments, "--out", str(out)]
         code, said = _run(command, deadline)
         if code:
-            raise TrainingError("Its speed was not measured: {reason}", reason=said)
+            raise TrainingError("The speed could not be measured: {reason}", reason=said)
         found: dict[str, Any] = json.loads(out.read_text("utf-8"))
     return found
 

@@ -100,7 +100,9 @@ def measured(
 
     model = base_model(base)
     if model is None:
-        raise UsageError("There is no base to train.", remedy="Name one: --base minilm.")
+        raise UsageError(
+            "There is no base to train.", remedy=("Give one, for example --base minilm.")
+        )
     settings = RecipeSettings.model_validate(
         {
             "batch": sizes.batch,

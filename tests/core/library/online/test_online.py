@@ -143,7 +143,7 @@ def test_each_request_is_listed_with_what_came_of_it(store: SentStore, online: O
     look(store, DOI)
     look(store, "10.55555/unknown", CROSSREF)
     unknown, openalex, crossref = store.sent()
-    assert (unknown.status, unknown.outcome) == (404, "not known there")
+    assert (unknown.status, unknown.outcome) == (404, "not found there")
     assert unknown.asked == Asked("doi", "10.55555/unknown")
     assert (openalex.service, crossref.service) == ("openalex", "crossref")
     assert crossref.address == online.address + WORK
