@@ -33,19 +33,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Whatever else comes first is a command, see ``core.commands.cli``.
     """
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    program_arguments = list(sys.argv[1:] if arguments is None else arguments)
     # Whatever loads models, here and in the processes started from here, stays offline.
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     # Else pydantic reads the metadata of every installed package, in search of its plug-ins.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     let_threads_sleep()
-    become_module(given)
+    become_module(program_arguments)
     start_log()
-    if not given or given == ["--sample"] or (len(given) == 1 and _is_library(given[0])):
-        return _open_window(given)
+    if (
+        not program_arguments
+        or program_arguments == ["--sample"]
+        or (len(program_arguments) == 1 and _is_library(program_arguments[0]))
+    ):
+        return _open_window(program_arguments)
     from core.commands import cli
 
-    return cli.main(given)
+    return cli.main(program_arguments)
 
 
 def _is_library(word: str) -> bool:

@@ -141,8 +141,8 @@ class Actions(QObject):
 
     def add(self, name: str, action: QAction, group: str = PROGRAM) -> QAction:
         """Take an action with the keys it has now as its defaults, and return it."""
-        known = self._entries.get(name)
-        if known is None or known.action is not action:
+        known_entry = self._entries.get(name)
+        if known_entry is None or known_entry.action is not action:
             self._entries[name] = Entry(name, group, action, tuple(action.shortcuts()))
             self._give_keys(self._entries[name])
         return action

@@ -278,8 +278,8 @@ class Application(QObject):
         self._first.take(self.window)
         if self._first.sample:
             self._prepare_sample(workspace)
-        shown = library.refresh()
-        shown.ended.connect(lambda: self._add_pages(workspace, library, carried))
+        refresh_task = library.refresh()
+        refresh_task.ended.connect(lambda: self._add_pages(workspace, library, carried))
 
     def _add_pages(self, workspace: Workspace, library: LibraryPage, carried: Carried) -> None:
         """Make the pages beside the papers, once a worker thread has imported what they need."""

@@ -127,16 +127,22 @@ class CitationPicker(QDialog):
         """Return papers for what is typed, else for the passage; runs on a worker thread."""
         if typed:
             numbers = self._workspace.papers.search(typed)[:_OFFERED]
-            return [_Offer(each) for each in self._workspace.library.papers.get_many(numbers)]
+            return [
+                _Offer(candidate) for candidate in self._workspace.library.papers.get_many(numbers)
+            ]
         if not self._passage:
             return []
         blank = OpenManuscript(
             number=ManuscriptNumber(0), path=None, manuscript=Manuscript(title="")
         )
-        found = self._workspace.recommending.recommend_text(blank, self._passage, limit=_OFFERED)
+        recommendation = self._workspace.recommending.recommend_text(
+            blank, self._passage, limit=_OFFERED
+        )
         return [
-            _Offer(each.paper, in_language(each.reasons[0].text) if each.reasons else "")
-            for each in found.suggestions
+            _Offer(
+                candidate.paper, in_language(candidate.reasons[0].text) if candidate.reasons else ""
+            )
+            for candidate in recommendation.suggestions
         ]
 
     def _show_found(self, typed: str, offers: list[_Offer]) -> None:
@@ -157,14 +163,16 @@ class CitationPicker(QDialog):
         self._judge()
 
     def _say(self, typed: str, *, found: bool) -> None:
-        said = self.tr("Type a title or an author.")
+        note_text = self.tr("Type a title or an author.")
         if typed:
-            said = "" if found else self.tr("No paper matches “{typed}”.").format(typed=typed)
+            note_text = "" if found else self.tr("No paper matches “{typed}”.").format(typed=typed)
         elif found:
             text = " ".join(self._passage.split())
             text = text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()}…"
-            said = self.tr("Suggestions for the text on the clipboard: “{text}”").format(text=text)
-        self.note.setText(said)
+            note_text = self.tr("Suggestions for the text on the clipboard: “{text}”").format(
+                text=text
+            )
+        self.note.setText(note_text)
 
     def _say_error(self, error: EngineError) -> None:
         self.note.setText(f"{error} {error.remedy}".strip())
@@ -244,7 +252,7 @@ class PickerForEditors(QObject):
     def _picked(self, pick: Pick, dialog: CitationPicker, result: int) -> None:
         self.dialog = None
         if result == QDialog.DialogCode.Accepted:
-            pick.choose([each.number for each in dialog.papers()])
+            pick.choose([paper.number for paper in dialog.papers()])
         else:
             pick.leave()
         if pick.minimize:

@@ -44,8 +44,8 @@ EntryRole = Qt.ItemDataRole.UserRole
 
 def recent_commands(state: QSettings) -> list[str]:
     """Return the names of the actions used last from the palette, the latest first."""
-    kept = state.value(_KEY, [])
-    names = kept if isinstance(kept, list) else [kept]
+    stored_value = state.value(_KEY, [])
+    names = stored_value if isinstance(stored_value, list) else [stored_value]
     return [str(name) for name in names if name]
 
 
@@ -62,13 +62,13 @@ def ranked(text: str, entries: Sequence[Entry], recent: Sequence[str]) -> list[E
     """
     ranks = {name: rank for rank, name in enumerate(recent)}
     words = text.casefold().split()
-    found = []
+    scored_entries = []
     for order, entry in enumerate(entries):
         score = _likeness(words, entry) if words else 100.0
         if score >= _LEAST:
             late = ranks.get(entry.name, len(ranks))
-            found.append((-round(score), late, order, entry))
-    return [entry for *_, entry in sorted(found, key=lambda one: one[:3])]
+            scored_entries.append((-round(score), late, order, entry))
+    return [entry for *_, entry in sorted(scored_entries, key=lambda one: one[:3])]
 
 
 def _likeness(words: Sequence[str], entry: Entry) -> float:
@@ -78,13 +78,18 @@ def _likeness(words: Sequence[str], entry: Entry) -> float:
         in_name = all(any(other.startswith(word) for other in name.split()) for word in words)
         return (120.0 if in_name else 110.0) + (10.0 if name.startswith(words[0]) else 0.0)
     other_words = entry.synonyms.casefold().split()
-    if all(any(each.startswith(word) for each in (*of_all, *other_words)) for word in words):
+    if all(
+        any(candidate_word.startswith(word) for candidate_word in (*of_all, *other_words))
+        for word in words
+    ):
         return 106.0
-    asked = " ".join(words)
-    if asked in name:
+    typed_text = " ".join(words)
+    if typed_text in name:
         return 105.0
     return max(
-        fuzz.ratio(asked, name), fuzz.token_sort_ratio(asked, name), _by_words(words, of_all)
+        fuzz.ratio(typed_text, name),
+        fuzz.token_sort_ratio(typed_text, name),
+        _by_words(words, of_all),
     )
 
 
@@ -105,12 +110,12 @@ class CommandModel(RowModel[Entry]):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             parts = (entry.text, group_words(entry.group), keys_words(entry.keys), entry.why_not)
             return ", ".join(part for part in parts if part)
-        said: dict[int, object] = {
+        role_values: dict[int, object] = {
             EntryRole: entry,
             Qt.ItemDataRole.DisplayRole: entry.text,
             Qt.ItemDataRole.ToolTipRole: entry.why_not,
         }
-        return said.get(role)
+        return role_values.get(role)
 
 
 class _Painter(QStyledItemDelegate):
@@ -135,7 +140,7 @@ class _Painter(QStyledItemDelegate):
         chosen = option.state & QStyle.StateFlag.State_Selected
         painter.fillRect(option.rect, tokens.selection if chosen else tokens.surface)
         room = option.rect.adjusted(2 * GRID, 0, -2 * GRID, 0)
-        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+        left_align, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
         middle = Qt.AlignmentFlag.AlignVCenter
         why_not = entry.why_not
         note = why_not or keys_words(entry.keys)
@@ -143,11 +148,11 @@ class _Painter(QStyledItemDelegate):
         most = room.width() * 3 // 5
         name = metrics.elidedText(entry.text, Qt.TextElideMode.ElideRight, most)
         name_width = metrics.horizontalAdvance(name)
-        painter.drawText(room, left | middle, name)
+        painter.drawText(room, left_align | middle, name)
         painter.setPen(tokens.muted)
         rest = QRect(room.adjusted(name_width + 2 * GRID, 0, 0, 0))
         page = group_words(entry.group)
-        painter.drawText(rest, left | middle, page)
+        painter.drawText(rest, left_align | middle, page)
         rest.adjust(metrics.horizontalAdvance(page) + 2 * GRID, 0, 0, 0)
         note = metrics.elidedText(note, Qt.TextElideMode.ElideRight, rest.width())
         painter.drawText(rest, right | middle, note)

@@ -36,8 +36,8 @@ class Floating(QObject):
         widget, room = self._widget, self._host.rect().adjusted(2 * GRID, GRID, -2 * GRID, -_LIFT)
         letter = widget.fontMetrics().averageCharWidth()
         width = min(room.width(), max(_LETTERS * letter, widget.minimumSizeHint().width()))
-        wanted = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
-        height = max(wanted, widget.minimumSizeHint().height())
+        preferred_height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
+        height = max(preferred_height, widget.minimumSizeHint().height())
         box = QRect(0, 0, width, height)
         box.moveCenter(room.center())
         box.moveBottom(room.bottom())

@@ -82,8 +82,8 @@ class FlowLayout(QLayout):
         for line in self._lines(inner.width()):
             x, height = inner.x(), max(size.height() for _, size in line)
             if self._centred:
-                taken = sum(size.width() + self.spacing() for _, size in line) - self.spacing()
-                x += max(inner.width() - taken, 0) // 2
+                line_width = sum(size.width() + self.spacing() for _, size in line) - self.spacing()
+                x += max(inner.width() - line_width, 0) // 2
             for item, size in line:
                 if move:
                     item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
@@ -94,15 +94,15 @@ class FlowLayout(QLayout):
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         """Return what stands in each line, with its size."""
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
-        left = -1
+        free_width = -1
         for item in self._items:
             if item.isEmpty():
                 continue
             size = item.sizeHint()
             size.setWidth(min(size.width(), max(width, item.minimumSize().width())))
-            if left < size.width():
+            if free_width < size.width():
                 lines.append([])
-                left = width
+                free_width = width
             lines[-1].append((item, size))
-            left -= size.width() + self.spacing()
+            free_width -= size.width() + self.spacing()
         return lines

@@ -17,9 +17,9 @@ def focus_in(part: QWidget) -> None:
     A focus proxy would do, but Tab passes by all that lies before the proxy of a container.
     """
     tab = Qt.FocusPolicy.TabFocus
-    for each in (part, *part.findChildren(QWidget)):
-        if each.focusPolicy() & tab == tab and each.isVisible() and each.isEnabled():
-            each.setFocus()
+    for widget in (part, *part.findChildren(QWidget)):
+        if widget.focusPolicy() & tab == tab and widget.isVisible() and widget.isEnabled():
+            widget.setFocus()
             return
 
 

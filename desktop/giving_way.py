@@ -36,9 +36,11 @@ class NarrowBar(QFrame):
 
     def least(self, *, whole: bool) -> int:
         """Return the width that the row needs, with all of its words or the short ones."""
-        given = [pair for widget, pair in self._words.items() if not widget.isHidden()]
+        word_pairs = [pair for widget, pair in self._words.items() if not widget.isHidden()]
         letters = self.fontMetrics()
-        more = sum(letters.horizontalAdvance(w) - letters.horizontalAdvance(s) for w, s in given)
+        more = sum(
+            letters.horizontalAdvance(w) - letters.horizontalAdvance(s) for w, s in word_pairs
+        )
         return super().minimumSizeHint().width() + more * (whole - self._whole)
 
     @override

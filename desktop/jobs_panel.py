@@ -56,7 +56,7 @@ def progress_words(task: Task) -> str:
         return translate("JobsPanel", "stopping…")
     if task.held:
         return task.held
-    said = [
+    parts = [
         translate("JobsPanel", "{done} of {total}").format(
             done=figure(task.done), total=figure(task.total)
         )
@@ -64,15 +64,15 @@ def progress_words(task: Task) -> str:
         else figure(task.done)
     ]
     if not task.done and not task.total:
-        said = [translate("JobsPanel", "running")]
+        parts = [translate("JobsPanel", "running")]
     speed = task.per_second()
     if speed is not None and speed >= _LEAST_SPEED:
-        told = figure(speed, 0 if speed >= 10 else 1)
-        said.append(translate("JobsPanel", "{speed} per second").format(speed=told))
-    left = task.seconds_left()
-    if left is not None:
-        said.append(translate("JobsPanel", "{time} left").format(time=duration(left)))
-    return " · ".join(said)
+        speed_text = figure(speed, 0 if speed >= 10 else 1)
+        parts.append(translate("JobsPanel", "{speed} per second").format(speed=speed_text))
+    remaining_seconds = task.seconds_left()
+    if remaining_seconds is not None:
+        parts.append(translate("JobsPanel", "{time} left").format(time=duration(remaining_seconds)))
+    return " · ".join(parts)
 
 
 def duration(seconds: float) -> str:

@@ -137,13 +137,13 @@ class ModelsPage(QWidget):
         view = self.panel.run_view
         if view is not None and view.isVisible() and view.run and view.run.name == run.name:
             return
-        said = (
+        message = (
             self.tr("The training of “{model}” was stopped; it can be resumed.")
             if run.state == "stopped"
             else self.tr("The training of “{model}” has ended: {state}.")
         )
         self._notify(
-            said.format(model=run.title, state=state_words(run)),
+            message.format(model=run.title, state=state_words(run)),
             action=self.tr("Show"),
             call=lambda: self._show_run(run),
         )
@@ -188,17 +188,17 @@ class ModelsPage(QWidget):
             ),
         )
         for row, (name, label, text, call) in enumerate(rows, start=1):
-            said = text_label(name, "muted")
+            name_label = text_label(name, "muted")
             button = push_button(text, lambda *_, call=call: call())
-            grid.addWidget(said, row, 0)
+            grid.addWidget(name_label, row, 0)
             grid.addWidget(label, row, 1)
             grid.addWidget(button, row, 2)
-        said = text_label(self.tr("Training"), "muted")
+        name_label = text_label(self.tr("Training"), "muted")
         self.choices_state = text_label()
         self.choices_state.setToolTip(
             self.tr("Papers you chose to cite for sentences of your manuscripts")
         )
-        grid.addWidget(said, 4, 0)
+        grid.addWidget(name_label, 4, 0)
         grid.addWidget(self.choices_state, 4, 1, 1, 2)
         self.places_state = text_label(wrap=True)
         self.places_state.hide()
@@ -216,12 +216,12 @@ def _place_state(place: PlaceState) -> str:
     """Say who answers in a place beside sentences, and how far it is."""
     values = {"model": place.model, "place": place_words(place.place)}
     if place.problem:
-        said = translate("ModelsPage", "{model}, for {place}, cannot be used: {problem}")
-        return said.format(**values, problem=in_language(place.problem))
+        message = translate("ModelsPage", "{model}, for {place}, cannot be used: {problem}")
+        return message.format(**values, problem=in_language(place.problem))
     if not place.lacks_vectors:
         return translate("ModelsPage", "{model} — for {place}, up to date").format(**values)
     have, of = (sum(pair) for pair in zip(place.papers, place.contexts, strict=True))
-    said = (
+    message = (
         translate("ModelsPage", "{model} — for {place}, {have} of {of} texts encoded")
         if place.serves
         else translate(
@@ -230,4 +230,4 @@ def _place_state(place: PlaceState) -> str:
             " then",
         )
     )
-    return said.format(**values, have=figure(have), of=figure(of))
+    return message.format(**values, have=figure(have), of=figure(of))

@@ -58,9 +58,9 @@ class PageTabs(QTabBar):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        named = event.size().width() >= self.sizeHint().width()
+        shows_names = event.size().width() >= self.sizeHint().width()
         for number, name in enumerate(self._names):
-            self.setTabText(number, name if named else "")
+            self.setTabText(number, name if shows_names else "")
         super().resizeEvent(event)
 
     def _of_names(self) -> int:

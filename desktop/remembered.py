@@ -18,9 +18,9 @@ def remember_in(settings: QSettings) -> None:
 def remember_panes(splitter: QSplitter, name: str) -> None:
     """Give the panes of a splitter the sizes they had, and keep those they get by hand."""
     key = f"panes/{name}"
-    kept = _store[0].value(key) if _store else None
-    if isinstance(kept, QByteArray):
-        splitter.restoreState(kept)
+    stored_state = _store[0].value(key) if _store else None
+    if isinstance(stored_state, QByteArray):
+        splitter.restoreState(stored_state)
 
     def keep() -> None:
         if _store:
@@ -49,8 +49,8 @@ def keep_length(name: str, length: int) -> None:
 
 def kept_length(name: str) -> int:
     """Return what ``keep_length`` kept, or 0."""
-    kept = _store[0].value(f"lengths/{name}", 0, int) if _store else 0
-    return kept if isinstance(kept, int) else 0
+    stored_length = _store[0].value(f"lengths/{name}", 0, int) if _store else 0
+    return stored_length if isinstance(stored_length, int) else 0
 
 
 def resize_with_text(dialog: QDialog, width: int, height: int) -> None:
@@ -61,13 +61,13 @@ def resize_with_text(dialog: QDialog, width: int, height: int) -> None:
     room = dialog.screen().availableSize() - QSize(6 * GRID, 10 * GRID)
     usual = QSize(width, height) * (theme().text_percent / 100)
     key = f"dialogs/{type(dialog).__name__}"
-    kept = _store[0].value(key) if _store else None
-    wanted = kept if isinstance(kept, QSize) else usual
-    dialog.resize(wanted.boundedTo(room))
-    given = dialog.size()
+    stored_size = _store[0].value(key) if _store else None
+    wanted_size = stored_size if isinstance(stored_size, QSize) else usual
+    dialog.resize(wanted_size.boundedTo(room))
+    initial_size = dialog.size()
 
     def keep() -> None:
-        if _store and dialog.size() != given and not dialog.isMaximized():
+        if _store and dialog.size() != initial_size and not dialog.isMaximized():
             _store[0].setValue(key, dialog.size())
 
     # No event filter in Python: it is still asked while the dialog is taken apart, and what

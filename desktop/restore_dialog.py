@@ -73,7 +73,7 @@ class RestoreChoices(NamedTuple):
     @property
     def anything(self) -> bool:
         """Whether there is anything to choose."""
-        usable = any(each.papers is not None for each in self.backups)
+        usable = any(backup.papers is not None for backup in self.backups)
         return usable or self.rebuildable is not None
 
 

@@ -65,10 +65,10 @@ class RowModel(QAbstractTableModel, Generic[Row]):
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:  # Any: Qt's variants
-        shown = self.cell(self.rows[index.row()], index.column(), role)
-        if role == Qt.ItemDataRole.ToolTipRole and isinstance(shown, str):
-            return plain_tip(shown)
-        return shown
+        cell_value = self.cell(self.rows[index.row()], index.column(), role)
+        if role == Qt.ItemDataRole.ToolTipRole and isinstance(cell_value, str):
+            return plain_tip(cell_value)
+        return cell_value
 
     @override
     def headerData(

@@ -170,7 +170,7 @@ class _Call:
         """Tell whether the owner, and the object whose method is the callback, still live."""
         bound = getattr(self.done, "__self__", None)
         objects = (self.owner, bound if isinstance(bound, QObject) else None)
-        return all(each is None or shiboken6.isValid(each) for each in objects)
+        return all(receiver is None or shiboken6.isValid(receiver) for receiver in objects)
 
 
 class TaskRunner(QObject):
@@ -294,9 +294,9 @@ class TaskRunner(QObject):
         call = self._call(title, work, done, failed, owner)
         self._submit(call, self._ahead)
         if not self._closed:
-            shown = QTimer(call.task, singleShot=True, interval=SHOWN_AFTER_MS)
-            shown.timeout.connect(lambda: self._show_ahead(call.task))
-            shown.start()
+            show_timer = QTimer(call.task, singleShot=True, interval=SHOWN_AFTER_MS)
+            show_timer.timeout.connect(lambda: self._show_ahead(call.task))
+            show_timer.start()
         return call.task
 
     def _show_ahead(self, task: Task) -> None:

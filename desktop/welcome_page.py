@@ -172,9 +172,9 @@ class WelcomePage(QScrollArea):
 
     def _import_step(self) -> QVBoxLayout:
         self.files = ChosenFiles(self.tr("What to import"))
-        kept = self.files.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.files.setSizePolicy(kept)
+        size_policy = self.files.sizePolicy()
+        size_policy.setRetainSizeWhenHidden(True)
+        self.files.setSizePolicy(size_policy)
         self.files.changed.connect(self._name_button)
         self.add_files = push_button(self.tr("Add files…"), self._ask_files, icon="import")
         self.add_folder = push_button(self.tr("Add a folder…"), self._ask_folder, icon="folder")
@@ -184,11 +184,11 @@ class WelcomePage(QScrollArea):
         for button in (self.add_files, self.add_folder, self.add_zotero):
             row.addWidget(button)
         row.addStretch(1)
-        said = self.tr(
+        explanation = self.tr(
             "Files or folders in any of these formats: {formats}. Drop them here, or leave this "
             "for later."
         ).format(formats=titles(imported()))
-        return self._step(2, self.tr("Import your papers"), said, row, self.files)
+        return self._step(2, self.tr("Import your papers"), explanation, row, self.files)
 
     def _manuscript_step(self) -> QVBoxLayout:
         self.manuscript_button = push_button(
@@ -197,11 +197,11 @@ class WelcomePage(QScrollArea):
         self.manuscript_name = text_label("", "muted")
         row = hbox(self.manuscript_button, (self.manuscript_name, 1))
         self.choose_manuscript(None)
-        said = self.tr(
+        explanation = self.tr(
             "The file of a paper that you write or review: PDF, Word, LibreOffice, LaTeX, Markdown "
             "or Typst."
         )
-        return self._step(3, self.tr("Open a manuscript"), said, row)
+        return self._step(3, self.tr("Open a manuscript"), explanation, row)
 
     def _add_buttons(self, layout: QVBoxLayout) -> None:
         self.open_button = push_button("", self.open_chosen, look="primary")
@@ -266,9 +266,9 @@ class WelcomePage(QScrollArea):
 
     def _ask_zotero(self) -> None:
         """Take the database of Zotero from where it puts it, else ask for it."""
-        known = folders.zotero_database()
-        if known is not None and known not in self.sources():
-            self.files.add([known])
+        database_path = folders.zotero_database()
+        if database_path is not None and database_path not in self.sources():
+            self.files.add([database_path])
             return
         title = self.tr("Choose the database of Zotero")
         dialog = self._dialog(title, QFileDialog.FileMode.ExistingFile)
@@ -291,13 +291,13 @@ class WelcomePage(QScrollArea):
 
     def _name_button(self) -> None:
         """Let the button say what it will do."""
-        said = {
+        button_texts = {
             (False, False): self.tr("Make a library here"),
             (False, True): self.tr("Make a library and import"),
             (True, False): self.tr("Open this library"),
             (True, True): self.tr("Open this library and import"),
         }
-        self.open_button.setText(said[self._exists, bool(self.sources())])
+        self.open_button.setText(button_texts[self._exists, bool(self.sources())])
 
     def _look_at_folder(self) -> None:
         if self._request is not None:

@@ -26,22 +26,24 @@ def wrapped(text: str, font: QFont, width: int, *, lines: int) -> list[str]:
     layout = QTextLayout(text, font)
     layout.setTextOption(option)
     layout.beginLayout()
-    found: list[str] = []
-    while len(found) < lines:
+    wrapped_lines: list[str] = []
+    while len(wrapped_lines) < lines:
         line = layout.createLine()
         if not line.isValid():
             break
         line.setLineWidth(max(width, 1))
         start, end = line.textStart(), line.textStart() + line.textLength()
-        is_last = len(found) == lines - 1
-        found.append(
+        is_last = len(wrapped_lines) == lines - 1
+        wrapped_lines.append(
             slice_utf16(text, start) if is_last else slice_utf16(text, start, end).rstrip()
         )
     layout.endLayout()
-    if len(found) == lines and lines > 0:
+    if len(wrapped_lines) == lines and lines > 0:
         metrics = QFontMetrics(font)
-        found[-1] = metrics.elidedText(found[-1], Qt.TextElideMode.ElideRight, width)
-    return found
+        wrapped_lines[-1] = metrics.elidedText(
+            wrapped_lines[-1], Qt.TextElideMode.ElideRight, width
+        )
+    return wrapped_lines
 
 
 class ElidedLabel(QLabel):
@@ -65,8 +67,8 @@ class ElidedLabel(QLabel):
         elide = Qt.TextElideMode.ElideRight
         with QPainter(self) as painter:
             painter.setPen(self.palette().color(self.foregroundRole()))
-            shown = painter.fontMetrics().elidedText(self.text(), elide, self.width())
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
+            elided_text = painter.fontMetrics().elidedText(self.text(), elide, self.width())
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, elided_text)
 
 
 class WrappedLabel(QWidget):

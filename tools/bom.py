@@ -54,14 +54,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--with-python", action="store_true", help="it is part of what ships")
-    given = parser.parse_args()
-    given.out.write_text(bill(with_python=given.with_python), encoding="utf-8")
+    arguments = parser.parse_args()
+    arguments.out.write_text(bill(with_python=arguments.with_python), encoding="utf-8")
 
 
 def bill(*, with_python: bool = False) -> str:
     """Return the bill of what is installed here, as CycloneDX 1.6 in JSON."""
     needed = required()
-    hashes = {name: found for name, _, found in locked(LOCK.read_text("utf-8"))}
+    hashes = {name: file_hashes for name, _, file_hashes in locked(LOCK.read_text("utf-8"))}
     parts = {name: _distribution(name, hashes.get(name, ())) for name in sorted(needed)}
     program = parts.pop(PROGRAM)
     program.type = ComponentType.APPLICATION
@@ -70,47 +70,48 @@ def bill(*, with_python: bool = False) -> str:
     listed.metadata.component = program
     parts[PROGRAM] = program
     for name, requirements in needed.items():
-        needs = [parts[each] for each in requirements if each in parts]
+        needs = [parts[requirement] for requirement in requirements if requirement in parts]
         listed.register_dependency(parts[name], [*needs, *(files if name == PROGRAM else ())])
     return make_outputter(listed, OutputFormat.JSON, SchemaVersion.V1_6).output_as_string(indent=1)
 
 
 def required() -> Mapping[str, Sequence[str]]:
     """Return what Cocite needs to run, as far as it is installed here, and what each needs."""
-    todo, found = [PROGRAM], dict[str, Sequence[str]]()
+    todo, needs_by_name = [PROGRAM], dict[str, Sequence[str]]()
     while todo:
         name = todo.pop()
-        if name in found:
+        if name in needs_by_name:
             continue
         try:
             lines = importlib.metadata.requires(name) or []
         except importlib.metadata.PackageNotFoundError:
             continue  # for another system
         needed = [Requirement(line) for line in lines]
-        found[name] = sorted(
+        needs_by_name[name] = sorted(
             {
-                canonicalize_name(each.name)
-                for each in needed
-                if each.marker is None or each.marker.evaluate({"extra": ""})
+                canonicalize_name(needed_requirement.name)
+                for needed_requirement in needed
+                if needed_requirement.marker is None
+                or needed_requirement.marker.evaluate({"extra": ""})
             }
         )
-        todo += found[name]
-    return found
+        todo += needs_by_name[name]
+    return needs_by_name
 
 
 def licence(name: str) -> str:
     """Return the licence of a distribution as an SPDX expression, "" if its metadata has none."""
-    said = importlib.metadata.metadata(name)
-    written = " ".join((said["License"] or "").split())
+    package_metadata = importlib.metadata.metadata(name)
+    licence_text = " ".join((package_metadata["License"] or "").split())
     classified = [
         _CLASSIFIED.get(line.rpartition("::")[2].strip(), "")
-        for line in said.get_all("Classifier") or []
+        for line in package_metadata.get_all("Classifier") or []
         if line.startswith("License ::")
     ]
     return (
-        said["License-Expression"]
+        package_metadata["License-Expression"]
         or " AND ".join(filter(None, classified))
-        or _WRITTEN.get(written, written)
+        or _WRITTEN.get(licence_text, licence_text)
     )
 
 
@@ -128,7 +129,7 @@ def _distribution(name: str, hashes: Iterable[str]) -> Component:
         bom_ref=name,
         purl=PackageURL("pypi", name=name, version=version.partition("+")[0]),
         licenses=_licences(licence(name)),
-        hashes=[HashType(alg=HashAlgorithm.SHA_256, content=each) for each in hashes],
+        hashes=[HashType(alg=HashAlgorithm.SHA_256, content=digest) for digest in hashes],
     )
 
 

@@ -22,8 +22,8 @@ COMMAND = (
 
 def main() -> None:
     """Write the lock anew."""
-    made = subprocess.run(COMMAND, cwd=ROOT, check=True, capture_output=True, text=True)
-    LOCK.write_text(HEAD + made.stdout, encoding="utf-8")
+    completed = subprocess.run(COMMAND, cwd=ROOT, check=True, capture_output=True, text=True)
+    LOCK.write_text(HEAD + completed.stdout, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -31,16 +31,16 @@ class Pipeline(Flowable):
         middle = bottom + self.BOX_HEIGHT / 2
         self.canv.setLineWidth(0.6)
         for position, (name, *below) in enumerate(self.STEPS):
-            left = position * (self.BOX_WIDTH + gap)
-            centre = left + self.BOX_WIDTH / 2
-            self.canv.roundRect(left, bottom, self.BOX_WIDTH, self.BOX_HEIGHT, 3)
+            left_edge = position * (self.BOX_WIDTH + gap)
+            centre = left_edge + self.BOX_WIDTH / 2
+            self.canv.roundRect(left_edge, bottom, self.BOX_WIDTH, self.BOX_HEIGHT, 3)
             self.canv.setFont("Helvetica-Bold", 8)
             self.canv.drawCentredString(centre, middle - 3, name)
             self.canv.setFont("Helvetica", 6.8)
             for line, text in enumerate(below):
                 self.canv.drawCentredString(centre, bottom - 9 - 8 * line, text)
             if position:
-                self._arrow(left - gap + 2, left - 2, middle)
+                self._arrow(left_edge - gap + 2, left_edge - 2, middle)
 
     def _arrow(self, start: float, end: float, height: float) -> None:
         self.canv.line(start, height, end - 3, height)
@@ -83,11 +83,11 @@ class Formula(Flowable):
     def draw(self) -> None:
         """Draw the pieces one after the other."""
         widths = [pdfmetrics.stringWidth(text, font, size) for font, size, _, text in self.PIECES]
-        left, base = (COLUMN - sum(widths)) / 2, 9.0
+        left_edge, base = (COLUMN - sum(widths)) / 2, 9.0
         for (font, size, rise, text), width in zip(self.PIECES, widths, strict=True):
             self.canv.setFont(font, size)
-            self.canv.drawString(left, base + rise, text)
-            left += width
+            self.canv.drawString(left_edge, base + rise, text)
+            left_edge += width
         self.canv.setFont("Serif", 10)
         self.canv.drawRightString(COLUMN, base, "(1)")
 

@@ -104,11 +104,13 @@ def read_messages(path: Path) -> tuple[list[Text], list[Broken]]:
     }
     texts: list[Text] = []
     broken: list[Broken] = []
-    for said, given in _said(tree):
-        for part in _alternatives(said):
+    for text_expression, given_fields in _said(tree):
+        for part in _alternatives(text_expression):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 texts.append(Text(ENGINE, part.value, counts=False))
-                unknown = None not in given and not given.issuperset(_FIELD.findall(part.value))
+                unknown = None not in given_fields and not given_fields.issuperset(
+                    _FIELD.findall(part.value)
+                )
                 if unknown or not all(map(FIELD.fullmatch, _FORMATTED.findall(part.value))):
                     broken.append(Broken(f"{path.name}:{part.lineno}", ast.unparse(part)))
             elif isinstance(part, ast.JoinedStr | ast.BinOp) or ast.unparse(part) in plain:
@@ -118,10 +120,10 @@ def read_messages(path: Path) -> tuple[list[Text], list[Broken]]:
 
 def source_texts() -> list[Text]:
     """Return every text of the window and of the engine, once for each context."""
-    found = [text for path in modules() for text in read(path)[0]]
-    found += [text for path in speaking_modules() for text in read_messages(path)[0]]
-    found += [Text(ENGINE, text, counts=False) for text in model_descriptions()]
-    return sorted(dict.fromkeys(text for text in found if text.source))
+    all_texts = [text for path in modules() for text in read(path)[0]]
+    all_texts += [text for path in speaking_modules() for text in read_messages(path)[0]]
+    all_texts += [Text(ENGINE, text, counts=False) for text in model_descriptions()]
+    return sorted(dict.fromkeys(text for text in all_texts if text.source))
 
 
 def modules() -> list[Path]:
@@ -132,17 +134,19 @@ def modules() -> list[Path]:
 def speaking_modules() -> list[Path]:
     """Return the modules that the window may quote: not those of the command line."""
     engine, trainer = CHECKOUT / "core", CHECKOUT / "training"
-    found = [path for path in engine.rglob("*.py") if engine / "commands" not in path.parents]
+    module_paths = [
+        path for path in engine.rglob("*.py") if engine / "commands" not in path.parents
+    ]
     commands = {trainer / "commands" / f"{name}.py" for name in ("added", "check", "recipes")}
-    found += [path for path in trainer.rglob("*.py") if path not in commands]
-    return sorted(path for path in found if not _COMMANDS.search(path.name))
+    module_paths += [path for path in trainer.rglob("*.py") if path not in commands]
+    return sorted(path for path in module_paths if not _COMMANDS.search(path.name))
 
 
 def model_descriptions() -> list[str]:
     """Return what the models that come with Cocite say of themselves."""
     folder = CHECKOUT / "resources" / "models"
-    said = [json.loads(path.read_text(encoding="utf-8")) for path in folder.rglob("*.json")]
-    return [each["description"] for each in said if each.get("description")]
+    manifests = [json.loads(path.read_text(encoding="utf-8")) for path in folder.rglob("*.json")]
+    return [manifest["description"] for manifest in manifests if manifest.get("description")]
 
 
 def update(language: str) -> Path:
@@ -168,27 +172,27 @@ def compile_to(file: Path, compiled: Path) -> None:
 
 def unfinished(file: Path) -> list[str]:
     """Return the texts of a language that are not translated, or that the source has no more."""
-    found = []
+    unfinished_sources = []
     for message in ET.parse(file).getroot().iter("message"):
         translation = message.find("translation")
         forms = [] if translation is None else [translation, *translation]
-        said = "".join(form.text or "" for form in forms).strip()
-        if translation is None or translation.get("type") or not said:
-            found.append(message.findtext("source") or "")
-    return found
+        translated_text = "".join(form.text or "" for form in forms).strip()
+        if translation is None or translation.get("type") or not translated_text:
+            unfinished_sources.append(message.findtext("source") or "")
+    return unfinished_sources
 
 
 def main() -> int:
     """Update and compile every language; fail if one is not complete."""
-    left = 0
+    missing_count = 0
     for language in LANGUAGES:
         file = update(language)
         compile_to(file, file.with_suffix(".qm"))
         missing = unfinished(file)
-        left += len(missing)
+        missing_count += len(missing)
         sys.stdout.write(f"{file.name}: {len(missing)} texts to translate\n")
         sys.stdout.writelines(f"  {text!r}\n" for text in missing)
-    return 1 if left else 0
+    return 1 if missing_count else 0
 
 
 def _calls(node: ast.AST, owner: str) -> Iterator[tuple[ast.Call, str]]:
@@ -211,16 +215,20 @@ def _said(tree: ast.AST) -> Iterator[tuple[ast.expr, Set[str | None]]]:
         elif isinstance(node, ast.Call):
             name = ast.unparse(node.func).rpartition(".")[2]
             if name in MESSAGES:
-                given = {word.arg for word in node.keywords}
-                yield from ((first, given) for first in node.args[:1])
-                yield from ((word.value, given) for word in node.keywords if word.arg == "remedy")
+                field_names = {word.arg for word in node.keywords}
+                yield from ((first, field_names) for first in node.args[:1])
+                yield from (
+                    (word.value, field_names) for word in node.keywords if word.arg == "remedy"
+                )
             elif name == "report":
                 yield from ((note, frozenset()) for note in node.args[2:3])
             elif name == "warn":
                 yield from ((text, frozenset()) for text in node.args[:1])
             elif name in DECLARED:
-                told = (word.value for word in node.keywords if word.arg in DECLARED[name])
-                yield from ((text, frozenset()) for text in told)
+                declared_texts = (
+                    word.value for word in node.keywords if word.arg in DECLARED[name]
+                )
+                yield from ((text, frozenset()) for text in declared_texts)
 
 
 def _alternatives(said: ast.expr) -> Iterator[ast.expr]:

@@ -71,8 +71,10 @@ def module_environment() -> dict[str, str]:
     environment.setdefault("MALLOC_ARENA_MAX", "2")
     let_threads_sleep(environment)
     if not is_frozen():
-        known = environment.get("PYTHONPATH")
-        environment["PYTHONPATH"] = os.pathsep.join([str(_HOME), known] if known else [str(_HOME)])
+        existing_path = environment.get("PYTHONPATH")
+        environment["PYTHONPATH"] = os.pathsep.join(
+            [str(_HOME), existing_path] if existing_path else [str(_HOME)]
+        )
     return environment
 
 

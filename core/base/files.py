@@ -120,10 +120,10 @@ def unfinished_name(path: Path) -> Path:
 def remove_unfinished(folder: Path) -> None:
     """Remove what other processes, all gone by now, left half written in a folder."""
     own = f".{os.getpid()}-"
-    for left in folder.glob("*.new"):
-        if own not in left.name:
+    for unfinished_file in folder.glob("*.new"):
+        if own not in unfinished_file.name:
             with contextlib.suppress(OSError):
-                left.unlink()
+                unfinished_file.unlink()
 
 
 def rename_durably(new: Path, path: Path) -> None:
@@ -137,17 +137,17 @@ def rename_durably(new: Path, path: Path) -> None:
 
 def make_folder(folder: Path) -> None:
     """Make a folder and those above it, unless they are there, so that power may be lost."""
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    missing = [ancestor for ancestor in (folder, *folder.parents) if not ancestor.exists()]
     folder.mkdir(parents=True, exist_ok=True)
-    for each in missing:
-        bring_folder_to_disk(each.parent)
+    for ancestor in missing:
+        bring_folder_to_disk(ancestor.parent)
 
 
 def bring_to_disk(path: Path) -> None:
     """Make the content of a file, or of a folder with all below it, survive a loss of power."""
     if path.is_dir():
-        for each in path.iterdir():
-            bring_to_disk(each)
+        for child in path.iterdir():
+            bring_to_disk(child)
         bring_folder_to_disk(path)
         return
     with path.open("rb+") as file:
@@ -179,10 +179,10 @@ def path_text(path: Path) -> str:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        shown = text.encode("utf-8", "replace").decode()
+        display_name = text.encode("utf-8", "replace").decode()
         raise UsageError(
             "The name of “{shown}” is no valid text, so the file cannot be remembered.",
-            shown=shown,
+            shown=display_name,
             remedy="Rename the file or its folder.",
         ) from error
     return text
@@ -208,8 +208,10 @@ def new_folder(folder: Path) -> Iterator[Path]:
             folder.rmdir()
         unfinished.rename(folder)
         bring_folder_to_disk(folder.parent)
-        for left in folder.parent.glob(f".{glob.escape(folder.name)}.*.unfinished"):
-            shutil.rmtree(left, ignore_errors=True)  # by a kill; none of them can become it now
+        for stale_folder in folder.parent.glob(f".{glob.escape(folder.name)}.*.unfinished"):
+            shutil.rmtree(
+                stale_folder, ignore_errors=True
+            )  # by a kill; none of them can become it now
     except OSError as error:
         raise unwritten(error, folder) from error
     finally:

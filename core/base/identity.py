@@ -70,8 +70,8 @@ def normal_arxiv(text: str) -> str:
     if bare.lower().startswith(_ARXIV_DOI):
         bare = bare[len(_ARXIV_DOI) :]
     bare = bare.partition(" ")[0].removesuffix(".pdf")
-    found = _ARXIV.fullmatch(bare)
-    return found[1].lower() if found else ""
+    match = _ARXIV.fullmatch(bare)
+    return match[1].lower() if match else ""
 
 
 def identity_key(external_id: str) -> str:

@@ -133,8 +133,10 @@ _PREPRINT = re.compile(r"\b(?:arxiv|biorxiv|medrxiv|preprint)\b|^CoRR$", re.I)
 
 def type_of(record: PaperRecord) -> str:
     """Return the type of a paper: the one that is told, else what its venue says."""
-    told = record.extra.get(TYPE)
-    return told if isinstance(told, str) and told in FIELDS else _by_venue(record)
+    stated_type = record.extra.get(TYPE)
+    return (
+        stated_type if isinstance(stated_type, str) and stated_type in FIELDS else _by_venue(record)
+    )
 
 
 def stated_title(record: PaperRecord) -> str:
@@ -151,7 +153,7 @@ def text_of(extra: Mapping[str, Any], variable: str) -> str:
     """Return a field as a text on one line: people and lists between semicolons, else ""."""
     value = extra.get(variable)
     if isinstance(value, list):
-        return "; ".join(each for each in value if isinstance(each, str))
+        return "; ".join(part for part in value if isinstance(part, str))
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     return str(value)

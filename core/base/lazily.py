@@ -37,10 +37,10 @@ class lazily(Generic[T]):  # noqa: N801 - stands where ``property`` stands
         if owner is None:
             return self
         with _making:
-            made = vars(owner)
-            if self._name not in made:
-                made[self._name] = self._make(owner)
-            value: T = made[self._name]
+            instance_values = vars(owner)
+            if self._name not in instance_values:
+                instance_values[self._name] = self._make(owner)
+            value: T = instance_values[self._name]
             return value
 
 

@@ -85,4 +85,4 @@ class Found:
     @property
     def services(self) -> tuple[str, ...]:
         """The names of the services that know it."""
-        return tuple(dict.fromkeys(SERVICE_TITLES[each.service] for each in self.answers))
+        return tuple(dict.fromkeys(SERVICE_TITLES[answer.service] for answer in self.answers))

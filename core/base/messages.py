@@ -35,9 +35,9 @@ class Message(str):
     def __new__(cls, template: str, /, **values: object) -> Message:
         """Fill a template; values may be formatted in it, as in ``{papers:,}``."""
         used = {name for name, _ in FIELD.findall(template)}
-        kept = {name: _value(value) for name, value in values.items() if name in used}
-        message = super().__new__(cls, filled(template, kept, in_english))
-        message.template, message.values = template, kept
+        used_values = {name: _value(value) for name, value in values.items() if name in used}
+        message = super().__new__(cls, filled(template, used_values, in_english))
+        message.template, message.values = template, used_values
         return message
 
 
@@ -48,8 +48,8 @@ def message(text: str, /, **values: object) -> Message:
 
 def joined(parts: Iterable[str], separator: str = ", ") -> Message:
     """Return texts one after the other, each translated by itself."""
-    named = {f"part{number}": part for number, part in enumerate(parts)}
-    return Message(separator.join(f"{{{name}}}" for name in named), **named)
+    named_parts = {f"part{number}": part for number, part in enumerate(parts)}
+    return Message(separator.join(f"{{{name}}}" for name in named_parts), **named_parts)
 
 
 def filled(template: str, values: Mapping[str, Value], written: Callable[[Value, str], str]) -> str:
@@ -94,8 +94,10 @@ def unpacked(said: Any) -> str:  # noqa: ANN401 - JSON
 
 def stored(text: str) -> str:
     """Return a text as a database or a file keeps it: a message with values as JSON."""
-    kept = packed(text)
-    return kept if isinstance(kept, str) else json.dumps(kept, ensure_ascii=False)
+    packed_text = packed(text)
+    return (
+        packed_text if isinstance(packed_text, str) else json.dumps(packed_text, ensure_ascii=False)
+    )
 
 
 def restored(kept: str) -> str:

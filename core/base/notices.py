@@ -28,14 +28,20 @@ class Notice:
 
     def about(self) -> str:
         """Return when, by whom and why it was published, as a message."""
-        said: str = Message("the publisher") if self.by == "publisher" else self.by
+        attribution: str = Message("the publisher") if self.by == "publisher" else self.by
         if self.by == "retraction-watch":
-            said = "Retraction Watch"
+            attribution = "Retraction Watch"
         if self.date:
-            said = Message("{date}, according to {source}", date=self.date, source=said)
+            attribution = Message(
+                "{date}, according to {source}", date=self.date, source=attribution
+            )
         else:
-            said = Message("according to {source}", source=said)
-        return Message("{said}: {reason}", said=said, reason=self.reason) if self.reason else said
+            attribution = Message("according to {source}", source=attribution)
+        return (
+            Message("{said}: {reason}", said=attribution, reason=self.reason)
+            if self.reason
+            else attribution
+        )
 
 
 def standing(notices: Sequence[Notice]) -> Notice | None:
@@ -44,14 +50,19 @@ def standing(notices: Sequence[Notice]) -> Notice | None:
     A reinstatement ends what was said until its day. Of several the latest counts, and among
     those of one day the one that gives a reason.
     """
-    ended = max((each.date for each in notices if each.kind == "reinstated"), default=None)
+    ended = max((notice.date for notice in notices if notice.kind == "reinstated"), default=None)
     valid = [
-        each
-        for each in notices
-        if each.kind != "reinstated" and (ended is None or each.date > ended)
+        notice
+        for notice in notices
+        if notice.kind != "reinstated" and (ended is None or notice.date > ended)
     ]
     return max(
         valid,
-        key=lambda each: (each.kind == "retracted", each.date, each.reason != "", each.doi != ""),
+        key=lambda notice: (
+            notice.kind == "retracted",
+            notice.date,
+            notice.reason != "",
+            notice.doi != "",
+        ),
         default=None,
     )

@@ -20,5 +20,5 @@ def chances_of(odds: NDArray[Real]) -> NDArray[Real]:
 def odds_of(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the log-odds of chances; the surest and the faintest are finite too."""
     bounded = np.clip(chances, _LEAST, 1 - _LEAST)
-    found: NDArray[np.float64] = np.log(bounded / (1 - bounded))
-    return found
+    log_odds: NDArray[np.float64] = np.log(bounded / (1 - bounded))
+    return log_odds

@@ -374,21 +374,25 @@ class Recommendation:
     @property
     def new(self) -> tuple[Suggestion, ...]:
         """The papers that the manuscript does not cite yet, ranked among themselves."""
-        return _ranked(each for each in self.suggestions if each.cited == "no")
+        return _ranked(suggestion for suggestion in self.suggestions if suggestion.cited == "no")
 
     def again(self, most: int = 3) -> tuple[Suggestion, ...]:
         """The papers cited elsewhere in the manuscript that fit best, at least plausibly."""
-        likely = (each for each in self.suggestions if each.confidence >= PLAUSIBLE)
-        return tuple(each for each in likely if each.cited == "elsewhere")[:most]
+        likely = (
+            suggestion for suggestion in self.suggestions if suggestion.confidence >= PLAUSIBLE
+        )
+        return tuple(suggestion for suggestion in likely if suggestion.cited == "elsewhere")[:most]
 
     def first(self, limit: int) -> Recommendation:
         """Return the same with ``limit`` papers, and as many that are not cited yet."""
-        rows = leading([each.cited == "no" for each in self.suggestions], limit)
+        rows = leading([suggestion.cited == "no" for suggestion in self.suggestions], limit)
         return replace(self, suggestions=_ranked(self.suggestions[row] for row in rows))
 
 
 def _ranked(suggestions: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
-    return tuple(replace(each, rank=rank) for rank, each in enumerate(suggestions, start=1))
+    return tuple(
+        replace(suggestion, rank=rank) for rank, suggestion in enumerate(suggestions, start=1)
+    )
 
 
 def leading(is_new: Sequence[bool], limit: int) -> list[int]:

@@ -70,7 +70,7 @@ class Settings(BaseModel):
 
     def consent(self) -> Consent:
         """Return at which services papers may be looked up."""
-        services = tuple(each for each in SERVICES if getattr(self, f"lookup_{each}"))
+        services = tuple(service for service in SERVICES if getattr(self, f"lookup_{service}"))
         return Consent(services, self.lookup_mailto)
 
     def changed(self, **values: object) -> Settings:
@@ -84,8 +84,8 @@ class Settings(BaseModel):
 
     def with_library(self, folder: Path) -> Settings:
         """Return these settings with ``folder`` in use and first among the recent ones."""
-        others = tuple(path for path in self.recent_libraries if path != folder)
-        recent = (folder, *others)[:RECENT_LIBRARIES]
+        other_libraries = tuple(path for path in self.recent_libraries if path != folder)
+        recent = (folder, *other_libraries)[:RECENT_LIBRARIES]
         return self.changed(library=folder, recent_libraries=recent)
 
 

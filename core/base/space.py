@@ -38,15 +38,15 @@ def free(folder: Path) -> int | None:
 
 def require(folder: Path, needed: int, what: Message) -> None:
     """Raise ``DiskFullError`` if ``what`` needs more than is left where ``folder`` lies."""
-    left = free(folder)
-    if left is None or left >= needed + _SPARE_BYTES:
+    free_bytes = free(folder)
+    if free_bytes is None or free_bytes >= needed + _SPARE_BYTES:
         return
     raise DiskFullError(
         "There is too little space for {what}: it needs about {needed}, and {left}"
         " are left on the disk of “{folder}”.",
         what=what,
         needed=in_words(needed + _SPARE_BYTES),
-        left=in_words(left),
+        left=in_words(free_bytes),
         folder=folder.name or folder,
         remedy="Free some space and try again. Nothing was changed.",
     )
@@ -60,11 +60,11 @@ def for_backup(database: Path) -> int:
 
 def for_import(sources: Iterable[Path]) -> int:
     """Return the bytes that importing files and folders takes, judged by their size."""
-    taken = 0.0
+    estimated_bytes = 0.0
     for source in sources:
         with contextlib.suppress(OSError):  # its drive is gone, as whoever reads it will say
-            taken += sum(_taken(path) for path in _files(source))
-    return int(taken)
+            estimated_bytes += sum(_taken(path) for path in _files(source))
+    return int(estimated_bytes)
 
 
 def for_index(papers: int, dimension: int) -> int:

@@ -55,8 +55,8 @@ class _Event(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _keep_messages(cls, given: Any) -> Any:  # noqa: ANN401 - JSON
-        said = {name: packed(text) for name, text in given.items() if isinstance(text, Message)}
-        return {**given, "said": said} if said else given
+        messages = {name: packed(text) for name, text in given.items() if isinstance(text, Message)}
+        return {**given, "said": messages} if messages else given
 
     def worded(self, name: str) -> str:
         """Return a text of the event as the message that it is."""

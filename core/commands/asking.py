@@ -47,13 +47,16 @@ def recommend(  # noqa: PLR0913 - one parameter an option
         if text is not None:
             answer = workspace.recommending.recommend_text(opened, text, limit=limit)
             # A text alone is all there is, and so its own first sentence.
-            found = [answer if manuscript else replace(answer, sentence=0)]
+            recommendations = [answer if manuscript else replace(answer, sentence=0)]
         else:
-            asked = _asked_sentences(workspace, opened, sentence)
-            found = [workspace.recommending.rerank(opened, index, limit=limit) for index in asked]
+            sentence_indices = _asked_sentences(workspace, opened, sentence)
+            recommendations = [
+                workspace.recommending.rerank(opened, index, limit=limit)
+                for index in sentence_indices
+            ]
         one = text is not None or sentence is not None
         whole = None if one else _whole(workspace, opened, limit)
-        _show(workspace, opened, found, whole, limit=limit, as_json=as_json)
+        _show(workspace, opened, recommendations, whole, limit=limit, as_json=as_json)
 
 
 @click.command()
@@ -122,18 +125,21 @@ def _show(
     title = opened.manuscript.title
     if not as_json:
         printing.print_reading(opened.manuscript)
-        for each in found:
-            printing.print_recommendation(each, limit)
+        for recommendation in found:
+            printing.print_recommendation(recommendation, limit)
         if whole is not None:
             printing.print_recommendation(whole, limit)
         return
     answers = [*found, *([whole] if whole is not None else [])]
-    told: list[Suggestion | PaperSet] = []
-    for each in answers:
-        told += [*each.suggestions, *each.sets]
-    numbers = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
+    explained_items: list[Suggestion | PaperSet] = []
+    for recommendation in answers:
+        explained_items += [*recommendation.suggestions, *recommendation.sets]
+    numbers = dict.fromkeys(reason.paper for one in explained_items for reason in one.reasons)
     names = workspace.library.papers.names(list(numbers))
-    sentences = [json_forms.recommendation_json(title, each, names, limit) for each in found]
+    sentences = [
+        json_forms.recommendation_json(title, recommendation, names, limit)
+        for recommendation in found
+    ]
     if whole is None:
         printing.say_json(sentences[0])
     else:

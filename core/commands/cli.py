@@ -104,6 +104,6 @@ def _print_sample() -> None:
         chances = workspace.manuscripts.needs_citation(opened)
         open_sentences = gaps.gap_sentences(opened.manuscript, chances)
         surest = max(open_sentences, key=lambda index: chances[index])
-        found = workspace.recommending.recommend(opened, surest, limit=5)
+        answer = workspace.recommending.recommend(opened, surest, limit=5)
     printing.print_manuscript(opened.manuscript, chances)
-    printing.print_recommendation(found)
+    printing.print_recommendation(answer)

@@ -57,8 +57,8 @@ def load_if_useful(workspace: Workspace, name: str) -> None:
 
 def numbers(workspace: Workspace, ids: Sequence[str]) -> list[PaperNumber]:
     """Return the papers that ids name (``UnknownPaperError`` if one answers to none)."""
-    found = workspace.library.papers.resolve_many(ids)
-    for each in ids:
-        if each not in found:
-            raise UnknownPaperError(f"No paper in the library has the id “{each}”.")
-    return [found[each] for each in ids]
+    numbers_by_id = workspace.library.papers.resolve_many(ids)
+    for paper_id in ids:
+        if paper_id not in numbers_by_id:
+            raise UnknownPaperError(f"No paper in the library has the id “{paper_id}”.")
+    return [numbers_by_id[paper_id] for paper_id in ids]

@@ -38,21 +38,22 @@ def dedupe(  # the options of a command
             return
         with printing.ConsoleJob() as job:
             groups = library.duplicates.scan(job)
-            told = [_group_json(library, group) for group in groups]
+            group_values = [_group_json(library, group) for group in groups]
             sure = [group for group in groups if group.sure and merge_sure]
-            for done, group in enumerate(sure):
+            for done_count, group in enumerate(sure):
                 job.check()
-                job.report(done, len(sure), "Merging")
+                job.report(done_count, len(sure), "Merging")
                 library.duplicates.merge_group(group)
     if as_json:
-        printing.say_json({"groups": told, "merged": len(sure)})
+        printing.say_json({"groups": group_values, "merged": len(sure)})
         return
-    for group_told in told:
+    for group_told in group_values:
         _print(group_told)
     kinds = [group.kind for group in groups]
+    certain = sum(group.sure for group in groups)
     click.echo(
-        f"{kinds.count('duplicate')} groups of duplicates ({sum(each.sure for each in groups)} "
-        f"sure), {kinds.count('version')} of versions; {len(sure)} merged."
+        f"{kinds.count('duplicate')} groups of duplicates ({certain} certain), "
+        f"{kinds.count('version')} of versions; {len(sure)} merged."
     )
 
 
@@ -127,6 +128,6 @@ def _print(group: dict[str, Any]) -> None:  # Any: as above
 
 def _line(paper: PaperRecord) -> str:
     first = paper.authors[0] if paper.authors else ""
-    others = " et al." if len(paper.authors) > 1 else ""
-    parts = (paper.title, f"{first}{others}", str(paper.year or ""), paper.venue)
+    suffix = " et al." if len(paper.authors) > 1 else ""
+    parts = (paper.title, f"{first}{suffix}", str(paper.year or ""), paper.venue)
     return ". ".join(part for part in parts if part)

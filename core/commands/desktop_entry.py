@@ -68,8 +68,8 @@ def install(folder: Path, command: list[str]) -> list[Path]:
 
 def remove(folder: Path) -> list[Path]:
     """Delete what ``install`` wrote; return the files that were there."""
-    written = (folder / name for name in (_ENTRY, *_ICONS.values()))
-    there = [path for path in written if path.is_file()]
+    written_files = (folder / name for name in (_ENTRY, *_ICONS.values()))
+    there = [path for path in written_files if path.is_file()]
     for path in there:
         try:
             path.unlink()

@@ -45,22 +45,22 @@ def export(folder: Path, target: Path, kind: str, as_json: bool, **options: str)
     Only reads, so it works beside an open window. `cocite import --library NEW FOLDER` makes the
     library again from a folder, with collections, tags, notes, citations and files.
     """
-    told: dict[str, Any]  # Any: JSON values
+    summary: dict[str, Any]  # Any: JSON values
     with Library.open(folder, write=False) as library, printing.ConsoleJob() as job:
         if kind == "folder":
             if options["collection"] or options["tag"]:
                 raise UsageError("A folder is for all of the library.", remedy="Name a --format.")
             whole = export_library(library, target, job)
-            told = {"papers": whole.papers, "files": whole.files, "missing": list(whole.missing)}
+            summary = {"papers": whole.papers, "files": whole.files, "missing": list(whole.missing)}
         else:
             papers = library.papers.get_with_source(_chosen(library, **options))
             replace_text(target, named(kind).write(papers, options["style"]))
-            told = {"papers": len(papers)}
+            summary = {"papers": len(papers)}
     if as_json:
-        printing.say_json(told)
+        printing.say_json(summary)
         return
-    click.echo(f"Wrote {told['papers']} papers to {target}.")
-    for path in told.get("missing", []):
+    click.echo(f"Wrote {summary['papers']} papers to {target}.")
+    for path in summary.get("missing", []):
         click.echo(f"A file was not found: {path}", err=True)
 
 
@@ -145,21 +145,21 @@ def mark(  # noqa: PLR0913 - one parameter an option
         opened = manuscripts.open(manuscript, job, store=False)
         chances = manuscripts.needs_citation(opened)
         dismissed = manuscripts.dismissed_gaps(opened)
-        what = WhatToMark(
+        marking = WhatToMark(
             gaps=gap_sentences(opened.manuscript, chances, least, dismissed),
             chosen=manuscripts.to_cite(opened),
             breadth=settings.breadth,
             suggested=suggestions,
         )
-        made = workspace.marked_copies.write(opened, target, what, job=job)
-    total = made.remarks
+        marked_copy = workspace.marked_copies.write(opened, target, marking, job=job)
+    total = marked_copy.remarks
     if as_json:
-        files = [str(file) for file in made.files]
+        files = [str(file) for file in marked_copy.files]
         verdict = reading_json(judge_reading(opened.manuscript))
-        answer = {"remarks": total - len(made.missed), "files": files}
+        answer = {"remarks": total - len(marked_copy.missed), "files": files}
         printing.say_json(answer | {"reading": verdict})
         return
     printing.print_reading(opened.manuscript)
-    for file in made.files:
+    for file in marked_copy.files:
         click.echo(f"Wrote {file}")
-    click.echo(f"{total - len(made.missed)} of {total} sentences have a remark.")
+    click.echo(f"{total - len(marked_copy.missed)} of {total} sentences have a remark.")

@@ -104,15 +104,24 @@ def follow(folder: Path, stop: bool, confirm: bool, as_json: bool, zotero: Path 
 
 def _restore(exported: Path, folder: Path, as_json: bool) -> None:
     with printing.ConsoleJob() as job:
-        made = restore_library(exported, folder, job)
+        restored_library = restore_library(exported, folder, job)
     if as_json:
         printing.say_json(
-            {name: getattr(made, name) for name in ("papers", "rows", "unread", "loose")}
+            {
+                name: getattr(restored_library, name)
+                for name in ("papers", "rows", "unread", "loose")
+            }
         )
         return
-    click.echo(f"Made the library again: {made.papers} papers, {made.rows} rows of all tables.")
-    if made.unread or made.loose:
-        click.echo(f"{made.unread} lines could not be read, {made.loose} rows led nowhere.")
+    click.echo(
+        f"Made the library again: {restored_library.papers} papers, "
+        f"{restored_library.rows} rows of all tables."
+    )
+    if restored_library.unread or restored_library.loose:
+        click.echo(
+            f"{restored_library.unread} lines could not be read, "
+            f"{restored_library.loose} rows led nowhere."
+        )
 
 
 @click.command()

@@ -39,9 +39,9 @@ def evaluate(  # noqa: PLR0913 - one parameter an option
     as_json: bool,
 ) -> None:
     """Judge a stage of the recommender on a query set."""
-    asked = read_queries(queries)
+    query_list = read_queries(queries)
     with common.open_workspace(folder) as workspace, printing.ConsoleJob() as job:
-        asked = named_as_in(workspace.library.papers, asked)
+        query_list = named_as_in(workspace.library.papers, query_list)
         if stage != "words":
             _load(workspace, stage, model)
         how = Evaluation(
@@ -53,10 +53,10 @@ def evaluate(  # noqa: PLR0913 - one parameter an option
             workspace.recommending.second_stage.load(in_process=True)
         second = workspace.recommending.second_stage.full_ranking
         harness = Harness(workspace.library.papers, workspace.recommending.engine, second)
-        answers = {answer.query: answer for answer in harness.answers(asked, how, job)}
+        answers = {answer.query: answer for answer in harness.answers(query_list, how, job)}
     if run_file is not None:
         printing.write_run(run_file, answers.values())
-    result = summary(asked, answers)
+    result = summary(query_list, answers)
     click.echo(json.dumps(result, indent=None if as_json else 2))
 
 
@@ -81,7 +81,9 @@ def _pool(workspace: Workspace, path: Path) -> frozenset[PaperNumber]:
         reason = error.strerror if isinstance(error, OSError) else "it is no text"
         raise UsageError(f"The pool “{path}” cannot be read: {reason}.") from error
     ids = {line.strip() for line in lines if line.strip()}
-    found = workspace.library.papers.resolve_many(ids)
-    if len(found) < len(ids):
-        click.echo(f"{len(found)} of {len(ids)} ids of the pool are in the library.", err=True)
-    return frozenset(found.values())
+    papers_by_id = workspace.library.papers.resolve_many(ids)
+    if len(papers_by_id) < len(ids):
+        click.echo(
+            f"{len(papers_by_id)} of {len(ids)} ids of the pool are in the library.", err=True
+        )
+    return frozenset(papers_by_id.values())

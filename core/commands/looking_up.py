@@ -56,30 +56,34 @@ def lookup(  # one parameter for each option
             return
         service.consent = settings.load(settings.default_path()).consent()
         if fill:
-            found = service.papers(common.numbers(workspace, what), job)
-            edits = {each.paper.number: each.fields for each in found if each.paper and each.fields}
+            results = service.papers(common.numbers(workspace, what), job)
+            edits = {
+                result.paper.number: result.fields
+                for result in results
+                if result.paper and result.fields
+            }
             if edits:
                 workspace.library.papers.update_many(edits)
-            service.tell(found, job)
+            service.tell(results, job)
         else:
-            found = service.texts(what, job)
+            results = service.texts(what, job)
             if add:
-                service.add(found, job)
-        _print(service, found, as_json)
-    if any(each.record is None or each.problems for each in found):
+                service.add(results, job)
+        _print(service, results, as_json)
+    if any(result.record is None or result.problems for result in results):
         raise SystemExit(3)
 
 
 def _print_sent(service: Lookup, as_json: bool) -> None:
     requests = service.sent()
     if as_json:
-        printing.say_json([asdict(each) for each in requests])
+        printing.say_json([asdict(request) for request in requests])
         return
-    for each in requests:
-        status = each.status or "-"
+    for request in requests:
+        status = request.status or "-"
         click.echo(
-            f"{each.at[:19]}  {SERVICE_TITLES[each.service]}  {each.asked.kind}"
-            f" {each.asked.value}  {status}  {each.outcome}"
+            f"{request.at[:19]}  {SERVICE_TITLES[request.service]}  {request.asked.kind}"
+            f" {request.asked.value}  {status}  {request.outcome}"
         )
     if not requests:
         click.echo("Nothing sent")
@@ -87,20 +91,20 @@ def _print_sent(service: Lookup, as_json: bool) -> None:
 
 def _print(service: Lookup, found: Sequence[Found], as_json: bool) -> None:
     if as_json:
-        printing.say_json([_as_json(each) for each in found])
+        printing.say_json([_as_json(result) for result in found])
         return
-    for each in found:
-        record = each.record
+    for result in found:
+        record = result.record
         if record is None:
-            click.echo(service.why_nothing(each), err=True)
+            click.echo(service.why_nothing(result), err=True)
             continue
-        click.echo(f"{record.title} ({', '.join(each.services)})")
+        click.echo(f"{record.title} ({', '.join(result.services)})")
         authors, year = ", ".join(record.authors), record.year or "no year"
         names = " ".join(filter(None, (record.doi, record.arxiv and f"arXiv:{record.arxiv}")))
         click.echo(f"    {authors}. {record.venue} {year}. {names}")
-        if each.paper is not None:
-            click.echo(f"    Filled in: {', '.join(each.fields) or 'nothing was missing'}.")
-        for problem in each.problems:
+        if result.paper is not None:
+            click.echo(f"    Filled in: {', '.join(result.fields) or 'nothing was missing'}.")
+        for problem in result.problems:
             click.echo(f"{problem.source}: {problem.reason}", err=True)
 
 
@@ -113,5 +117,5 @@ def _as_json(found: Found) -> dict[str, Any]:  # Any: JSON
         "services": list(found.services),
         "record": None if found.record is None else asdict(found.record),
         "filled": list(found.fields),
-        "problems": [asdict(each) for each in found.problems],
+        "problems": [asdict(problem) for problem in found.problems],
     }

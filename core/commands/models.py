@@ -37,15 +37,15 @@ def models_list(as_json: bool) -> None:
     if as_json:
         listed = [
             {
-                **each.manifest.model_dump(),
-                "in_use": each.manifest.name in used,
-                "used_for": places.get(each.manifest.name, []),
+                **model.manifest.model_dump(),
+                "in_use": model.manifest.name in used,
+                "used_for": places.get(model.manifest.name, []),
             }
-            for each in shelf.models()
+            for model in shelf.models()
         ]
         printing.say_json(listed)
     else:
-        printing.print_models([each.manifest for each in shelf.models()], places)
+        printing.print_models([model.manifest for model in shelf.models()], places)
 
 
 @models.command("add")

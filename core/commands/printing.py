@@ -70,8 +70,10 @@ class ConsoleJob:
 
     def report(self, done: int, total: int, note: str = "") -> None:
         """Move the bar."""
-        said = harmless(note)
-        self._progress.update(self._task, completed=done, total=total or None, description=said)
+        description = harmless(note)
+        self._progress.update(
+            self._task, completed=done, total=total or None, description=description
+        )
 
     def check(self) -> None:
         """Do nothing: Ctrl+C raises ``KeyboardInterrupt`` by itself."""
@@ -133,8 +135,8 @@ def write_run(path: Path, answers: Iterable[Answer]) -> None:
 def print_entry(entry: ImportEntry) -> None:
     """Print what became of one record."""
     location = f"{entry.source}: {entry.place}" if entry.place else entry.source
-    told = " · ".join(part for part in (entry.id, entry.title, entry.reason) if part)
-    _say(f"{entry.status:9} {location}  {told}")
+    details = " · ".join(part for part in (entry.id, entry.title, entry.reason) if part)
+    _say(f"{entry.status:9} {location}  {details}")
 
 
 def print_import(report: ImportReport) -> None:
@@ -285,10 +287,12 @@ def print_models(models: Iterable[Manifest], used: Mapping[str, Sequence[str]]) 
     """Print the shelf, a star at the models in use; some are for other things than sentences."""
     for model in models:
         star = "*" if model.name in used else " "
-        told = f"{model.name:24} {model.kind:12} {model.recipe:12} {model.dimension:>5}"
-        others = [place for place in used.get(model.name, ()) if place in ("similar", "languages")]
-        where = f"  (for {', '.join(used[model.name])})" if others else ""
-        click.echo(f"{star} {told}  {model.base}{where}")
+        description = f"{model.name:24} {model.kind:12} {model.recipe:12} {model.dimension:>5}"
+        other_places = [
+            place for place in used.get(model.name, ()) if place in ("similar", "languages")
+        ]
+        where = f"  (for {', '.join(used[model.name])})" if other_places else ""
+        click.echo(f"{star} {description}  {model.base}{where}")
 
 
 def print_fulltexts(report: FullTextReport) -> None:
@@ -314,5 +318,5 @@ def cite_line(paper: Paper) -> str:
     """Return a paper in one line: title, first authors, year, venue, id."""
     names = ", ".join(paper.authors[:_AUTHORS_SHOWN])
     more = " et al." if len(paper.authors) > _AUTHORS_SHOWN else ""
-    told = ", ".join(part for part in (names + more, str(paper.year or ""), paper.venue) if part)
-    return f"{paper.title} — {told}  <{paper.id}>"
+    details = ", ".join(part for part in (names + more, str(paper.year or ""), paper.venue) if part)
+    return f"{paper.title} — {details}  <{paper.id}>"

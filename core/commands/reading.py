@@ -52,15 +52,15 @@ def parse(manuscript: Path, folder: Path | None, as_json: bool, recognise: bool)
             number: PaperName(paper.id, paper.citation_key)
             for number, paper in reading.papers.items()
         }
-        read = public_json(
+        manuscript_values = public_json(
             reading.manuscript, reading.links, lambda number: names[number].id, reading.chances
         )
-        for reference in read["references"]:
+        for reference in manuscript_values["references"]:
             link = reading.links.get(reference["index"])
             reference["library_key"] = names[link.paper].key if link else None
-        found = [json_forms.finding_json(each, names) for each in reading.findings]
+        finding_values = [json_forms.finding_json(finding, names) for finding in reading.findings]
         verdict = reading_json(judge_reading(reading.manuscript))
-        printing.say_json({**read, "reading": verdict, "findings": found})
+        printing.say_json({**manuscript_values, "reading": verdict, "findings": finding_values})
     else:
         printing.print_manuscript(reading.manuscript, reading.chances)
         printing.print_findings(reading.findings)
@@ -95,9 +95,9 @@ def read_with_library(path: Path, workspace: Workspace, *, recognise: bool = Fal
         workspace.manuscripts.needs_citation(opened),
         workspace.manuscripts.audit(opened),
     )
-    named = [link.paper for link in opened.links.values()]
-    named += [finding.paper for finding in findings if finding.paper is not None]
-    papers = workspace.library.papers.get_many(list(dict.fromkeys(named)))
+    named_papers = [link.paper for link in opened.links.values()]
+    named_papers += [finding.paper for finding in findings if finding.paper is not None]
+    papers = workspace.library.papers.get_many(list(dict.fromkeys(named_papers)))
     return Reading(
         manuscript=opened.manuscript,
         chances=chances,

@@ -111,7 +111,9 @@ def serve(
             remedy="Ask there, or end the program that serves it.",
         )
     with ready_workspace(folder, write=allow_writes) as workspace:
-        service = workspace.serve(port=port, origins=[each.rstrip("/") for each in origins])
+        service = workspace.serve(
+            port=port, origins=[allowed_origin.rstrip("/") for allowed_origin in origins]
+        )
         assert service.address is not None
         click.echo(f"Serving “{folder}” at {service.address.url}")
         click.echo(f"The token is in {address_file(folder)}")

@@ -36,8 +36,8 @@ def train(
     arguments = [recipe, "--corpus", str(corpus), "--out", str(out)]
     arguments += ["--preset", preset] if preset else []
     arguments += ["--resume"] if resume else []
-    for each in given:
-        arguments += ["--set", each]
+    for setting in given:
+        arguments += ["--set", setting]
     raise SystemExit(run_training(arguments))
 
 
@@ -46,22 +46,25 @@ def run_training(arguments: Sequence[str]) -> int:
 
     Signals that end or interrupt this process go to that one, which ends when it has saved.
     """
-    asked: list[int] = []
+    received_signals: list[int] = []
     child: subprocess.Popen[bytes] | None = None
 
     def forward(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
         if child is None:
-            asked.append(number)
+            received_signals.append(number)
         elif sys.platform != "win32":  # a Windows console tells both itself
             child.send_signal(number)
 
-    before = {each: signal.signal(each, forward) for each in (signal.SIGINT, signal.SIGTERM)}
+    before = {
+        signal_number: signal.signal(signal_number, forward)
+        for signal_number in (signal.SIGINT, signal.SIGTERM)
+    }
     try:
         child = subprocess.Popen(module_command("training", *arguments), env=module_environment())
-        for number in asked:
+        for number in received_signals:
             forward(number, None)
         code = child.wait()
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for signal_number, handler in before.items():
+            signal.signal(signal_number, handler)
     return 128 - code if code < 0 else code

@@ -46,11 +46,11 @@ def backup(folder: Path, as_json: bool) -> None:
     Older backups are kept for seven days and four weeks.
     """
     with Library.open(folder, write=False) as library, printing.ConsoleJob() as job:
-        made = library.safekeeping.back_up(job)
+        new_backup = library.safekeeping.back_up(job)
     if as_json:
-        printing.say_json(_backup_json(made))
+        printing.say_json(_backup_json(new_backup))
     else:
-        click.echo(f"Backed up {_backup_line(made)}")
+        click.echo(f"Backed up {_backup_line(new_backup)}")
 
 
 @click.command()
@@ -91,32 +91,41 @@ def repair(folder: Path, indexes: tuple[str, ...], from_sidecars: bool, as_json:
     With --rebuild the database itself is made again from the JSON beside it; the old one is kept
     in the folder "kept-aside".
     """
-    told: dict[str, Any] = {}  # Any: JSON values
+    result_values: dict[str, Any] = {}  # Any: JSON values
     with printing.ConsoleJob() as job:
         if from_sidecars:
-            made = rebuild(folder, job)
-            told["rebuilt"] = {**asdict(made), "aside": made.aside and str(made.aside)}
+            rebuild_report = rebuild(folder, job)
+            result_values["rebuilt"] = {
+                **asdict(rebuild_report),
+                "aside": rebuild_report.aside and str(rebuild_report.aside),
+            }
         manifests = [model.manifest for model in common.shelf().models()]
         with Library.open(folder) as library:
             papers, dimension = library.papers.count(), max(m.dimension for m in manifests)
             space.require(folder, space.for_index(papers, dimension), Message("the indexes"))
             repaired = repair_indexes(library, manifests, job, only=indexes or INDEXES)
-    told["indexes"] = [asdict(each) for each in repaired]
+    result_values["indexes"] = [asdict(repaired_index) for repaired_index in repaired]
     if as_json:
-        printing.say_json(told)
+        printing.say_json(result_values)
         return
-    for key, value in told.get("rebuilt", {}).items():
+    for key, value in result_values.get("rebuilt", {}).items():
         click.echo(f"{key:16} {value}")
-    for each in repaired:
-        alike = "" if each.alike is None else f", {each.alike:.0%} of the top 10 as before"
-        click.echo(f"{each.index:16} {each.entries:>9} entries{alike}")
+    for repaired_index in repaired:
+        alike = (
+            ""
+            if repaired_index.alike is None
+            else f", {repaired_index.alike:.0%} of the top 10 as before"
+        )
+        click.echo(f"{repaired_index.index:16} {repaired_index.entries:>9} entries{alike}")
 
 
 def _chosen(stored: list[Backup], name: str) -> Path:
     if name:
-        named = [each.path for each in stored if each.path.name == name]
-        return named[0] if named else Path(name)
-    readable = [each.path for each in stored if each.papers is not None]
+        named_paths = [
+            stored_backup.path for stored_backup in stored if stored_backup.path.name == name
+        ]
+        return named_paths[0] if named_paths else Path(name)
+    readable = [stored_backup.path for stored_backup in stored if stored_backup.papers is not None]
     if not readable:
         raise LibraryMissingError("There is no backup that can be read.")
     return readable[0]
@@ -124,10 +133,10 @@ def _chosen(stored: list[Backup], name: str) -> Path:
 
 def _print_backups(stored: list[Backup], *, as_json: bool) -> None:
     if as_json:
-        printing.say_json([_backup_json(each) for each in stored])
+        printing.say_json([_backup_json(stored_backup) for stored_backup in stored])
         return
-    for each in stored:
-        click.echo(_backup_line(each))
+    for stored_backup in stored:
+        click.echo(_backup_line(stored_backup))
     click.echo(
         "Restore one: cocite restore --library DIR --from NAME" if stored else "No backups yet."
     )

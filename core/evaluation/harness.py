@@ -61,9 +61,9 @@ class Harness:
     ) -> Iterator[Answer]:
         """Yield an answer a query, in their order; the manuscript's own record never answers."""
         job = job or SilentJob()
-        for done, query in enumerate(queries):
+        for done_count, query in enumerate(queries):
             job.check()
-            job.report(done, len(queries), "queries")
+            job.report(done_count, len(queries), "queries")
             yield self._answer(query, how)
 
     def _answer(self, query: Query, how: Evaluation) -> Answer:
@@ -81,7 +81,11 @@ class Harness:
         )
         if not leading:
             seconds = time.perf_counter() - started
-        rest = [each for each in _ranked(candidates, how.stage) if each[0] != question.own]
+        rest = [
+            candidate
+            for candidate in _ranked(candidates, how.stage)
+            if candidate[0] != question.own
+        ]
         ranking = self._filled(_below(leading, rest), question.own, how.pool)
         return Answer(query.id, self._named(ranking), seconds)
 
@@ -94,14 +98,14 @@ class Harness:
         """Fill a short ranking up with the papers nobody found, which all score the same."""
         filled = list(ranked[:ANSWERS])
         least = min(0.0, filled[-1][1] - 1) if filled else 0.0
-        wanted = min(ANSWERS, self._total if pool is None else len(pool))
-        if len(filled) < wanted:
-            seen = {paper for paper, _ in filled} | {itself}
+        wanted_count = min(ANSWERS, self._total if pool is None else len(pool))
+        if len(filled) < wanted_count:
+            seen_papers = {paper for paper, _ in filled} | {itself}
             rest = self._papers.numbers() if pool is None else sorted(pool)
-            unseen = (paper for paper in rest if paper not in seen)
+            unseen = (paper for paper in rest if paper not in seen_papers)
             filled.extend(
                 (paper, least)
-                for paper, _ in zip(unseen, range(wanted - len(filled)), strict=False)
+                for paper, _ in zip(unseen, range(wanted_count - len(filled)), strict=False)
             )
         return filled
 
@@ -168,9 +172,11 @@ def _below(
     """Return a ranking with what else was found under it, scored on from its lowest score."""
     if not leading:
         return list(rest)
-    seen = {paper for paper, _ in leading}
+    seen_papers = {paper for paper, _ in leading}
     lowest = leading[-1][1]
-    return leading + [(paper, lowest - 1 + score) for paper, score in rest if paper not in seen]
+    return leading + [
+        (paper, lowest - 1 + score) for paper, score in rest if paper not in seen_papers
+    ]
 
 
 def _ranked(candidates: Candidates, stage: Stage) -> list[tuple[PaperNumber, float]]:

@@ -79,15 +79,21 @@ def named_as_in(papers: PaperStore, queries: Sequence[Query]) -> list[Query]:
 
     Papers that the library does not have keep the ids they are named by.
     """
-    wanted = {each for query in queries for each in (*query.relevant, *query.already_cited)}
-    numbers = papers.resolve_many(wanted)
+    wanted_ids = {
+        paper_id for query in queries for paper_id in (*query.relevant, *query.already_cited)
+    }
+    numbers = papers.resolve_many(wanted_ids)
     public = papers.ids(list(set(numbers.values())))
-    names = {each: public[number] for each, number in numbers.items()}
+    names = {paper_id: public[number] for paper_id, number in numbers.items()}
     return [
         replace(
             query,
-            relevant=tuple(dict.fromkeys(names.get(each, each) for each in query.relevant)),
-            already_cited=frozenset(names.get(each, each) for each in query.already_cited),
+            relevant=tuple(
+                dict.fromkeys(names.get(paper_id, paper_id) for paper_id in query.relevant)
+            ),
+            already_cited=frozenset(
+                names.get(paper_id, paper_id) for paper_id in query.already_cited
+            ),
         )
         for query in queries
     ]
@@ -95,21 +101,21 @@ def named_as_in(papers: PaperStore, queries: Sequence[Query]) -> list[Query]:
 
 def _queries(path: Path) -> Iterator[Query]:
     open_text = gzip.open if path.suffix == ".gz" else open
-    known: set[str] = set()
+    known_ids: set[str] = set()
     with open_text(path, "rt", encoding="utf-8-sig") as file:
         for number, line in enumerate(file, start=1):
             if not line.strip():
                 continue
             where = Message("Line {line} of “{file}”", line=number, file=path.name)
             query = _query(line, where)
-            if query.id in known:
+            if query.id in known_ids:
                 raise FormatError(
                     "{where} repeats the id “{id}” of an earlier line.",
                     where=where,
                     id=query.id,
                     remedy="Give each query an id of its own.",
                 )
-            known.add(query.id)
+            known_ids.add(query.id)
             yield query
 
 

@@ -46,8 +46,8 @@ class BibLaTeX(Dialect):
     ) -> tuple[str, list[ValueField]]:
         """Return the type and the fields that the values of a paper make."""
         del stated
-        named = bibtex_type(paper)
-        kind, told = _TYPES.get(named, (named, ""))
+        type_name = bibtex_type(paper)
+        kind, type_text = _TYPES.get(type_name, (type_name, ""))
         date = _date(paper)
         fields: dict[str, ValueField] = {}
         for field in fields_of(paper):
@@ -56,8 +56,10 @@ class BibLaTeX(Dialect):
             if field.name not in _LEFT_OUT or (field.name == "month" and date.isdecimal()):
                 name = _NAMES.get(field.name, field.name)  # a month may be "Spring"
                 fields.setdefault(name, replace(field, name=name))
-        if told and (kind != "thesis" or paper.extra.get("genre") == item_types.THESES[named]):
-            fields.setdefault("type", ValueField("type", told, (TYPE,)))
+        if type_text and (
+            kind != "thesis" or paper.extra.get("genre") == item_types.THESES[type_name]
+        ):
+            fields.setdefault("type", ValueField("type", type_text, (TYPE,)))
         if "type" in fields:
             genre = fields["type"]
             fields["type"] = replace(genre, text=_GENRES.get(genre.text, genre.text))

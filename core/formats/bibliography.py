@@ -85,9 +85,9 @@ def formatted_text(
         return FormattedText(("",) * len(cited), ())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of variables that it does not know
-        asked, keys = _asked(papers, style, "html")
+        processor, keys = _asked(papers, style, "html")
         try:
-            return _shown(asked, dict(zip(order, keys, strict=True)), cited, with_references)
+            return _shown(processor, dict(zip(order, keys, strict=True)), cited, with_references)
         except Exception as error:  # citeproc-py raises anything at what it cannot do
             raise _unusable(style) from error
 
@@ -102,23 +102,25 @@ def _shown(
     from citeproc.source import Locator  # type: ignore[import-untyped]
 
     def item(cite: Cite) -> CitationItem:
-        told: dict[str, object] = {}
+        options: dict[str, object] = {}
         for name, text in (("prefix", cite.prefix), ("suffix", cite.suffix)):
-            told |= {name: html.escape(text, quote=False)} if text else {}
+            options |= {name: html.escape(text, quote=False)} if text else {}
         if cite.locator:
-            told["locator"] = Locator(cite.label, html.escape(cite.locator, quote=False))
-        return CitationItem(keys[cite.work], **told)
+            options["locator"] = Locator(cite.label, html.escape(cite.locator, quote=False))
+        return CitationItem(keys[cite.work], **options)
 
     different = {citation: Citation(list(map(item, citation))) for citation in cited if citation}
-    for each in different.values():
-        asked.register(each)
+    for registered_citation in different.values():
+        asked.register(registered_citation)
     asked.sort()
-    shown = {
-        citation: _one_line(asked.cite(each, lambda _: None))
-        for citation, each in different.items()
+    texts_by_citation = {
+        citation: _one_line(asked.cite(registered_citation, lambda _: None))
+        for citation, registered_citation in different.items()
     }
     references = map(_one_line, asked.bibliography() if with_references else ())
-    return FormattedText(tuple(shown.get(citation, "") for citation in cited), tuple(references))
+    return FormattedText(
+        tuple(texts_by_citation.get(citation, "") for citation in cited), tuple(references)
+    )
 
 
 def _numbered(record: PaperRecord, at: int) -> Paper:
@@ -156,11 +158,11 @@ def _entries(papers: list[Paper], style: str, form: str) -> list[str]:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of variables that it does not know
-        asked, keys = _asked(papers, style, form)
+        processor, keys = _asked(papers, style, form)
         for key in keys:
-            asked.register(Citation([CitationItem(key)]))
-        asked.sort()
-        return [_one_line(entry) for entry in asked.bibliography()]
+            processor.register(Citation([CitationItem(key)]))
+        processor.sort()
+        return [_one_line(entry) for entry in processor.bibliography()]
 
 
 def _asked(
@@ -173,11 +175,11 @@ def _asked(
     items = [_item(item) for item in json.loads(csl.write(papers))]
     if form == "html":
         items = [_escaped(item) for item in items]
-    known = CiteProcJSON(items)
-    asked = CitationStylesBibliography(
-        _style(style or DEFAULT_STYLE), known, getattr(formatter, form)
+    source_items = CiteProcJSON(items)
+    processor = CitationStylesBibliography(
+        _style(style or DEFAULT_STYLE), source_items, getattr(formatter, form)
     )
-    return asked, [item["id"] for item in items]
+    return processor, [item["id"] for item in items]
 
 
 def _one_line(entry: object) -> str:
@@ -189,20 +191,22 @@ def _item(item: dict[str, Any]) -> dict[str, Any]:  # Any: JSON values
 
     The number of an article stands in place of the pages that it has none of.
     """
-    shown = {name: value for name, value in item.items() if name not in _UNREAD}
+    used_fields = {name: value for name, value in item.items() if name not in _UNREAD}
     if "genre" not in items.FIELDS.get(item.get("type", ""), ("genre",)):  # of no use to a reader
-        shown.pop("genre", None)
+        used_fields.pop("genre", None)
     number = str(item.get("number", ""))
     if item.get("type") == "article-journal" and number and not number.startswith("arXiv:"):
-        shown = {"page": number} | {name: shown[name] for name in shown if name != "number"}
-    return shown | {"id": item["id"].lower()}
+        used_fields = {"page": number} | {
+            name: used_fields[name] for name in used_fields if name != "number"
+        }
+    return used_fields | {"id": item["id"].lower()}
 
 
 def _escaped(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     if isinstance(value, dict):
-        return {name: _escaped(held) for name, held in value.items()}
+        return {name: _escaped(inner_value) for name, inner_value in value.items()}
     if isinstance(value, list):
-        return [_escaped(held) for held in value]
+        return [_escaped(inner_value) for inner_value in value]
     return html.escape(value, quote=False) if isinstance(value, str) else value
 
 
@@ -220,10 +224,10 @@ def _style(style: str | bytes) -> CitationStylesStyle:
 
 
 def _unusable(style: str | bytes) -> FormatError:
-    told = STYLES.get(style, style) if isinstance(style, str) else "…"
+    style_name = STYLES.get(style, style) if isinstance(style, str) else "…"
     return FormatError(
         "The citation style “{style}” cannot be used.",
-        style=told,
+        style=style_name,
         remedy="Choose another style, or download the .csl file again.",
     )
 

@@ -68,8 +68,8 @@ def parse(text: str, name: str) -> Iterator[Entry]:
 
 def _looks_like_something_else(text: str) -> bool:
     lines = (line.strip() for line in text.splitlines())
-    written = any(line and not line.startswith("%") for line in lines)
-    return written and not _NO_ENTRY.search(text)
+    has_content = any(line and not line.startswith("%") for line in lines)
+    return has_content and not _NO_ENTRY.search(text)
 
 
 def read_entry(raw: RawEntry, groups: Groups) -> Entry:
@@ -153,16 +153,16 @@ class _Reading:
     def _people(self, name: str) -> tuple[str, ...]:
         if name not in self._fields:
             return ()
-        people, others = names.from_bibtex(self._fields[name])
-        if others:
+        people, has_others = names.from_bibtex(self._fields[name])
+        if has_others:
             self._extra[f"{name}_and_others"] = True
         self._names += people
         return tuple(person.display for person in people)
 
     def year(self) -> int | None:
         """Return the year; how the source writes the date stays for ``extra``."""
-        written = latex.decode(self._fields.get("year", ""))
-        year = year_of(written, self._look("date"))
+        year_text = latex.decode(self._fields.get("year", ""))
+        year = year_of(year_text, self._look("date"))
         if year is None and (year := year_of(self._look("urldate"))) is not None:
             self._add_value("urldate", "year")
         return year
@@ -243,21 +243,29 @@ class _Reading:
         about = {"citation_key": raw.key} | item_types.about(raw.type)
         if about.get(items.TYPE) == "document" and items.is_preprint(record):
             about[items.TYPE] = "preprint"
-        told = legacy_fields.of_field(self._look(legacy_fields.NAME))
-        if told is not None:
+        legacy_extra = legacy_fields.of_field(self._look(legacy_fields.NAME))
+        if legacy_extra is not None:
             self._taken.add(legacy_fields.NAME)
-        left = {name: self._value(name) for name in self._fields if name not in self._taken}
+        remaining_fields = {
+            name: self._value(name) for name in self._fields if name not in self._taken
+        }
         kind = items.type_of(replace(record, extra=about))
         variables: dict[str, str] = {}
-        found = bibtex_fields.variables_of(left, kind, record.year, variables)
+        variable_values = bibtex_fields.variables_of(remaining_fields, kind, record.year, variables)
         for name, variable in variables.items():
             self._values[name] = (*self._values.get(name, ()), f"extra.{variable}")
         for name in bibtex_fields.DATED:
             self._values[name] = self._dated(name, record.year)
-        if found.get("genre") in item_types.THESES.values():  # it says which thesis
+        if variable_values.get("genre") in item_types.THESES.values():  # it says which thesis
             about.pop(items.SOURCE_TYPE, None)
         families = names.families_worth_keeping(self._names)
-        return about | self._extra | found | families | legacy_fields.renewed(told, record.year)
+        return (
+            about
+            | self._extra
+            | variable_values
+            | families
+            | legacy_fields.renewed(legacy_extra, record.year)
+        )
 
     def _dated(self, name: str, year: int | None) -> tuple[str, ...]:
         """Return the values that a part of the date states."""

@@ -81,35 +81,37 @@ def variables_of(
     ``kind`` is the type of CSL, ``year`` what was read of the date. ``variables`` is filled with
     the variable that each field became, but for those of the date.
     """
-    found: dict[str, Any] = {}
+    variable_values: dict[str, Any] = {}
     dated = {name: fields[name] for name in DATED if isinstance(fields.get(name), str)}
     for name, value in fields.items():
         if name not in dated:
-            told = _GENRES.get(str(value).lower(), value) if name == "type" else value
-            if told != "":
-                variable = _put(found, name, _variable(name, kind, fields), told)
+            field_value = _GENRES.get(str(value).lower(), value) if name == "type" else value
+            if field_value != "":
+                variable = _put(variable_values, name, _variable(name, kind, fields), field_value)
                 if variables is not None:
                     variables[name] = variable
     issued = _issued(dated, year)
-    if dated and not issued and "issued" not in found:  # a date that says nothing to anyone
+    if (
+        dated and not issued and "issued" not in variable_values
+    ):  # a date that says nothing to anyone
         dated = {name: text for name, text in dated.items() if text != str(year)}
-        found |= {"status": dated.pop("year")} if "year" in dated and year is None else {}
-        found |= dated
-    return issued | tidied(found)
+        variable_values |= {"status": dated.pop("year")} if "year" in dated and year is None else {}
+        variable_values |= dated
+    return issued | tidied(variable_values)
 
 
 def fields_of(
     extra: Mapping[str, Any], kind: str
 ) -> Iterator[tuple[str, str, Any]]:  # Any: JSON values
     """Yield what a record says: name in BibTeX, each once, variable, value; dates are left out."""
-    taken: set[str] = set()
+    used_names: set[str] = set()
     for variable, value in extra.items():
         if variable == "issued":
             continue
         name = _field(variable, kind, extra)
-        name = variable.lower() if name in taken else name
-        if name not in taken:
-            taken.add(name)
+        name = variable.lower() if name in used_names else name
+        if name not in used_names:
+            used_names.add(name)
             yield name, variable, value
 
 
@@ -132,9 +134,9 @@ def _variable(name: str, kind: str, fields: Mapping[str, Any]) -> str:
     elif name == "location" and "address" in fields:  # as ACM has it
         variable = "event-place" if kind == "paper-conference" else name
     elif name in _HOUSES:
-        named = [house for house in _HOUSES if fields.get(house)]
+        filled_houses = [house for house in _HOUSES if fields.get(house)]
         publishes = name != "organization" or kind not in _WITH_ORGANISER
-        variable = "publisher" if named[:1] == [name] and publishes else name
+        variable = "publisher" if filled_houses[:1] == [name] and publishes else name
     return variable
 
 
@@ -144,18 +146,18 @@ def _plain_number(kind: str) -> str:
 
 
 def _issued(dated: Mapping[str, str], year: int | None) -> dict[str, Any]:
-    written = dated.get("year", "")
-    if found := dates.issued(year, dated.get("date", "")):
-        return found
+    year_text = dated.get("year", "")
+    if issued_date := dates.issued(year, dated.get("date", "")):
+        return issued_date
     if year is None:
         return {}
     month, day = dated.get("month", ""), dated.get("day", "")
     number = dates.month_number(month)
     if number is not None:
-        found = {"issued": dates.joined(year, number, number_of(day))}
+        issued_date = {"issued": dates.joined(year, number, number_of(day))}
     elif month:
-        found = dates.issued(year, f"{day} {month} {year}", f"{month} {day} {year}")
-    return found or dates.issued(year, written)
+        issued_date = dates.issued(year, f"{day} {month} {year}", f"{month} {day} {year}")
+    return issued_date or dates.issued(year, year_text)
 
 
 def _field(variable: str, kind: str, extra: Mapping[str, Any]) -> str:
@@ -206,10 +208,10 @@ def _path(item: str) -> str:
 def bibdesk_path(field: str) -> str:
     """Return the path in a ``bdsk-file-1`` field, a property list in base64, else ""."""
     try:
-        held = plistlib.loads(base64.b64decode("".join(field.split()), validate=True))
+        property_list = plistlib.loads(base64.b64decode("".join(field.split()), validate=True))
     except (binascii.Error, plistlib.InvalidFileException, ValueError, OverflowError):
         return ""
     except (IndexError, KeyError, TypeError, AttributeError, RecursionError, MemoryError):
         return ""  # what a damaged list makes the reader stumble over
-    path = held.get("relativePath") if isinstance(held, dict) else None
+    path = property_list.get("relativePath") if isinstance(property_list, dict) else None
     return path if isinstance(path, str) else ""

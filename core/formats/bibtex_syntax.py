@@ -201,8 +201,8 @@ def _without_comments(blocks: Iterable[model.Block], text: str) -> Iterator[mode
     for block in blocks:
         start = block.start_line or 0
         first = lines[start] if start < len(lines) else ""
-        others = (block.raw or "").split("\n")[1:]
-        if not _COMMENTED.match(first) or not all(map(_COMMENTED.match, others)):
+        other_lines = (block.raw or "").split("\n")[1:]
+        if not _COMMENTED.match(first) or not all(map(_COMMENTED.match, other_lines)):
             yield block
 
 
@@ -226,11 +226,11 @@ def _give_preambles(entries: Iterable[RawEntry], preambles: Iterable[str]) -> No
 def _entries(block: model.Block, macros: _Macros) -> Iterator[RawEntry]:
     """Yield what a block holds; a macro it defines goes into ``macros``."""
     if isinstance(block, model.ParsingFailedBlock):
-        held = getattr(block, "duplicate_block", None) or block.ignore_error_block
-        if held is None:
+        inner_block = getattr(block, "duplicate_block", None) or block.ignore_error_block
+        if inner_block is None:
             yield from _failure(block)
             return
-        block = held
+        block = inner_block
     line = (block.start_line or 0) + 1
     if isinstance(block, model.Entry):
         yield _entry(block, line, macros)
@@ -276,11 +276,13 @@ def _entry(block: model.Entry, line: int, macros: _Macros) -> RawEntry:
         entry.problem = "the entry has no type"
         return entry
     numbers: Counter[str] = Counter()  # of the fields that occur again
-    for held in block.fields:
-        name = held.key.lower()
-        value = resolve(held.value, macros.values)
-        is_usable = _is_balanced(held.value)
-        typed = SourceField(held.key, held.value, macros=macros.needed_definitions(held.value))
+    for bib_field in block.fields:
+        name = bib_field.key.lower()
+        value = resolve(bib_field.value, macros.values)
+        is_usable = _is_balanced(bib_field.value)
+        typed = SourceField(
+            bib_field.key, bib_field.value, macros=macros.needed_definitions(bib_field.value)
+        )
         if not value.strip():
             entry.typed += [("", typed)] if is_usable else []
             continue
@@ -297,17 +299,17 @@ def _make_keys_unique(entries: list[RawEntry]) -> None:
 
     Keys that differ by case alone are two, as for biber and BibTeX.
     """
-    taken = {entry.key.lower() for entry in entries}
+    used_keys = {entry.key.lower() for entry in entries}
     numbers: Counter[str] = Counter()
     for entry in entries:
         if not entry.key or entry.problem:
             continue
         own = entry.written_key = entry.key
         numbers[own] += 1
-        while entry.key.lower() in taken and numbers[own] > 1:
+        while entry.key.lower() in used_keys and numbers[own] > 1:
             entry.key = f"{own}-{numbers[own]}"
-            numbers[own] += entry.key.lower() in taken
-        taken.add(entry.key.lower())
+            numbers[own] += entry.key.lower() in used_keys
+        used_keys.add(entry.key.lower())
 
 
 def _inherit(entries: list[RawEntry]) -> None:
@@ -319,9 +321,9 @@ def _inherit(entries: list[RawEntry]) -> None:
     for entry in entries:
         parent = entry
         for _ in range(_MAX_CROSSREFS):
-            named = parent.fields.get("crossref", "").strip()
-            next_entry = exact.get(named) or by_key.get(named.lower())
-            if not named or next_entry is None or next_entry is entry:
+            parent_key = parent.fields.get("crossref", "").strip()
+            next_entry = exact.get(parent_key) or by_key.get(parent_key.lower())
+            if not parent_key or next_entry is None or next_entry is entry:
                 break
             parent = next_entry
             _take_over(entry, parent)

@@ -72,10 +72,10 @@ def fields_of(paper: Paper, without: Collection[str] = ()) -> list[ValueField]:
             names_taken.add(name)
             fields.append(ValueField(name, text, values))
 
-    for given, variable, value in bibtex_fields.fields_of(
+    for source_name, variable, value in bibtex_fields.fields_of(
         _collect_extra(paper), items.type_of(paper)
     ):
-        name = _field_name(given)
+        name = _field_name(source_name)
         if f"extra.{variable}" in without:
             names_taken.add(name)
         elif name and name not in names_taken and not _misleads_reader(name, value, paper):
@@ -99,8 +99,8 @@ def _field_name(name: str) -> str:
     """Return a name as BibTeX allows it, "" if nothing of it is left."""
     if name.endswith(_FLAG):
         return ""
-    written = _NO_NAME_PARTS.sub("-", name.lower()).strip("-")
-    return written if _FIELD_NAME.fullmatch(written) else ""
+    clean_name = _NO_NAME_PARTS.sub("-", name.lower()).strip("-")
+    return clean_name if _FIELD_NAME.fullmatch(clean_name) else ""
 
 
 def _misleads_reader(name: str, value: object, paper: Paper) -> bool:
@@ -126,12 +126,12 @@ def _is_id(name: str, value: object, paper: Paper) -> bool:
 def _own_fields(paper: Paper) -> list[tuple[str, str, Callable[[], str]]]:
     """Return the fields a record may have values for: name, value, and what writes it."""
     families = names.families_in(paper.extra)
-    others = bool(paper.extra.get("author_and_others"))
+    has_others = bool(paper.extra.get("author_and_others"))
     venue_field = _VENUE_FIELDS.get(bibtex_type(paper), "journal")
     year = "" if paper.year is None else str(paper.year)
     return [
         ("title", "title", lambda: _braced(_protected(items.stated_title(paper)))),
-        ("author", "authors", lambda: _people(paper.authors, families, others=others)),
+        ("author", "authors", lambda: _people(paper.authors, families, others=has_others)),
         (venue_field, "venue", lambda: _encoded(paper.venue)),
         ("year", "year", lambda: _braced(year)),
         ("doi", "doi", lambda: _verbatim(paper.doi)),
@@ -146,9 +146,9 @@ def _own_fields(paper: Paper) -> list[tuple[str, str, Callable[[], str]]]:
 def _extra_value(name: str, value: object, extra: Mapping[str, Any]) -> str:
     if name in bibtex_fields.PEOPLE and isinstance(value, list):
         people = tuple(person for person in value if isinstance(person, str))
-        others = bool(extra.get(f"{name}{_FLAG}"))
-        return _people(people, names.families_in(extra), others=others)
-    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        has_others = bool(extra.get(f"{name}{_FLAG}"))
+        return _people(people, names.families_in(extra), others=has_others)
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
         value = "; ".join(value)
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
@@ -197,10 +197,10 @@ def _has_inner_capital(word: re.Match[str]) -> bool:
 
 
 def _people(people: tuple[str, ...], families: Mapping[str, str], *, others: bool) -> str:
-    written = [_name(names.parts_of(clean(person), families)) for person in people]
+    bibtex_names = [_name(names.parts_of(clean(person), families)) for person in people]
     if others:
-        written.append("others")
-    return _braced(" and ".join(name for name in written if name))
+        bibtex_names.append("others")
+    return _braced(" and ".join(name for name in bibtex_names if name))
 
 
 def _name(name: names.Name) -> str:

@@ -33,16 +33,16 @@ def main() -> None:
     """Parse one file, some entries for each request."""
     options = argparse.ArgumentParser()
     options.add_argument("--memory-mb", type=int, default=1024)
-    options.add_argument("format", choices=[each.name for each in parsed()])
+    options.add_argument("format", choices=[parsed_format.name for parsed_format in parsed()])
     options.add_argument("path", type=Path)
-    given = options.parse_args()
+    arguments = options.parse_args()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to deal with
     answers = private_stdout()
     arrived = requests()
-    reader = named(given.format)
+    reader = named(arguments.format)
     reader.load()
-    limit_memory(given.memory_mb)
-    entries = _entries(reader, given.path)
+    limit_memory(arguments.memory_mb)
+    entries = _entries(reader, arguments.path)
     say(answers, {"ready": True})
     while True:
         arrived.get()
@@ -72,11 +72,11 @@ def pack(entry: Entry) -> list[Any]:  # Any: JSON
     if record is None:
         return [packed(entry.location), packed(entry.problem)]
     fields = [getattr(record, name) for name in _FIELDS]
-    said = [record.keywords, record.extra]
+    json_values = [record.keywords, record.extra]
     return [
         packed(entry.location),
         *fields,
-        *said,
+        *json_values,
         entry.attachments,
         entry.collections,
         entry.tags,

@@ -45,16 +45,16 @@ def unique_keys(papers: Iterable[Paper]) -> list[str]:
     The keys of two papers may differ only in case; a letter makes one that differs in more.
     """
     keys: list[str] = []
-    taken: set[str] = set()
+    used_keys: set[str] = set()
     lowered: set[str] = set()
     letters: Counter[str] = Counter()  # tried behind a key already
     for paper in papers:
         key = _ILLEGAL.sub("", paper.citation_key) or f"paper{paper.number}"
         free = key
-        while free in taken or (free != key and free.lower() in lowered):
+        while free in used_keys or (free != key and free.lower() in lowered):
             letters[key.lower()] += 1
             free = key + _letters(letters[key.lower()])
-        taken.add(free)
+        used_keys.add(free)
         lowered.add(free.lower())
         keys.append(free)
     return keys

@@ -89,8 +89,8 @@ def edge_files(folder: Path) -> list[Path]:
 def _part(folder: Path, name: str, endings: tuple[str, ...]) -> list[Path]:
     beside = [folder / f"{name}{ending}" for ending in endings]
     inside = sorted((folder / name).iterdir()) if (folder / name).is_dir() else []
-    named = [path for path in inside if path.name.endswith(endings)]
-    return [path for path in (*beside, *named) if path.is_file()]
+    matching_files = [path for path in inside if path.name.endswith(endings)]
+    return [path for path in (*beside, *matching_files) if path.is_file()]
 
 
 def is_manuscript(paper_id: str) -> bool:
@@ -103,9 +103,13 @@ def held_out_share(paper_ids: Iterable[str]) -> set[str]:
 
     The hash of its id alone decides over a paper, so it stays where it was when others come.
     """
-    drawn = sorted((hashlib.sha256(each.encode()).digest(), each) for each in set(paper_ids))
-    least = drawn[: len(drawn) > 1]
-    return {each for digest, each in drawn if digest[0] < 256 // 20} | {each for _, each in least}
+    ranked_ids = sorted(
+        (hashlib.sha256(paper_id.encode()).digest(), paper_id) for paper_id in set(paper_ids)
+    )
+    least = ranked_ids[: len(ranked_ids) > 1]
+    return {paper_id for digest, paper_id in ranked_ids if digest[0] < 256 // 20} | {
+        paper_id for _, paper_id in least
+    }
 
 
 def read_edges(path: Path) -> Iterator[tuple[str, str] | Problem]:
@@ -119,8 +123,8 @@ def read_edges(path: Path) -> Iterator[tuple[str, str] | Problem]:
             yield line
             continue
         number, text = line
-        citing, *others = text.rstrip("\r").split("\t")
-        cited = others[0].strip() if len(others) == 1 else ""
+        citing, *other_columns = text.rstrip("\r").split("\t")
+        cited = other_columns[0].strip() if len(other_columns) == 1 else ""
         if (citing := citing.strip()) and cited:
             yield citing, cited
         else:
@@ -185,7 +189,7 @@ def _sentence(value: object) -> FullTextSentence:
 
 def _ids(sentence: dict[str, Any], key: str) -> tuple[str, ...]:
     ids = _list(sentence, key)
-    if not all(isinstance(each, str) for each in ids):
+    if not all(isinstance(paper_id, str) for paper_id in ids):
         raise _WrongShapeError(Message("“{key}” of a sentence must hold only ids", key=key))
     return tuple(ids)
 
@@ -209,18 +213,18 @@ def _object(value: object, name: Message) -> dict[str, Any]:
 
 
 def _list(value: dict[str, Any], key: str) -> list[Any]:
-    held = value.get(key)
-    if held is None:
+    list_value = value.get(key)
+    if list_value is None:
         return []
-    if not isinstance(held, list):
+    if not isinstance(list_value, list):
         raise _WrongShapeError(Message("“{key}” must be a list", key=key))
-    return held
+    return list_value
 
 
 def _text(value: dict[str, Any], key: str) -> str:
-    held = value.get(key)
-    if held is None:
+    text_value = value.get(key)
+    if text_value is None:
         return ""
-    if not isinstance(held, str):
+    if not isinstance(text_value, str):
         raise _WrongShapeError(Message("“{key}” must be text", key=key))
-    return held
+    return text_value

@@ -89,7 +89,7 @@ def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
         yield 1, _single(text, name)
         return
     bare = opening[0].strip() == "["
-    position, line, counted, broken = opening.end(), 1, 0, 0
+    position, line, last_position, broken = opening.end(), 1, 0, 0
     while True:
         between = _BETWEEN.match(text, position)
         position = between.end() if between else position
@@ -101,8 +101,8 @@ def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
                 break
             yield line, "the list ends here, but items follow"
             position = following.start(1)
-        line += text.count("\n", counted, position)
-        counted = position
+        line += text.count("\n", last_position, position)
+        last_position = position
         item, end = _item(text, position)
         yield line, item
         position = end
@@ -111,7 +111,7 @@ def _items(text: str, name: str) -> Iterator[tuple[int, _Json | str]]:
             yield line, "too much of the file is broken; it was not read on from here"
             return
     if position >= len(text):
-        yield line + text.count("\n", counted), "the file ends before its list of items does"
+        yield line + text.count("\n", last_position), "the file ends before its list of items does"
 
 
 def _item(text: str, start: int) -> tuple[_Json | str, int]:
@@ -151,21 +151,21 @@ def _entry(location: str, item: _Json | str) -> Entry:
 
 
 def _record(title: str, item: _Json) -> PaperRecord:
-    told, custom = _custom(item)
+    legacy_extra, custom = _custom(item)
     rest = {name: value for name, value in item.items() if value not in _EMPTY}
     authors = _people(rest, "author")
     venue_name = next((name for name in _VENUES if _text(rest, name)), "")
     url, doi = _text(rest, "URL"), doi_of(_text(rest, "DOI"))
     year = _year(rest)
-    taken = _RECORDS_OWN | {venue_name} | ({"DOI"} if doi else set())
-    taken |= {name for name in ("number", "archive_location") if _is_arxiv(rest.get(name))}
-    left = {name: value for name, value in rest.items() if name not in taken}
+    used_names = _RECORDS_OWN | {venue_name} | ({"DOI"} if doi else set())
+    used_names |= {name for name in ("number", "archive_location") if _is_arxiv(rest.get(name))}
+    remaining_values = {name: value for name, value in rest.items() if name not in used_names}
     if not doi and "DOI" in rest:
-        left["DOI"] = rest["DOI"]
-    people = {name: _people(rest, name) for name in left if name in items.NAMES}
+        remaining_values["DOI"] = rest["DOI"]
+    people = {name: _people(rest, name) for name in remaining_values if name in items.NAMES}
     homes = (_text(rest, name) for name in _ARXIV_HOMES)
-    known = names.families_worth_keeping(
-        [*authors, *(each for held in people.values() for each in held)]
+    family_names = names.families_worth_keeping(
+        [*authors, *(person for role_people in people.values() for person in role_people)]
     )
     return PaperRecord(
         title=title,
@@ -178,29 +178,31 @@ def _record(title: str, item: _Json) -> PaperRecord:
         url=url,
         keywords=_keywords(rest),
         extra=_about(item)
-        | _said(left, people, year)
+        | _said(remaining_values, people, year)
         | custom
-        | known
-        | legacy_fields.renewed(told, year),
+        | family_names
+        | legacy_fields.renewed(legacy_extra, year),
     )
 
 
 def _said(left: _Json, people: Mapping[str, list[names.Name]], year: int | None) -> _Json:
     """Return what CSL's variables say beyond the fields of a record."""
-    found: _Json = {}
-    for given, value in left.items():
-        name = _OTHER_NAMES.get(given, given)
-        if given in people:
-            found.setdefault(name, [person.display for person in people[given]])
+    variable_values: _Json = {}
+    for field_name, value in left.items():
+        name = _OTHER_NAMES.get(field_name, field_name)
+        if field_name in people:
+            variable_values.setdefault(name, [person.display for person in people[field_name]])
         elif name in items.DATES:
-            found.setdefault(name, dates.from_csl(value))
+            variable_values.setdefault(name, dates.from_csl(value))
         else:
-            text = _text(left, given) if name in items.TEXTS else ""
-            found.setdefault(name, text or value)
-    said = {name: value for name, value in tidied(found).items() if value not in _EMPTY}
-    if said.get("issued") == str(year):
-        del said["issued"]
-    return said
+            text = _text(left, field_name) if name in items.TEXTS else ""
+            variable_values.setdefault(name, text or value)
+    tidy_values = {
+        name: value for name, value in tidied(variable_values).items() if value not in _EMPTY
+    }
+    if tidy_values.get("issued") == str(year):
+        del tidy_values["issued"]
+    return tidy_values
 
 
 def _custom(item: _Json) -> tuple[_Json | None, _Json]:
@@ -208,9 +210,9 @@ def _custom(item: _Json) -> tuple[_Json | None, _Json]:
     custom = item.get("custom")
     if not isinstance(custom, dict):
         return None, {}
-    told = legacy_fields.of_object(custom.get(legacy_fields.NAME))
+    legacy_extra = legacy_fields.of_object(custom.get(legacy_fields.NAME))
     free = {name: value for name, value in custom.items() if name not in items.VARIABLES}
-    return told, free if told is None else {
+    return legacy_extra, free if legacy_extra is None else {
         n: v for n, v in free.items() if n != legacy_fields.NAME
     }
 
@@ -221,8 +223,8 @@ def _about(item: _Json) -> _Json:
     kind = _TYPES.get(kind, kind)
     own = _text(item, "id")
     key = _text(item, "citation-key") or (own if is_key(own) else "")
-    named = {items.TYPE: kind} if kind in items.FIELDS else {items.SOURCE_TYPE: kind}
-    return {name: value for name, value in (named | {"citation_key": key}).items() if value}
+    type_values = {items.TYPE: kind} if kind in items.FIELDS else {items.SOURCE_TYPE: kind}
+    return {name: value for name, value in (type_values | {"citation_key": key}).items() if value}
 
 
 def _text(item: Mapping[str, Any], name: str) -> str:
@@ -241,8 +243,8 @@ def _is_arxiv(number: object) -> bool:
 
 def _people(item: Mapping[str, Any], role: str) -> list[names.Name]:
     people = item.get(role)
-    found = [names.from_csl(person) for person in people] if isinstance(people, list) else []
-    return [name for name in found if name.display]
+    parsed_names = [names.from_csl(person) for person in people] if isinstance(people, list) else []
+    return [name for name in parsed_names if name.display]
 
 
 def _year(item: _Json) -> int | None:
@@ -256,9 +258,9 @@ def _year(item: _Json) -> int | None:
 
 
 def _keywords(item: Mapping[str, Any]) -> tuple[str, ...]:
-    held = item.get("keyword")
-    if isinstance(held, list):
-        return distinct([clean(word) for word in held if isinstance(word, str)])
+    keyword_value = item.get("keyword")
+    if isinstance(keyword_value, list):
+        return distinct([clean(word) for word in keyword_value if isinstance(word, str)])
     text = _text(item, "keyword")
     separator = ";" if ";" in text else ","
     return distinct([clean(word) for word in text.split(separator)])

@@ -89,21 +89,29 @@ def from_csl(value: object) -> str:
     if not isinstance(value, dict):
         return ""
     parts = value.get("date-parts")
-    found = [_of_parts(each) for each in parts] if isinstance(parts, list) else []
-    stated = "/".join([date for date in found if date][:2])
+    parsed_dates = (
+        [_of_parts(date_parts) for date_parts in parts] if isinstance(parts, list) else []
+    )
+    stated = "/".join([date for date in parsed_dates if date][:2])
     season = clean(str(value.get("season", "")))
-    written = next((clean(str(value[name])) for name in ("literal", "raw") if value.get(name)), "")
+    date_text = next(
+        (clean(str(value[name])) for name in ("literal", "raw") if value.get(name)), ""
+    )
     if season and len(stated) == 4:
         stated = f"{_SEASONS.get(season, season)} {stated}"
-    elif written and (not stated or (len(stated) == 4 and stated in written)):
-        stated = iso_of(written) or written
+    elif date_text and (not stated or (len(stated) == 4 and stated in date_text)):
+        stated = iso_of(date_text) or date_text
     return f"circa {stated}" if stated and value.get("circa") else stated
 
 
 def to_csl(date: str) -> dict[str, Any]:
     """Return a date variable of CSL-JSON."""
     if ISO.fullmatch(date):
-        parts = [[int(part) for part in each.split("-")] for each in date.split("/") if each]
+        parts = [
+            [int(part) for part in single_date.split("-")]
+            for single_date in date.split("/")
+            if single_date
+        ]
         return {"date-parts": parts}
     year = year_of(date)
     about: dict[str, Any] = {"date-parts": [[year]]} if year is not None else {}

@@ -54,8 +54,8 @@ def kind_of(path: Path) -> str | None:
             raise FormatError("There is no file “{path}”.", path=path, remedy="Check the name.")
         if registry.ending(path) in _AMBIGUOUS:
             return _kind_by_content(path)
-        found = registry.of_ending(path)
-        return found.name if found else None
+        matching_format = registry.of_ending(path)
+        return matching_format.name if matching_format else None
     except OSError as error:
         raise FormatError(
             "“{path}” could not be looked into: {reason}.",
@@ -67,14 +67,16 @@ def kind_of(path: Path) -> str | None:
 
 def kind_of_text(text: str) -> str | None:
     """Return the name of the format that a text is in, ``None`` for none."""
-    found = registry.of_text(text)
-    return found.name if found else None
+    matching_format = registry.of_text(text)
+    return matching_format.name if matching_format else None
 
 
 def unknown_kind(path: Path) -> FormatError:
     """Return the error that says that ``path`` is of no known kind, and what to do with it."""
-    known = Message("Cocite reads {formats}, also packed with gzip.", formats=registry.listed())
-    remedy = _ELSEWHERE.get(path.suffix.lower(), known)
+    default_remedy = Message(
+        "Cocite reads {formats}, also packed with gzip.", formats=registry.listed()
+    )
+    remedy = _ELSEWHERE.get(path.suffix.lower(), default_remedy)
     if _MENDELEY in path.name:
         remedy = _FROM_MENDELEY
     return FormatError(

@@ -55,8 +55,10 @@ _MOST_WORDS = 4_000
 def encoding_of(lines: Iterable[bytes]) -> str:
     """Return the encoding of lines that are no UTF-8, Windows-1252 in doubt."""
     sample = b"\n".join(lines)
-    found = _WORD.findall(sample)
-    words = [word for word in found if len(word) > 1 and not _UNIT.fullmatch(word)][:_MOST_WORDS]
+    word_matches = _WORD.findall(sample)
+    words = [word for word in word_matches if len(word) > 1 and not _UNIT.fullmatch(word)][
+        :_MOST_WORDS
+    ]
     if not words:
         return WESTERN
     explained = {encoding: _explained(words, encoding) for encoding in _ALPHABETS}
@@ -93,14 +95,14 @@ def _other_script(sample: bytes, words: list[bytes]) -> str:
     high = sum(byte > 127 for byte in sample)
     if high < _FEW_BYTES:
         return "cp1251" if high > _FEW_BYTES // 2 and _are_cyrillic(words) else ""
-    found = from_bytes(sample).best()
-    letters = [each for each in str(found or "") if ord(each) > 127 and each.isalpha()]
-    latin = sum(unicodedata.name(each, "LATIN").startswith("LATIN") for each in letters)
-    if not found or latin >= 0.2 * len(letters):
+    best_match = from_bytes(sample).best()
+    letters = [letter for letter in str(best_match or "") if ord(letter) > 127 and letter.isalpha()]
+    latin = sum(unicodedata.name(letter, "LATIN").startswith("LATIN") for letter in letters)
+    if not best_match or latin >= 0.2 * len(letters):
         return ""
     if "CJK" in unicodedata.name(letters[0], "") and _are_cyrillic(words):
         return "cp1251"  # of which any two letters are a Chinese one
-    return found.encoding
+    return best_match.encoding
 
 
 def _are_cyrillic(words: list[bytes]) -> bool:

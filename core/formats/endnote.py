@@ -222,7 +222,7 @@ def _tagged_entry(record: Record) -> Entry:
     for tag, value in record.fields:
         name = _NAMES_OF_TAGS.get(tag, f"endnote {tag}")
         several = value.split("\n") if name in ("keyword", "author", "url") else [value]
-        pairs += [(name, each) for each in several]
+        pairs += [(name, single_value) for single_value in several]
     return _entry(location, Values(pairs))
 
 
@@ -279,7 +279,9 @@ def _entry(location: str, values: Values, library: str = "") -> Entry:
 
 
 def _record(title: str, kind: str, values: Values) -> PaperRecord:
-    people = {role: [names.from_comma_form(each) for each in values.take(role)] for role in _ROLES}
+    people = {
+        role: [names.from_comma_form(person) for person in values.take(role)] for role in _ROLES
+    }
     authors = people.pop("author")
     about = _about(kind, values)
     venue = values.first(*_VENUES)
@@ -290,7 +292,10 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
     values.drop(url, "url")
     doi = values.take_doi("electronic-resource-num") or doi_in_url(url)
     pages = values.first("pages")
-    others = {_PEOPLE[role]: [each.display for each in held] for role, held in people.items()}
+    other_people = {
+        _PEOPLE[role]: [person.display for person in role_people]
+        for role, role_people in people.items()
+    }
     return PaperRecord(
         title=title,
         abstract=values.first("abstract"),
@@ -302,20 +307,20 @@ def _record(title: str, kind: str, values: Values) -> PaperRecord:
         url=url,
         keywords=distinct(values.take("keyword")),
         extra=about
-        | {role: held for role, held in others.items() if held}
+        | {role: role_people for role, role_people in other_people.items() if role_people}
         | ({"page": variables.pages(pages)} if pages else {})
         | dates.issued(year, *_with_year(stated, year))
         | dates.read_status(year, *reversed(stated))
         | _said(values, about.get(items.TYPE, ""))
         | names.families_worth_keeping(
-            [*authors, *(one for held in people.values() for one in held)]
+            [*authors, *(one for role_people in people.values() for one in role_people)]
         ),
     )
 
 
 def _about(kind: str, values: Values) -> dict[str, Any]:
-    known = _TYPES.get(kind.strip().lower())
-    about: dict[str, Any] = {items.TYPE: known} if known else item_types.about(kind)
+    known_type = _TYPES.get(kind.strip().lower())
+    about: dict[str, Any] = {items.TYPE: known_type} if known_type else item_types.about(kind)
     if (key := values.first("label")) and is_key(key):
         about["citation_key"] = key
     return about

@@ -18,18 +18,18 @@ _NO_DIGIT = re.compile(r"[^\dXx]")
 
 def doubts(values: Mapping[str, str]) -> list[tuple[str, Doubt]]:
     """Return the variables of CSL whose text cannot quite be right, with what is wrong."""
-    found: list[tuple[str, Doubt]] = []
+    field_doubts: list[tuple[str, Doubt]] = []
     for name, text in values.items():
         parts = [part.strip() for part in text.split(";") if part.strip()]
         if name == "ISBN" and not all(map(_is_isbn, parts)):
-            found.append((name, "isbn"))
+            field_doubts.append((name, "isbn"))
         elif name == "ISSN" and not all(map(_is_issn, parts)):
-            found.append((name, "issn"))
+            field_doubts.append((name, "issn"))
         elif name == "page" and any(int(first) > int(last) for first, last in _RANGE.findall(text)):
-            found.append((name, "pages"))
+            field_doubts.append((name, "pages"))
         elif name == "issued" and text and not dates.iso_of(text):
-            found.append((name, "date"))
-    return found
+            field_doubts.append((name, "date"))
+    return field_doubts
 
 
 def read_date(text: str) -> tuple[int | None, str]:

@@ -166,10 +166,14 @@ def of_ris(told: str) -> str:
 def bibtex_type(paper: PaperRecord) -> str:
     """Return the BibTeX type: the source's own where it has one, else the nearest."""
     kind = items.type_of(paper)
-    told = items.text_of(paper.extra, items.SOURCE_TYPE)
-    unknown = items.TYPE not in paper.extra and _ENTRY_TYPE.fullmatch(told) and not of_bibtex(told)
-    if of_bibtex(told) == kind or unknown:
-        return told.lower()
+    source_type = items.text_of(paper.extra, items.SOURCE_TYPE)
+    unknown = (
+        items.TYPE not in paper.extra
+        and _ENTRY_TYPE.fullmatch(source_type)
+        and not of_bibtex(source_type)
+    )
+    if of_bibtex(source_type) == kind or unknown:
+        return source_type.lower()
     if kind == "thesis" and _MASTER.search(items.text_of(paper.extra, "genre")):
         return "mastersthesis"
     return _BIBTEX_HAS_NONE.get(kind) or _written(_BIBTEX, kind) or "misc"
@@ -178,9 +182,9 @@ def bibtex_type(paper: PaperRecord) -> str:
 def ris_type(paper: PaperRecord) -> str:
     """Return the RIS type: the source's own where it has one, else the nearest."""
     kind = items.type_of(paper)
-    told = items.text_of(paper.extra, items.SOURCE_TYPE)
-    if of_ris(told) == kind and told == told.upper():
-        return told
+    source_type = items.text_of(paper.extra, items.SOURCE_TYPE)
+    if of_ris(source_type) == kind and source_type == source_type.upper():
+        return source_type
     return _RIS_HAS_NONE.get(kind) or _written(_RIS, kind) or "GEN"
 
 

@@ -35,13 +35,13 @@ class Groups:
 
     def of(self, key: str, fields: Mapping[str, str]) -> tuple[str, ...]:
         """Return the groups of an entry, each as its path: "Thesis / Chapter 1"."""
-        named = [
+        group_names = [
             clean(latex.decode(name))
-            for each in FIELDS
-            for name in _BETWEEN_NAMES.split(fields.get(each, ""))
+            for field_name in FIELDS
+            for name in _BETWEEN_NAMES.split(fields.get(field_name, ""))
         ]
         listed = self.members.get(key.lower(), [])
-        return distinct([self.paths.get(name, name) for name in named] + listed)
+        return distinct([self.paths.get(name, name) for name in group_names] + listed)
 
 
 def groups_in(text: str) -> Groups:

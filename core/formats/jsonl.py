@@ -153,23 +153,23 @@ def _record(value: _Json) -> PaperRecord:
 
 
 def _unknown(value: _Json) -> _Json:
-    return {key: held for key, held in value.items() if key not in _KNOWN}
+    return {key: inner_value for key, inner_value in value.items() if key not in _KNOWN}
 
 
 def _texts(value: _Json, key: str) -> tuple[str, ...]:
-    held = value.get(key)
-    if held is None:
+    text_list = value.get(key)
+    if text_list is None:
         return ()
-    if not isinstance(held, list):
+    if not isinstance(text_list, list):
         raise _WrongValueError(
-            Message("“{key}” must be a list of texts, not {kind}", key=key, kind=_named(held))
+            Message("“{key}” must be a list of texts, not {kind}", key=key, kind=_named(text_list))
         )
-    for text in held:
+    for text in text_list:
         if not isinstance(text, str):
             raise _WrongValueError(
                 Message("“{key}” must hold only texts, not {kind}", key=key, kind=_named(text))
             )
-    return tuple(held)
+    return tuple(text_list)
 
 
 def _year(held: object) -> int | None:

@@ -107,14 +107,14 @@ def _parsed(text: str) -> str:
 
 def _escape_plain_signs(text: str) -> str:
     """Escape what only looks like LaTeX: % and & outside tables, $ that no formula closes."""
-    first, *others = _DOLLAR.split(text)
+    first, *other_pieces = _DOLLAR.split(text)
     pieces, opened = [first], False
-    for index, piece in enumerate(others):
+    for index, piece in enumerate(other_pieces):
         if opened:
             opened = False
             pieces += ["$", piece]
         else:
-            opened = index + 1 < len(others) and _is_formula(piece, others[index + 1])
+            opened = index + 1 < len(other_pieces) and _is_formula(piece, other_pieces[index + 1])
             pieces += ["$" if opened else "\\$", piece]
     return _PLAIN_SPECIAL.sub(lambda sign: "\\" + sign[0], "".join(pieces))
 

@@ -52,23 +52,31 @@ _BIBTEX = frozenset(
 
 def renewed(extra: Mapping[str, Any], year: int | None) -> dict[str, Any]:  # Any: JSON values
     """Return ``extra`` by the names of today; what is by them already stays as it is."""
-    told = extra.get(items.TYPE)
-    about = item_types.about(told) if isinstance(told, str) and told not in items.FIELDS else {}
-    kind = str(about.get(items.TYPE) or told or "article-journal")
+    stated_type = extra.get(items.TYPE)
+    about = (
+        item_types.about(stated_type)
+        if isinstance(stated_type, str) and stated_type not in items.FIELDS
+        else {}
+    )
+    kind = str(about.get(items.TYPE) or stated_type or "article-journal")
     old = {name: value for name, value in extra.items() if _is_old(name, value)}
-    if old or about or told is None:
+    if old or about or stated_type is None:
         beside = ("publisher",) if "issue" in extra else ("publisher", "number")
         old |= {name: extra[name] for name in beside if isinstance(extra.get(name), str | int)}
-    found = bibtex_fields.variables_of(old, kind, year)
-    kept = {name: value for name, value in extra.items() if name not in old}
+    variable_values = bibtex_fields.variables_of(old, kind, year)
+    kept_values = {name: value for name, value in extra.items() if name not in old}
     if about:
-        del kept[items.TYPE]
-    for name, value in kept.items():
-        known = _NAMES.get(name, name)
-        known = name if known != name and known in kept else known
-        free = next(each for each in (known, name, f"{name}-2") if each not in found)
-        found[free] = _value(known, value)
-    return about | found
+        del kept_values[items.TYPE]
+    for name, value in kept_values.items():
+        new_name = _NAMES.get(name, name)
+        new_name = name if new_name != name and new_name in kept_values else new_name
+        free = next(
+            candidate
+            for candidate in (new_name, name, f"{name}-2")
+            if candidate not in variable_values
+        )
+        variable_values[free] = _value(new_name, value)
+    return about | variable_values
 
 
 def _is_old(name: str, value: object) -> bool:

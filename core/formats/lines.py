@@ -77,22 +77,22 @@ def _raw_lines(stream: BinaryIO, limit: int) -> Iterator[bytes | None]:
     when the gzip file breaks off behind them.
     """
     parts: list[bytes] = []  # of the line that has no end yet
-    held = whole = 0
+    line_bytes = whole = 0
     while chunk := cast("bytes", stream.read1(_CHUNK_BYTES)):  # type: ignore[attr-defined]
         whole += len(chunk)
         if whole > limit:
             raise _BombError
-        first, *others = chunk.split(b"\n")
-        held += len(first)
-        if held <= MAX_LINE_BYTES:
+        first, *other_lines = chunk.split(b"\n")
+        line_bytes += len(first)
+        if line_bytes <= MAX_LINE_BYTES:
             parts.append(first)
-        if not others:
+        if not other_lines:
             continue
-        yield b"".join(parts) if held <= MAX_LINE_BYTES else None
-        yield from others[:-1]
-        parts, held = [others[-1]], len(others[-1])
-    if held:
-        yield b"".join(parts) if held <= MAX_LINE_BYTES else None
+        yield b"".join(parts) if line_bytes <= MAX_LINE_BYTES else None
+        yield from other_lines[:-1]
+        parts, line_bytes = [other_lines[-1]], len(other_lines[-1])
+    if line_bytes:
+        yield b"".join(parts) if line_bytes <= MAX_LINE_BYTES else None
 
 
 def _decoded(number: int, raw: bytes | None) -> tuple[int, str] | Problem | None:

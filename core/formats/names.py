@@ -47,13 +47,13 @@ def from_bibtex(field: str) -> tuple[list[Name], bool]:
     The field is split while its braces stand, so that "{Barnes and Noble}" stays one name.
     """
     names = []
-    others = False
-    for written in _split(field):
-        if clean(written).lower() in OTHERS:
-            others = True
-        elif (name := _one_bibtex_name(written)).display:
+    has_others = False
+    for name_text in _split(field):
+        if clean(name_text).lower() in OTHERS:
+            has_others = True
+        elif (name := _one_bibtex_name(name_text)).display:
             names.append(name)
-    return names, others
+    return names, has_others
 
 
 def _split(field: str) -> list[str]:
@@ -78,11 +78,11 @@ def _one_bibtex_name(written: str) -> Name:
     if _EXTENDED.match(stripped):
         return _extended_name(stripped)
     parts = parse_single_name_into_parts(stripped, strict=False)
-    family, given, suffix = (
+    family, given_name, suffix = (
         latex.decode(" ".join(words))
         for words in ([*parts.von, *parts.last], parts.first, parts.jr)
     )
-    return Name(given, family, suffix) if family else Name("", given, suffix)
+    return Name(given_name, family, suffix) if family else Name("", given_name, suffix)
 
 
 def _extended_name(written: str) -> Name:
@@ -100,27 +100,27 @@ def from_comma_form(written: str) -> Name:
 
     Without a comma its parts are a guess; nothing behind the comma marks an organisation.
     """
-    family, *others = (clean(part) for part in written.split(",", 2))
-    if not others:
+    family, *other_parts = (clean(part) for part in written.split(",", 2))
+    if not other_parts:
         return parts_of(family)
     if not family:
-        return parts_of(" ".join(others))
-    return Name(others[0], family, others[1] if len(others) > 1 else "")
+        return parts_of(" ".join(other_parts))
+    return Name(other_parts[0], family, other_parts[1] if len(other_parts) > 1 else "")
 
 
 def parts_of(display: str, families: Mapping[str, str] | None = None) -> Name:
     """Return the parts of a display form, as ``families`` tells or else by guess."""
-    told = (families or {}).get(display)
+    family_name = (families or {}).get(display)
     words = display.split()
-    if told is None:
+    if family_name is None:
         return _guess(words)
     suffix = ""
-    if not display.endswith(told) and len(words) > 1:
+    if not display.endswith(family_name) and len(words) > 1:
         suffix = words[-1]
         display = display[: -len(suffix)].rstrip()
-    if not display.endswith(told):  # edited since it was read
+    if not display.endswith(family_name):  # edited since it was read
         return _guess(words)
-    return Name(display[: len(display) - len(told)].rstrip(), told, suffix)
+    return Name(display[: len(display) - len(family_name)].rstrip(), family_name, suffix)
 
 
 def _guess(words: list[str]) -> Name:
@@ -139,13 +139,13 @@ def from_csl(person: object) -> Name:
     if not isinstance(person, dict):
         return Name("", "")
     parts = ("literal", "family", "given", "suffix", "dropping-particle", "non-dropping-particle")
-    literal, family, given, suffix, *particles = (
+    literal, family, given_name, suffix, *particles = (
         without_tags(str(person[part])) if isinstance(person.get(part), str | int) else ""
         for part in parts
     )
     if literal:
         return Name("", literal)
-    return Name(given, clean(" ".join([*particles, family])), suffix)
+    return Name(given_name, clean(" ".join([*particles, family])), suffix)
 
 
 def families_worth_keeping(names: Iterable[Name]) -> dict[str, Any]:
@@ -156,7 +156,9 @@ def families_worth_keeping(names: Iterable[Name]) -> dict[str, Any]:
 
 def families_in(extra: Mapping[str, Any]) -> Mapping[str, str]:
     """Return what ``families_worth_keeping`` put there."""
-    held = extra.get(FAMILY_NAMES)
-    if not isinstance(held, dict):
+    family_names = extra.get(FAMILY_NAMES)
+    if not isinstance(family_names, dict):
         return {}
-    return {name: family for name, family in held.items() if isinstance(family, str) and family}
+    return {
+        name: family for name, family in family_names.items() if isinstance(family, str) and family
+    }

@@ -52,8 +52,8 @@ _ISSN = re.compile(r"(\d{4}-\d{3}[\dX]) \((?:Electronic|Print|Linking)\)")
 
 def parse(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each record of a text, and for each run of lines outside a record."""
-    found = map(_entry, records(text, _TAGGED, _begins, indented=True))
-    return entries_of(found, text, "PubMed")
+    parsed_entries = map(_entry, records(text, _TAGGED, _begins, indented=True))
+    return entries_of(parsed_entries, text, "PubMed")
 
 
 def _begins(record: Record, tag: str, blank_before: bool) -> bool:
@@ -120,9 +120,9 @@ def _whole(pages: str) -> str:
 
 def _people(values: Values, full: str, short: str) -> list[names.Name]:
     """Take the people of a role: their full names, and the short ones only in place of those."""
-    written, abbreviated = values.take(full), values.take(short)
-    if written:
-        return [names.from_comma_form(name) for name in written]
+    full_names, abbreviated = values.take(full), values.take(short)
+    if full_names:
+        return [names.from_comma_form(name) for name in full_names]
     return [_abbreviated(name) for name in abbreviated]
 
 
@@ -146,5 +146,5 @@ def _doi(values: Values) -> str:
 
 
 def _type(values: Values) -> str:
-    said = " ".join(values.look("pt")).lower()
-    return next((kind for word, kind in _TYPES if word in said), "article-journal")
+    type_text = " ".join(values.look("pt")).lower()
+    return next((kind for word, kind in _TYPES if word in type_text), "article-journal")

@@ -98,7 +98,7 @@ def unpack(
     limit = min(MAX_ARCHIVE_BYTES, unpacked_limit(archive.stat().st_size))
     try:
         with zipfile.ZipFile(archive) as packed:
-            members = [each for each in packed.infolist() if not each.is_dir()]
+            members = [zip_info for zip_info in packed.infolist() if not zip_info.is_dir()]
             if len(members) > MAX_MEMBERS:
                 raise _too_much(
                     archive, Message("holds more than {most:,} files", most=MAX_MEMBERS)
@@ -136,12 +136,12 @@ def _objection(member: zipfile.ZipInfo) -> str:
 def _take(packed: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, limit: int) -> int:
     """Unpack a member, as far as the limit and a little beyond; return how many bytes it took."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    taken = 0
+    copied_bytes = 0
     with packed.open(member) as source, target.open("wb") as copy:
-        while taken <= limit and (chunk := source.read(_CHUNK_BYTES)):
+        while copied_bytes <= limit and (chunk := source.read(_CHUNK_BYTES)):
             copy.write(chunk)
-            taken += len(chunk)
-    return taken
+            copied_bytes += len(chunk)
+    return copied_bytes
 
 
 def _too_much(archive: Path, what: Message) -> FormatError:

@@ -73,8 +73,13 @@ class Format:
     @property
     def patterns(self) -> tuple[str, ...]:
         """The patterns of file names that a dialog looks for, those of packed files last."""
-        plain = tuple(f"*{each}" if each.startswith(".") else each for each in self.endings)
-        return (*plain, *(f"{each}.gz" for each in plain)) if self.is_parsed else plain
+        plain = tuple(
+            f"*{file_ending}" if file_ending.startswith(".") else file_ending
+            for file_ending in self.endings
+        )
+        return (
+            (*plain, *(f"{file_ending}.gz" for file_ending in plain)) if self.is_parsed else plain
+        )
 
     def load(self) -> None:
         """Import what reads it, which the first file would do otherwise."""
@@ -177,33 +182,35 @@ FORMATS: tuple[Format, ...] = (
 
 def named(name: str) -> Format:
     """Return the format of a name."""
-    return next(each for each in FORMATS if each.name == name)
+    return next(known_format for known_format in FORMATS if known_format.name == name)
 
 
 def imported() -> list[Format]:
     """Return the formats of which an import takes files."""
-    return [each for each in FORMATS if each.is_imported]
+    return [known_format for known_format in FORMATS if known_format.is_imported]
 
 
 def parsed() -> list[Format]:
     """Return the formats whose files hold entries that are read here."""
-    return [each for each in FORMATS if each.is_parsed]
+    return [known_format for known_format in FORMATS if known_format.is_parsed]
 
 
 def pasted() -> list[Format]:
     """Return the formats whose entries are recognised in a text that is pasted."""
-    return [each for each in parsed() if each.begins]
+    return [known_format for known_format in parsed() if known_format.begins]
 
 
 def written() -> list[Format]:
     """Return the formats that papers can be written in."""
-    return [each for each in FORMATS if each.writer]
+    return [known_format for known_format in FORMATS if known_format.writer]
 
 
 def listed() -> str:
     """Return the formats that can be imported as a sentence names them, each with its endings."""
-    *others, last = (f"{each.title} ({', '.join(each.endings)})" for each in imported())
-    return f"{', '.join(others)} and {last}"
+    *descriptions, last = (
+        f"{known_format.title} ({', '.join(known_format.endings)})" for known_format in imported()
+    )
+    return f"{', '.join(descriptions)} and {last}"
 
 
 def ending(path: Path) -> str:
@@ -214,19 +221,29 @@ def ending(path: Path) -> str:
 
 def of_ending(path: Path) -> Format | None:
     """Return the format that the end of a file's name is that of, the first of several."""
-    found = next((each for each in imported() if ending(path) in each.endings), None)
+    matching_format = next(
+        (known_format for known_format in imported() if ending(path) in known_format.endings), None
+    )
     packed = path.suffix.lower() == ".gz"
-    return None if found is None or (packed and not found.is_parsed) else found
+    return (
+        None
+        if matching_format is None or (packed and not matching_format.is_parsed)
+        else matching_format
+    )
 
 
 def of_text(text: str) -> Format | None:
     """Return the format that a text is in, ``None`` if in none; the earliest sign decides."""
-    signs = ((re.search(each.begins, text, re.M), each) for each in FORMATS if each.begins)
-    found = [(sign.start(), each) for sign, each in signs if sign]
-    return min(found, key=lambda pair: pair[0])[1] if found else None
+    signs = (
+        (re.search(known_format.begins, text, re.M), known_format)
+        for known_format in FORMATS
+        if known_format.begins
+    )
+    matches = [(sign.start(), known_format) for sign, known_format in signs if sign]
+    return min(matches, key=lambda pair: pair[0])[1] if matches else None
 
 
 def _function(named: str) -> Callable[..., Any]:  # Any: see the attributes of Format
     module, _, function = named.partition(":")
-    found: Callable[..., Any] = getattr(import_module(f"core.formats.{module}"), function)
-    return found
+    loaded_function: Callable[..., Any] = getattr(import_module(f"core.formats.{module}"), function)
+    return loaded_function

@@ -116,8 +116,8 @@ _OTHER_TAG = re.compile(r"[A-Z][A-Z0-9]")
 
 def parse(text: str, _name: str = "") -> Iterator[Entry]:
     """Yield an entry for each ``TY`` line, and for each run of tags outside a record."""
-    found = (_entry(record) for record in records(text, _TAGGED, _begins))
-    return entries_of(found, text, "RIS")
+    parsed_entries = (_entry(record) for record in records(text, _TAGGED, _begins))
+    return entries_of(parsed_entries, text, "RIS")
 
 
 def _begins(record: Record, tag: str, _blank_before: bool) -> bool:
@@ -146,12 +146,12 @@ def _entry(record: Record) -> Entry | None:
 def _lines(record: Record) -> Iterator[tuple[str, str]]:
     """Yield tags and texts; a line without a tag may name one more author or keyword."""
     for tag, text in record.fields:
-        first, *others = text.split("\n")
+        first, *other_lines = text.split("\n")
         if tag == "TY":
             yield tag, first
-            yield from (("N1", other) for other in others)
+            yield from (("N1", other) for other in other_lines)
         elif tag in _ONE_PER_LINE:
-            yield from ((tag, each) for each in (first, *others))
+            yield from ((tag, line_text) for line_text in (first, *other_lines))
         elif tag != "ER":
             yield tag, text
 
@@ -161,8 +161,11 @@ def _record(title: str, values: Values) -> PaperRecord:
     values.drop(title, *_TITLES[:2])
     groups = [[names.from_comma_form(name) for name in values.take(tag)] for tag in _AUTHORS]
     people = [name for group in groups for name in group]
-    others = {_VARIABLES[role]: values.take(role) for role in _PEOPLE}
-    told = {name: [names.from_comma_form(each) for each in texts] for name, texts in others.items()}
+    people_texts = {_VARIABLES[role]: values.take(role) for role in _PEOPLE}
+    people_by_role = {
+        name: [names.from_comma_form(creator) for creator in texts]
+        for name, texts in people_texts.items()
+    }
     proceedings = ["custom3"] if about.get(items.TYPE) == "paper-conference" else []
     venue = values.first(*proceedings, *_VENUES)
     values.drop(venue, *_VENUES)
@@ -186,22 +189,26 @@ def _record(title: str, values: Values) -> PaperRecord:
         url=url,
         keywords=distinct(values.take("keywords")),
     )
-    named = _take_named(values, year)
-    said = {name: [each.display for each in held] for name, held in told.items() if held} | issued
-    said |= _said(values, items.type_of(replace(record, extra=about)))
+    named_values = _take_named(values, year)
+    variable_values = {
+        name: [creator.display for creator in role_people]
+        for name, role_people in people_by_role.items()
+        if role_people
+    } | issued
+    variable_values |= _said(values, items.type_of(replace(record, extra=about)))
     families = names.families_worth_keeping(
-        [*people, *(each for held in told.values() for each in held)]
+        [*people, *(creator for role_people in people_by_role.values() for creator in role_people)]
     )
-    return replace(record, extra=about | said | families | named)
+    return replace(record, extra=about | variable_values | families | named_values)
 
 
 def _said(values: Values, kind: str) -> dict[str, Any]:
     """Return what the tags that are left say, by the names of CSL."""
-    found: dict[str, Any] = dict(_pages(values))
+    variable_values: dict[str, Any] = dict(_pages(values))
     for name, value in _split_numbers(values.rest({}), kind).items():
         variable = _variable(name, kind)
-        found[name if variable in found else variable] = value
-    return take_epub_date(tidied(found), kind)
+        variable_values[name if variable in variable_values else variable] = value
+    return take_epub_date(tidied(variable_values), kind)
 
 
 def _split_numbers(fields: Mapping[str, Any], kind: str) -> dict[str, Any]:  # Any: see ``rest``
@@ -229,20 +236,20 @@ def _variable(name: str, kind: str) -> str:
 
 def _take_named(values: Values, year: int | None) -> dict[str, Any]:
     """Return what stands under names of its own; other uses of that tag stay behind."""
-    found: dict[str, Any] = {}
+    named_values: dict[str, Any] = {}
     for text in values.look(_USERS_OWN):
         name, _, rest = text.partition(" ")
         earlier = legacy_fields.of_line(rest) if name == legacy_fields.NAME else None
-        named = _NAMED_LINE.fullmatch(text)
+        match = _NAMED_LINE.fullmatch(text)
         if earlier is not None:  # of an earlier version
-            found |= legacy_fields.renewed(earlier, year)
-        elif named and named[1] not in found:
-            people = named[1] in items.NAMES
-            found[named[1]] = named[2].split("; ") if people else named[2]
+            named_values |= legacy_fields.renewed(earlier, year)
+        elif match and match[1] not in named_values:
+            people = match[1] in items.NAMES
+            named_values[match[1]] = match[2].split("; ") if people else match[2]
         else:
             continue
         values.drop(text, _USERS_OWN)
-    return found
+    return named_values
 
 
 def _plain_date(text: str) -> str:
@@ -338,7 +345,7 @@ def _extra_tags(paper: Paper, told: set[str]) -> Iterator[tuple[str, str]]:
         if name in items.NAMES and tag:
             people = items.people_of(paper.extra, name)
             yield from (
-                (tag, _comma_form(names.parts_of(clean(each), families))) for each in people
+                (tag, _comma_form(names.parts_of(clean(person), families))) for person in people
             )
             continue
         texts = _texts(value)
@@ -354,15 +361,17 @@ def _tag_of(name: str, kind: str) -> str:
     for theirs, (of_kinds, meaning) in _OF_A_KIND.items():
         if meaning == name:
             return _TAGS[theirs] if kind in of_kinds and theirs in _TAGS else ""
-    known = name in rispy.config.TAG_KEY_MAPPING
+    is_standard = name in rispy.config.TAG_KEY_MAPPING
     return (
-        name if _OTHER_TAG.fullmatch(name) and not known else _TAG_OF.get(name, _TAGS.get(name, ""))
+        name
+        if _OTHER_TAG.fullmatch(name) and not is_standard
+        else _TAG_OF.get(name, _TAGS.get(name, ""))
     )
 
 
 def _texts(value: object) -> list[str]:
     """Return what a line can hold of a value: a text, a number, or several texts."""
-    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return [text for text in map(without_tags, value) if text]
     if isinstance(value, bool) or not isinstance(value, str | int):
         return []
@@ -376,5 +385,5 @@ def _misleads(tag: str, text: str) -> bool:
 
 def _comma_form(name: names.Name) -> str:
     """Return "Family, Given, Suffix"; the comma stays where only the family name is known."""
-    given = f", {name.given}" if name.given else ","
-    return f"{name.family}{given}{f', {name.suffix}' if name.suffix else ''}"
+    given_part = f", {name.given}" if name.given else ","
+    return f"{name.family}{given_part}{f', {name.suffix}' if name.suffix else ''}"

@@ -23,7 +23,7 @@ class Record:
 
     def has(self, tag: str) -> bool:
         """Tell whether the tag occurs."""
-        return any(held == tag for held, _ in self.fields)
+        return any(field_tag == tag for field_tag, _ in self.fields)
 
 
 def entries_of(found: Iterable[Entry | None], text: str, title: str) -> Iterator[Entry]:
@@ -55,9 +55,11 @@ def records(
     cutter = _Cutter(begins, indented=indented)
     for number, line in enumerate(text.split("\n"), start=1):
         match = tagged.fullmatch(line)
-        done = cutter.goes_on(number, line) if match is None else cutter.tagged(number, match)
-        if done is not None:
-            yield done
+        finished_record = (
+            cutter.goes_on(number, line) if match is None else cutter.tagged(number, match)
+        )
+        if finished_record is not None:
+            yield finished_record
     if (last := cutter.begin(None)) is not None:
         yield last
 
@@ -84,12 +86,12 @@ class _Cutter:
     def tagged(self, number: int, match: re.Match[str]) -> Record | None:
         """Take a line with a tag."""
         self._store()
-        record, done = self._record, None
+        record, finished_record = self._record, None
         if record is None or record.lost or self._begins(record, match["tag"], self._blank):
-            done = self.begin(Record(number))
+            finished_record = self.begin(Record(number))
         self._held = [match["tag"], match["value"] or ""]
         self._blank = False
-        return done
+        return finished_record
 
     def begin(self, record: Record | None) -> Record | None:
         """Go on with another record, or with none."""
@@ -144,11 +146,11 @@ class Values:
 
     def rest(self, names: Mapping[str, str]) -> dict[str, Any]:
         """Return what was not taken, under its name in ``names``: a text, or a list of several."""
-        left: defaultdict[str, list[str]] = defaultdict(list)
+        remaining_values: defaultdict[str, list[str]] = defaultdict(list)
         for key, values in self._values.items():
-            left[names.get(key, key)] += values
+            remaining_values[names.get(key, key)] += values
         return {
             name: values[0] if len(values) == 1 else values
-            for name, values in left.items()
+            for name, values in remaining_values.items()
             if values
         }

@@ -50,7 +50,7 @@ def take_epub_date(
 
 def _tidy(name: str, value: object) -> object:
     if name in items.TEXTS:
-        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        if isinstance(value, list) and all(isinstance(part, str) for part in value):
             value = "; ".join(distinct(value))
         if name == "ISSN" and isinstance(value, str) and ISSN.fullmatch(value):
             return "; ".join(distinct(re.findall(_ISSN, value)))

@@ -41,8 +41,8 @@ def as_rich_text(papers: Sequence[Paper], ids: Sequence[str]) -> str:
         "citationID": secrets.token_hex(4),
         "properties": {"formattedCitation": text, "plainCitation": text, "noteIndex": 0},
         "citationItems": [
-            {"id": item["id"], "uris": [f"urn:cocite:{quote(known, safe='')}"], "itemData": item}
-            for item, known in zip(_items(papers), ids, strict=True)
+            {"id": item["id"], "uris": [f"urn:cocite:{quote(paper_id, safe='')}"], "itemData": item}
+            for item, paper_id in zip(_items(papers), ids, strict=True)
         ],
         "schema": _SCHEMA,
     }

@@ -194,10 +194,10 @@ class Item:
 
     def entry(self) -> Entry:
         """Return the entry that the item is."""
-        said = _said_in_extra(value for name, value in self.fields if name == "extra")
+        extra_values = _said_in_extra(value for name, value in self.fields if name == "extra")
         values = Values(self.fields)
         title = values.first(*_TITLES)
-        record = with_made_up_title(self._record(title, values, said))
+        record = with_made_up_title(self._record(title, values, extra_values))
         if record is None:
             return Entry(self.location, None, Message("the item has no title"))
         return Entry(
@@ -209,8 +209,8 @@ class Item:
         )
 
     def _record(self, title: str, values: Values, said: dict[str, str]) -> PaperRecord:
-        made = self._people("author")
-        people = made or self._people(*_MAKERS)
+        authors = self._people("author")
+        people = authors or self._people(*_MAKERS)
         venue = values.first(*_VENUES)
         url = values.first("url")
         stated = values.take("date")
@@ -220,11 +220,11 @@ class Item:
         arxiv = arxiv_of(said.get("arxiv", "")) or arxiv_in(doi, url, venue, *number)
         if arxiv:
             values.drop(f"arXiv:{arxiv}", "archiveID")
-        roles = {_ROLES.get(each.role, each.role): each.role for each in self.creators}
-        others = {
-            known: self._people(role)
-            for known, role in sorted(roles.items())
-            if role != "author" and (made or role not in _MAKERS)
+        roles = {_ROLES.get(creator.role, creator.role): creator.role for creator in self.creators}
+        other_people = {
+            variable: self._people(role)
+            for variable, role in sorted(roles.items())
+            if role != "author" and (authors or role not in _MAKERS)
         }
         return PaperRecord(
             title=title,
@@ -237,22 +237,28 @@ class Item:
             url=url,
             keywords=distinct([clean(tag) for tag in (*self.automatic, *self.tags)]),
             extra=self._about(values, said)
-            | {name: [each.display for each in held] for name, held in others.items() if held}
+            | {
+                name: [creator.display for creator in role_people]
+                for name, role_people in other_people.items()
+                if role_people
+            }
             | dates.issued(year, *stated)
             | dates.read_status(year, *stated)
             | self._said(values)
             | names.families_worth_keeping(
-                [*people, *(one for held in others.values() for one in held)]
+                [*people, *(one for role_people in other_people.values() for one in role_people)]
             ),
         )
 
     def _people(self, *roles: str) -> list[names.Name]:
-        found = [each.name() for each in self.creators if each.role in roles]
-        return [name for name in found if name.display]
+        creator_names = [creator.name() for creator in self.creators if creator.role in roles]
+        return [name for name in creator_names if name.display]
 
     def _about(self, values: Values, said: dict[str, str]) -> dict[str, Any]:
-        known = _TYPES.get(self.kind)
-        about: dict[str, Any] = {items.TYPE: known} if known else {items.SOURCE_TYPE: self.kind}
+        known_type = _TYPES.get(self.kind)
+        about: dict[str, Any] = (
+            {items.TYPE: known_type} if known_type else {items.SOURCE_TYPE: self.kind}
+        )
         if key := values.first("citationKey") or said.get("citation key") or said.get("bibtex"):
             about["citation_key"] = key
         about |= {name.upper(): said[name] for name in ("pmid", "pmcid") if name in said}

@@ -120,7 +120,7 @@ class _Export:
         self._about = {
             about: element for element in root.iter("*") if (about := element.get(f"{_RDF}about"))
         }
-        self._items = [each.getparent() for each in root.iter(f"{_Z}itemType")]
+        self._items = [type_element.getparent() for type_element in root.iter(f"{_Z}itemType")]
         self._containers: dict[str, list[tuple[str, str]]] = {}
         # Items that a damaged one took in are taken out of it: the type tells them, not the depth.
         for item in reversed(self._items):
@@ -193,7 +193,7 @@ class _Export:
 
     def _collections_by_member(self, root: _Element) -> Mapping[str, list[str]]:
         """Return the collections of each item, each as its path: "Thesis / Chapter 1"."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
+        collection_names: defaultdict[str, list[str]] = defaultdict(list)
         names: dict[str, str] = {}
         members: dict[str, list[str]] = {}
         for element in root.iter(f"{_Z}Collection"):
@@ -201,16 +201,18 @@ class _Export:
             names[about] = _text(element.find(f"{_DC}title"))
             parts = element.iter(f"{_DCTERMS}hasPart")
             members[about] = [part.get(f"{_RDF}resource") or "" for part in parts]
-        parents = {child: about for about, held in members.items() for child in held}
-        for about, held in members.items():
+        parents = {child: about for about, children in members.items() for child in children}
+        for about, children in members.items():
             path, above = [names[about]], parents.get(about)
             while above in names and len(path) < 32:  # a loop of collections has no end
                 path.append(names[above])
                 above = parents.get(above)
-            for member in held:
+            for member in children:
                 if member not in names:
-                    found[member].append(" / ".join(name for name in reversed(path) if name))
-        return found
+                    collection_names[member].append(
+                        " / ".join(name for name in reversed(path) if name)
+                    )
+        return collection_names
 
 
 def _creators(element: _Element, role: str) -> list[Creator]:
@@ -234,9 +236,13 @@ def _fields(element: _Element) -> list[tuple[str, str]]:
     if element.tag == f"{_DC}identifier":
         return [_identified(element, text)]
     if element.tag == f"{_DC}publisher":
-        named = [("publisher", _text(each)) for each in element.iter(f"{_FOAF}name")]
-        localities = [("place", _text(each)) for each in element.iter("{*}locality")]
-        return [*named, *localities] or [("publisher", text)]
+        publishers = [
+            ("publisher", _text(name_element)) for name_element in element.iter(f"{_FOAF}name")
+        ]
+        localities = [
+            ("place", _text(name_element)) for name_element in element.iter("{*}locality")
+        ]
+        return [*publishers, *localities] or [("publisher", text)]
     return [(_FIELDS.get(element.tag) or _local_name(element), text)]
 
 
@@ -251,22 +257,22 @@ def _container_fields(container: _Element) -> list[tuple[str, str]]:
     """Return what an item's journal, book, proceedings or series says of the item."""
     kind = _local_name(container)
     title = _CONTAINER_TITLES.get(kind, "publicationTitle")
-    found: list[tuple[str, str]] = []
+    container_values: list[tuple[str, str]] = []
     for child in container:
         if not isinstance(child.tag, str):
             continue
         name = _local_name(child)
         if child.tag == f"{_DC}title":
-            found.append((title, _text(child)))
+            container_values.append((title, _text(child)))
         elif child.tag == f"{_DCTERMS}alternative":
-            found.append(("journalAbbreviation", _text(child)))
+            container_values.append(("journalAbbreviation", _text(child)))
         elif name in _NUMBER_OF_VOLUME:
-            found.append((_NUMBER_OF_VOLUME[name], _text(child)))
+            container_values.append((_NUMBER_OF_VOLUME[name], _text(child)))
         elif child.tag == f"{_DCTERMS}isPartOf":
-            found += [pair for inner in child for pair in _container_fields(inner)]
+            container_values += [pair for inner in child for pair in _container_fields(inner)]
         else:
-            found += _fields(child)
-    return found
+            container_values += _fields(child)
+    return container_values
 
 
 def _local_name(element: _Element) -> str:

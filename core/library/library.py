@@ -106,9 +106,9 @@ class Library:
         """
         if not self.ended_uncleanly:
             return
-        found = self.database.value("PRAGMA quick_check(1)")
-        if found != "ok":
-            line = str(found).splitlines()[-1]
+        check_result = self.database.value("PRAGMA quick_check(1)")
+        if check_result != "ok":
+            line = str(check_result).splitlines()[-1]
             raise LibraryCorruptError(
                 "The database “{path}” is damaged: {reason}.", path=self.database.path, reason=line
             )

@@ -90,24 +90,26 @@ def name_clusters(
         dtype=np.float32,
     )
     try:
-        held = counter.fit_transform(titles)
+        term_counts = counter.fit_transform(titles)
     except ValueError:  # no title has a word that counts
         return ("",) * count
     terms = counter.get_feature_names_out()
-    total = np.asarray(held.sum(axis=0)).ravel()
+    total = np.asarray(term_counts.sum(axis=0)).ravel()
     rarity = np.log(1 + len(titles) / np.maximum(total, 1))
     rarity *= [_PAIR_BONUS if " " in term else 1.0 for term in terms]
     names: list[str] = []
     for cluster in range(count):
         inside = np.flatnonzero(clusters == cluster)
-        within = np.asarray(held[inside].sum(axis=0)).ravel()
-        others = (total - within) / max(len(titles) - len(inside), 1)
-        weight = (within / max(len(inside), 1) - others) * rarity
+        within = np.asarray(term_counts[inside].sum(axis=0)).ravel()
+        other_share = (total - within) / max(len(titles) - len(inside), 1)
+        weight = (within / max(len(inside), 1) - other_share) * rarity
         weight[(within < _FEWEST) & (len(inside) > _FEWEST)] = 0
         chosen = _name(terms, weight)
-        written = [_as_written(term, [titles[row] for row in inside.tolist()]) for term in chosen]
-        fewest = range(min(_TERMS, len(written)), len(written) + 1)
-        tried = (" · ".join(written[:length]) for length in fewest)
+        written_terms = [
+            _as_written(term, [titles[row] for row in inside.tolist()]) for term in chosen
+        ]
+        fewest = range(min(_TERMS, len(written_terms)), len(written_terms) + 1)
+        tried = (" · ".join(written_terms[:length]) for length in fewest)
         names.append(next((name for name in tried if name not in names), ""))
     return tuple(names)
 
@@ -130,22 +132,22 @@ def name_parts(
 
 def _as_written(term: str, titles: Sequence[str]) -> str:
     """Return a term with its capitals, where most titles write it with some inside a word."""
-    found = Counter(
+    spellings = Counter(
         match for title in titles for match in re.findall(rf"(?i)\b{re.escape(term)}\b", title)
     )
-    words = found.most_common(1)[0][0].split() if found else term.split()
+    words = spellings.most_common(1)[0][0].split() if spellings else term.split()
     return " ".join(word if any(map(str.isupper, word[1:])) else word.lower() for word in words)
 
 
 def _name(terms: NDArray[np.object_], weight: NDArray[np.float32]) -> list[str]:
     """Return the weightiest terms that share no word."""
     chosen: list[str] = []
-    seen: set[str] = set()
+    seen_stems: set[str] = set()
     for index in np.argsort(-weight, kind="stable")[:40]:
         stems = {word.rstrip("s") for word in str(terms[index]).split()}
         if weight[index] <= 0 or len(chosen) == _TERMS + 2:
             break
-        if not stems & seen:
+        if not stems & seen_stems:
             chosen.append(str(terms[index]))
-            seen |= stems
+            seen_stems |= stems
     return chosen

@@ -52,11 +52,11 @@ def draw(library: Library, model: str, report: layout.Report, *, anew: bool = Fa
     if not len(numbers):
         return
     if stored is None or not np.isin(stored.numbers, numbers).any():
-        made = _drawn(library, numbers, rows, report)
+        new_map = _drawn(library, numbers, rows, report)
     else:
-        made = _extended(stored, numbers, rows, report)
-    if made is not stored:
-        write_map(path, library.identity, model, made)
+        new_map = _extended(stored, numbers, rows, report)
+    if new_map is not stored:
+        write_map(path, library.identity, model, new_map)
 
 
 def _embeddings(
@@ -65,13 +65,16 @@ def _embeddings(
     total = library.embeddings.count(model)
     numbers = np.zeros(total, np.int64)
     rows = np.zeros((total, max(library.embeddings.dimension(model), 1)), np.float16)
-    done = 0
+    done_count = 0
     for some, vectors in library.embeddings.stream(model):
-        kept = min(len(some), total - done)  # the window may be encoding more of them
-        numbers[done : done + kept], rows[done : done + kept] = some[:kept], vectors[:kept]
-        done += kept
-        report(done, total, "vectors read")
-    return numbers[:done], rows[:done]
+        kept_count = min(len(some), total - done_count)  # the window may be encoding more of them
+        (
+            numbers[done_count : done_count + kept_count],
+            rows[done_count : done_count + kept_count],
+        ) = some[:kept_count], vectors[:kept_count]
+        done_count += kept_count
+        report(done_count, total, "vectors read")
+    return numbers[:done_count], rows[:done_count]
 
 
 def _drawn(
@@ -81,8 +84,8 @@ def _drawn(
     report(0, 0, "naming the groups")
     centres = clusters.find_clusters(positions)
     belongs = clusters.nearest_centre(positions, centres)
-    known = {number: title for number, title, _, _ in library.papers.titles()}
-    titles = [known.get(number, "") for number in numbers.tolist()]
+    titles_by_number = {number: title for number, title, _, _ in library.papers.titles()}
+    titles = [titles_by_number.get(number, "") for number in numbers.tolist()]
     names = clusters.name_clusters(titles, belongs, len(centres))
     parts = _parts(positions, belongs, titles, len(centres))
     return StoredMap(numbers, positions, belongs, centres, names, len(numbers), parts)
@@ -91,14 +94,14 @@ def _drawn(
 def _parts(
     positions: layout.Positions, belongs: NDArray[np.int16], titles: list[str], count: int
 ) -> MapParts:
-    found = clusters.find_parts(positions, belongs, count)
-    sizes = [len(each) for each in found]
+    part_centres = clusters.find_parts(positions, belongs, count)
+    sizes = [len(cluster_parts) for cluster_parts in part_centres]
     parts = np.zeros(len(positions), np.int16)
-    for cluster, centres in enumerate(found):
+    for cluster, centres in enumerate(part_centres):
         inside = belongs == cluster
         parts[inside] = clusters.nearest_centre(positions[inside], centres) + sum(sizes[:cluster])
     return MapParts(
-        np.concatenate(found),
+        np.concatenate(part_centres),
         clusters.name_parts(titles, belongs, parts, sizes),
         np.repeat(np.arange(count, dtype=np.int16), sizes),
     )
@@ -114,15 +117,15 @@ def _extended(
 
     So does one in the trash, which may come back.
     """
-    known = np.isin(numbers, stored.numbers)
-    if known.all():
+    is_placed = np.isin(numbers, stored.numbers)
+    if is_placed.all():
         return stored
-    old = stored.positions[np.searchsorted(stored.numbers, numbers[known])]
-    new = layout.place(rows[known], old, rows[~known], report)
-    order = np.argsort(np.concatenate((stored.numbers, numbers[~known])), kind="stable")
+    old = stored.positions[np.searchsorted(stored.numbers, numbers[is_placed])]
+    new = layout.place(rows[is_placed], old, rows[~is_placed], report)
+    order = np.argsort(np.concatenate((stored.numbers, numbers[~is_placed])), kind="stable")
     belongs = clusters.nearest_centre(new, stored.centres)
     return StoredMap(
-        np.concatenate((stored.numbers, numbers[~known]))[order],
+        np.concatenate((stored.numbers, numbers[~is_placed]))[order],
         np.concatenate((stored.positions, new))[order],
         np.concatenate((stored.clusters, belongs))[order],
         stored.centres,

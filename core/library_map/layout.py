@@ -61,9 +61,11 @@ def place(placed: Rows, positions: Positions, new: Rows, report: Report) -> Posi
     from sklearn.neighbors import NearestNeighbors
 
     reduced = _Reduced(placed)
-    asked = min(_ASKED, len(placed))
-    finder = NearestNeighbors(n_neighbors=asked, algorithm="brute").fit(reduced.of(placed))
-    found = np.empty((len(new), 2), np.float32)
+    neighbour_count = min(_ASKED, len(placed))
+    finder = NearestNeighbors(n_neighbors=neighbour_count, algorithm="brute").fit(
+        reduced.of(placed)
+    )
+    new_positions = np.empty((len(new), 2), np.float32)
     draws = np.random.default_rng(len(placed))
     for start in range(0, len(new), _BATCH):
         report(start, len(new), "papers placed")
@@ -72,8 +74,8 @@ def place(placed: Rows, positions: Positions, new: Rows, report: Report) -> Posi
         middle = np.median(near, axis=1)
         spread = np.median(np.linalg.norm(near - middle[:, None], axis=2), axis=1)
         aside = draws.normal(size=middle.shape) * np.minimum(spread, 0.02)[:, None]
-        found[part] = middle + 0.5 * aside
-    return found
+        new_positions[part] = middle + 0.5 * aside
+    return new_positions
 
 
 class _Reduced:

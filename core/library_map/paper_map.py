@@ -69,10 +69,10 @@ class PaperMap:
         """
         from scipy.spatial import cKDTree
 
-        kept = np.isin(stored.numbers, papers)
-        self.numbers: NDArray[np.int64] = stored.numbers[kept]
-        self.positions: Positions = stored.positions[kept]
-        self.clusters: NDArray[np.int16] = stored.clusters[kept]
+        is_kept = np.isin(stored.numbers, papers)
+        self.numbers: NDArray[np.int64] = stored.numbers[is_kept]
+        self.positions: Positions = stored.positions[is_kept]
+        self.clusters: NDArray[np.int16] = stored.clusters[is_kept]
         self.years: NDArray[np.int16] = years[np.searchsorted(papers, self.numbers)]
         self.waiting = int((~np.isin(encoded, stored.numbers)).sum())
         self.later = 1 - min(1.0, stored.drawn / max(len(stored.numbers), 1))
@@ -90,8 +90,8 @@ class PaperMap:
                 strict=True,
             )
         )
-        known = np.isin(citations, self.numbers).all(axis=1)
-        self._citations = np.searchsorted(self.numbers, citations[known])
+        is_known = np.isin(citations, self.numbers).all(axis=1)
+        self._citations = np.searchsorted(self.numbers, citations[is_known])
         self.cited = np.bincount(self._citations[:, 1], minlength=len(self.numbers))
         self._tree = cKDTree(self.positions)
 
@@ -107,9 +107,9 @@ class PaperMap:
 
     def rows_of(self, numbers: Sequence[PaperNumber]) -> list[int]:
         """Return the rows of those of the papers that are on the map."""
-        asked = np.asarray(numbers, np.int64)
+        paper_numbers = np.asarray(numbers, np.int64)
         if not len(self.numbers):
             return []
-        at = np.searchsorted(self.numbers, asked).clip(max=len(self.numbers) - 1)
-        rows: list[int] = at[self.numbers[at] == asked].tolist()
+        at = np.searchsorted(self.numbers, paper_numbers).clip(max=len(self.numbers) - 1)
+        rows: list[int] = at[self.numbers[at] == paper_numbers].tolist()
         return rows

@@ -79,8 +79,8 @@ def read_map(path: Path, identity: str, model: str) -> StoredMap | None:
                     arrays["part_clusters"],
                 ),
             )
-        wanted = {"format": FORMAT, "library": identity, "model": model}
-        fits = {key: head.get(key) for key in wanted} == wanted
+        expected_head = {"format": FORMAT, "library": identity, "model": model}
+        fits = {key: head.get(key) for key in expected_head} == expected_head
     except _BROKEN as error:
         logger.info("There is no stored map to use: %s", error)
         return None

@@ -65,7 +65,7 @@ def main() -> None:
             faulthandler.dump_traceback_later(
                 request["seconds"] + _GRACE_SECONDS, exit=True, file=nowhere
             )
-            answer = _answer(request, memory_mb, lambda told: say(answers, told))
+            answer = _answer(request, memory_mb, lambda reply: say(answers, reply))
             faulthandler.cancel_dump_traceback_later()
         say(answers, answer)
 
@@ -175,8 +175,8 @@ def _annotate(path: Path, request: dict[str, Any]) -> dict[str, Any]:
     from core.manuscript.pdf.extract import write_annotations
 
     annotations = [
-        Annotation(**{**each, "rects": tuple(Rect(*rect) for rect in each["rects"])})
-        for each in request["annotations"]
+        Annotation(**{**annotation, "rects": tuple(Rect(*rect) for rect in annotation["rects"])})
+        for annotation in request["annotations"]
     ]
     write_annotations(path, Path(request["target"]), annotations)
     return {"written": True}
@@ -185,15 +185,15 @@ def _annotate(path: Path, request: dict[str, Any]) -> dict[str, Any]:
 def _mark(path: Path, request: dict[str, Any]) -> dict[str, Any]:
     remarks = [
         Remark(
-            each["sentence"],
-            tuple(Rect(*rect) for rect in each["rects"]),
-            tuple(each["lines"]),
-            each["is_done"],
+            remark["sentence"],
+            tuple(Rect(*rect) for rect in remark["rects"]),
+            tuple(remark["lines"]),
+            remark["is_done"],
         )
-        for each in request["remarks"]
+        for remark in request["remarks"]
     ]
-    made = mark(path, Path(request["target"]), remarks)
-    return {"files": [str(file) for file in made.files], "missed": made.missed}
+    marked_copy = mark(path, Path(request["target"]), remarks)
+    return {"files": [str(file) for file in marked_copy.files], "missed": marked_copy.missed}
 
 
 def _refusal(error: EngineError) -> dict[str, Any]:

@@ -297,8 +297,8 @@ class GuardedReader:
             answer = self._next(child, path, job, allowed)
             if "progress" not in answer:
                 return answer
-            done, total = answer["progress"]
-            job.report(done, total)
+            pages_done, total = answer["progress"]
+            job.report(pages_done, total)
             allowed = seconds * time_factor(total)
 
     def _next(self, child: ChildProcess, path: Path, job: Job, seconds: float) -> dict[str, Any]:
@@ -309,8 +309,10 @@ class GuardedReader:
             job.check()
             over = child.ready and child.cpu_seconds() - used > seconds
             if over or time.monotonic() > deadline:
-                what = Message("took longer than {seconds:g} seconds to read", seconds=seconds)
-                raise limit_error(path, what)
+                limit_text = Message(
+                    "took longer than {seconds:g} seconds to read", seconds=seconds
+                )
+                raise limit_error(path, limit_text)
             self._watch(child, path)
 
         answer = child.answer(watch)

@@ -133,8 +133,8 @@ def _typst_files(path: Path) -> Sequence[Path]:
 def _mark_pdf(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
     from core.manuscript.pdf.extract import write_annotations
 
-    write_annotations(path, target, [as_annotation(each) for each in remarks if each.rects])
-    return Marked((target,), tuple(n for n, each in enumerate(remarks) if not each.rects))
+    write_annotations(path, target, [as_annotation(remark) for remark in remarks if remark.rects])
+    return Marked((target,), tuple(n for n, remark in enumerate(remarks) if not remark.rects))
 
 
 def _mark_word(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
@@ -219,14 +219,14 @@ def _kind_of(path: Path) -> ManuscriptKind:
             head = file.read(_HEAD_BYTES)
     except OSError:  # whoever reads it says why it cannot be
         head = b""
-    named = next((kind for kind in KINDS if suffix in kind.suffixes), None)
-    if named is not None and named.name in _ARCHIVES and head.startswith(_ZIP):
-        return named
-    is_text = named is not None and named.name in ("markdown", "typst")
-    told = next((kind for kind in KINDS if kind.has_content(head)), None)
-    if told is not None and not (is_text and told.name == "latex"):
-        return told
-    return named or PDF
+    kind_by_suffix = next((kind for kind in KINDS if suffix in kind.suffixes), None)
+    if kind_by_suffix is not None and kind_by_suffix.name in _ARCHIVES and head.startswith(_ZIP):
+        return kind_by_suffix
+    is_text = kind_by_suffix is not None and kind_by_suffix.name in ("markdown", "typst")
+    kind_by_content = next((kind for kind in KINDS if kind.has_content(head)), None)
+    if kind_by_content is not None and not (is_text and kind_by_content.name == "latex"):
+        return kind_by_content
+    return kind_by_suffix or PDF
 
 
 def identify(path: Path) -> Source:
@@ -262,8 +262,8 @@ def mark(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
 
 def can_be_marked(extractor: str) -> bool:
     """Say whether remarks can be written into a manuscript that was read by this extractor."""
-    named = extractor.removesuffix(RECOGNISING_EXTRACTOR.removeprefix(EXTRACTOR))
-    return any(kind.extractor == named and kind.mark is not None for kind in KINDS)
+    base_extractor = extractor.removesuffix(RECOGNISING_EXTRACTOR.removeprefix(EXTRACTOR))
+    return any(kind.extractor == base_extractor and kind.mark is not None for kind in KINDS)
 
 
 def not_markable(path: Path) -> FormatError:

@@ -37,13 +37,13 @@ def write_adapter(path: Path, tensors: Mapping[str, Tensor]) -> None:
 
 def in_four_bits(differences: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Return whole differences as an adapter holds them in four bits, vectors in half precision."""
-    kept: dict[str, Tensor] = {}
+    packed_tensors: dict[str, Tensor] = {}
     for name, rows in differences.items():
         if packable(rows):
-            kept[name + PACKED], kept[name + STEPS] = packed(rows)
+            packed_tensors[name + PACKED], packed_tensors[name + STEPS] = packed(rows)
         else:
-            kept[name] = rows.half()
-    return kept
+            packed_tensors[name] = rows.half()
+    return packed_tensors
 
 
 def four_bits_of(adapter: Mapping[str, Tensor]) -> dict[str, Tensor]:

@@ -37,7 +37,7 @@ def is_plain_bert(home: Path) -> bool:
     """Tell whether a folder holds an encoder that ``Bert`` reads exactly as transformers does."""
     try:
         config = _json(home / CONFIG)
-        said = _json(home / "tokenizer_config.json")
+        tokenizer_config = _json(home / "tokenizer_config.json")
         normalizer = _json(home / TOKENIZER).get("normalizer") or {}
         with safe_open(home / WEIGHTS, "pt") as file:
             names = {name.removeprefix(_PREFIX) for name in file.keys()}  # noqa: SIM118
@@ -49,7 +49,7 @@ def is_plain_bert(home: Path) -> bool:
         and config.get("hidden_act") == "gelu"
         and config.get("position_embedding_type", "absolute") == "absolute"
         and not config.get("is_decoder")
-        and said.get("do_lower_case", lower) == lower
+        and tokenizer_config.get("do_lower_case", lower) == lower
         and names >= _expected(config.get("num_hidden_layers", 0))
     )
 
@@ -98,14 +98,16 @@ class Bert:
     @torch.inference_mode()
     def __call__(self, texts: list[str]) -> Tensor:
         """Return the rows of texts in float32: (texts, dimension)."""
-        read = self._tokenizer.encode_batch(texts)
-        tokens = torch.tensor([each.ids for each in read], device=self._device)
-        mask = torch.tensor([each.attention_mask for each in read], device=self._device).bool()
+        encodings = self._tokenizer.encode_batch(texts)
+        tokens = torch.tensor([encoding.ids for encoding in encodings], device=self._device)
+        mask = torch.tensor(
+            [encoding.attention_mask for encoding in encodings], device=self._device
+        ).bool()
         states = self.states(tokens, mask)
         if not self._mean:
             return states[:, 0].float()
-        kept = mask[:, :, None].float()
-        return (states.float() * kept).sum(1) / kept.sum(1)
+        mask_weights = mask[:, :, None].float()
+        return (states.float() * mask_weights).sum(1) / mask_weights.sum(1)
 
     def states(self, tokens: Tensor, mask: Tensor, types: Tensor | None = None) -> Tensor:
         """Return the last states of tokens: (texts, tokens, dimension).
@@ -132,10 +134,10 @@ class Bert:
         query, key, value = (
             self._dense(f"{name}.{part}", states).view(size).transpose(1, 2) for part in _ONES
         )
-        seen = nn.scaled_dot_product_attention(query, key, value, mask[:, None, None, :])
-        seen = seen.transpose(1, 2).reshape(states.shape)
-        seen = self._dense(f"{name}.attention.output.dense", seen)
-        states = self._normed(f"{name}.attention.output.LayerNorm", seen + states)
+        attention = nn.scaled_dot_product_attention(query, key, value, mask[:, None, None, :])
+        attention = attention.transpose(1, 2).reshape(states.shape)
+        attention = self._dense(f"{name}.attention.output.dense", attention)
+        states = self._normed(f"{name}.attention.output.LayerNorm", attention + states)
         inner = nn.gelu(self._dense(f"{name}.intermediate.dense", states))
         outer = self._dense(f"{name}.output.dense", inner)
         return self._normed(f"{name}.output.LayerNorm", outer + states)
@@ -180,8 +182,12 @@ def open_sides(
 
 def exact_weights(home: Path) -> dict[str, Tensor]:
     """Return the weights of a folder in float32, on the CPU, by their names without a head's."""
-    named = {name.removeprefix(_PREFIX): rows for name, rows in load_file(home / WEIGHTS).items()}
-    return {name: rows.float() for name, rows in named.items() if rows.is_floating_point()}
+    weights_by_name = {
+        name.removeprefix(_PREFIX): rows for name, rows in load_file(home / WEIGHTS).items()
+    }
+    return {
+        name: rows.float() for name, rows in weights_by_name.items() if rows.is_floating_point()
+    }
 
 
 def _json(path: Path) -> dict[str, Any]:

@@ -59,22 +59,22 @@ class Choice:
         self._opened = opened
         self._plain = plain
         self._one_side = manifest.fingerprint == manifest.query_fingerprint
-        named = [_FORMAT, manifest.fingerprint, manifest.query_fingerprint, torch.__version__]
-        named += [platform.processor(), torch.backends.cpu.get_cpu_capability(), plain]
-        key = hashlib.sha256(json.dumps(named).encode()).hexdigest()[:16]
+        key_parts = [_FORMAT, manifest.fingerprint, manifest.query_fingerprint, torch.__version__]
+        key_parts += [platform.processor(), torch.backends.cpu.get_cpu_capability(), plain]
+        key = hashlib.sha256(json.dumps(key_parts).encode()).hexdigest()[:16]
         self._file = (folder or cache_folder()) / f"{key}.safetensors"
 
     def sides(self) -> tuple[Sides, Precision]:
         """Return the model as it is fastest here, and how that is."""
         try:
-            known = _read(self._file)
+            known_ranges = _read(self._file)
         except (OSError, ValueError, KeyError, SafetensorError):
-            known = None
+            known_ranges = None
         try:
-            if known is None:
+            if known_ranges is None:
                 return self._measured()
-            if known:
-                return self._quantised(self._opened("float32"), known), "int8"
+            if known_ranges:
+                return self._quantised(self._opened("float32"), known_ranges), "int8"
         except UNUSABLE as error:
             logger.info("Not in 8-bit integers: %s", str(error).partition("\n")[0])
             self._keep({})
@@ -92,8 +92,8 @@ class Choice:
     def _measured(self) -> tuple[Sides, Precision]:
         exact = self._opened("float32")
         usual = exact if self._plain == "float32" else self._opened(self._plain)
-        found = self._ranges(exact)
-        fewer = self._quantised(exact, found)
+        input_ranges = self._ranges(exact)
+        fewer = self._quantised(exact, input_ranges)
         texts = _texts()[:_TIMED]
         nearest = min(
             _least_cosine(side(texts), true(texts)) for side, true in zip(fewer, exact, strict=True)
@@ -107,7 +107,7 @@ class Choice:
             nearest,
             "used" if pays else "not used",
         )
-        self._keep(found if pays else {})
+        self._keep(input_ranges if pays else {})
         return (fewer, "int8") if pays else (usual, self._plain)
 
     def _ranges(self, exact: Sides) -> dict[str, Tensor]:
@@ -115,21 +115,21 @@ class Choice:
         batches = [texts[start : start + _TIMED] for start in range(0, len(texts), _TIMED)]
         sides = {"papers": exact[0]} if self._one_side else dict(zip(_NAMES, exact, strict=True))
         return {
-            f"{name}/{layer}": found
+            f"{name}/{layer}": layer_range
             for name, side in sides.items()
-            for layer, found in ranges(side, batches).items()
+            for layer, layer_range in ranges(side, batches).items()
         }
 
     def _quantised(self, exact: Sides, found: dict[str, Tensor]) -> Sides:
-        made: list[QuantisedBert] = []
+        quantised_sides: list[QuantisedBert] = []
         for name, side in zip(_NAMES, exact, strict=True):
-            if made and self._one_side:
-                made.append(made[0])
+            if quantised_sides and self._one_side:
+                quantised_sides.append(quantised_sides[0])
                 continue
             begin = f"{name}/"
             own = {key.removeprefix(begin): found[key] for key in found if key.startswith(begin)}
-            made.append(QuantisedBert(side, own))
-        return made[0], made[1]
+            quantised_sides.append(QuantisedBert(side, own))
+        return quantised_sides[0], quantised_sides[1]
 
     def _keep(self, found: dict[str, Tensor]) -> None:
         """Remember the ranges, or with none that 8 bits do not pay."""
@@ -156,8 +156,8 @@ def _texts() -> list[str]:
     """Return texts of about a sentence to an abstract: summaries of our own."""
     sample = importlib.resources.files("resources") / "sample" / "library" / "papers.jsonl"
     papers = [json.loads(line) for line in sample.read_text("utf-8").splitlines()]
-    said = [paper["abstract"] for paper in papers if paper["abstract"]]
-    return [" ".join(said[start : start + 1 + start % 3]) for start in range(_READ)]
+    abstracts = [paper["abstract"] for paper in papers if paper["abstract"]]
+    return [" ".join(abstracts[start : start + 1 + start % 3]) for start in range(_READ)]
 
 
 def _least_cosine(rows: Tensor, true: Tensor) -> float:
@@ -166,10 +166,10 @@ def _least_cosine(rows: Tensor, true: Tensor) -> float:
 
 def _share(one: Callable[[], object], other: Callable[[], object]) -> float:
     """Return how long one takes, as a share of the other: the best of some turns each."""
-    taken: tuple[list[float], list[float]] = [], []
+    run_times: tuple[list[float], list[float]] = [], []
     for _ in range(_TURNS):
-        for run, times in zip((one, other), taken, strict=True):
-            begun = time.perf_counter()
+        for run, times in zip((one, other), run_times, strict=True):
+            start_time = time.perf_counter()
             run()
-            times.append(time.perf_counter() - begun)
-    return min(taken[0]) / min(taken[1])
+            times.append(time.perf_counter() - start_time)
+    return min(run_times[0]) / min(run_times[1])

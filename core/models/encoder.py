@@ -138,8 +138,12 @@ def usable_precision(asked: Precision, device: str) -> Literal["float32", "bfloa
 
 
 def _wished(asked: Precision) -> Precision:
-    said = os.environ.get(PRECISION, "") if asked == "auto" else ""
-    return cast("Precision", said) if said in ("float32", "bfloat16", "int8") else asked
+    environment_value = os.environ.get(PRECISION, "") if asked == "auto" else ""
+    return (
+        cast("Precision", environment_value)
+        if environment_value in ("float32", "bfloat16", "int8")
+        else asked
+    )
 
 
 def _dtype(precision: Precision) -> torch.dtype:
@@ -166,10 +170,12 @@ def _plain_sides(
     from core.models.bert import Bert, open_sides
     from core.models.choosing import Choice
 
-    read = {of.file: read_adapter(folder / of.file) for of in manifest.adapters.values()}
+    adapters_by_file = {
+        of.file: read_adapter(folder / of.file) for of in manifest.adapters.values()
+    }
     sides: tuple[Side, ...] = get_args(Side)
     files = {side: manifest.adapters.get(side) for side in sides}
-    adapters = {side: read[of.file] for side, of in files.items() if of is not None}
+    adapters = {side: adapters_by_file[of.file] for side, of in files.items() if of is not None}
     home = weights_folder(folder, manifest)
 
     def opened(usable: Precision) -> tuple[Bert, Bert]:

@@ -124,8 +124,8 @@ class PretrainedSentences(nn.Module):
 
     def __init__(self, configuration: Mapping[str, Any]) -> None:
         super().__init__()
-        known = {key: value for key, value in configuration.items() if key != "auto_map"}
-        self.model = AutoModel.from_config(AutoConfig.for_model(**known))  # type: ignore[no-untyped-call]
+        config_values = {key: value for key, value in configuration.items() if key != "auto_map"}
+        self.model = AutoModel.from_config(AutoConfig.for_model(**config_values))  # type: ignore[no-untyped-call]
         if getattr(self.model, "pooler", None) is not None:
             self.model.pooler = None  # unused: its weights would never get a gradient
 
@@ -162,9 +162,9 @@ class Hierarchy(nn.Module):
         """
         with torch.no_grad():
             self.position_scale.zero_()
-            for each in self.documents.layers:
-                assert isinstance(each, nn.TransformerEncoderLayer)
-                for branch in (each.self_attn.out_proj, each.linear2):
+            for encoder_layer in self.documents.layers:
+                assert isinstance(encoder_layer, nn.TransformerEncoderLayer)
+                for branch in (encoder_layer.self_attn.out_proj, encoder_layer.linear2):
                     branch.weight.zero_()
                     branch.bias.zero_()
 
@@ -184,8 +184,8 @@ class Hierarchy(nn.Module):
 
     def states(self, vectors: Tensor, indices: Tensor, mask: Tensor) -> Tensor:
         """Return what the document encoder makes of each sentence: (documents, longest, d)."""
-        read = vectors[indices] + self.position_scale * self.positions[: indices.shape[1]]
-        states: Tensor = self.documents(read, src_key_padding_mask=~mask)
+        inputs = vectors[indices] + self.position_scale * self.positions[: indices.shape[1]]
+        states: Tensor = self.documents(inputs, src_key_padding_mask=~mask)
         return states
 
     def forward(

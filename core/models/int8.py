@@ -35,14 +35,14 @@ _HALF_UP = torch.tensor(_MIDDLE + 0.5)
 
 def ranges(model: Bert, batches: Iterable[Sequence[str]]) -> dict[str, Tensor]:
     """Let a model read texts; return the least and the most of each layer's inputs: (2, inputs)."""
-    found: dict[str, Tensor] = {}
+    layer_ranges: dict[str, Tensor] = {}
 
     def widen(name: str, states: Tensor) -> None:
         least, most = torch.aminmax(states.flatten(0, -2), dim=0)
-        if name in found:
-            least = torch.minimum(least, found[name][0])
-            most = torch.maximum(most, found[name][1])
-        found[name] = torch.stack([least, most])
+        if name in layer_ranges:
+            least = torch.minimum(least, layer_ranges[name][0])
+            most = torch.maximum(most, layer_ranges[name][1])
+        layer_ranges[name] = torch.stack([least, most])
 
     model.watch = widen
     try:
@@ -50,7 +50,7 @@ def ranges(model: Bert, batches: Iterable[Sequence[str]]) -> dict[str, Tensor]:
             model(list(texts))
     finally:
         model.watch = None
-    return found
+    return layer_ranges
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,10 @@ class QuantisedBert(Bert):
         with torch.inference_mode():
             for layer in range(self.shape.layers):
                 self._pack(f"encoder.layer.{layer}")
-        done = (".dense.weight", *(f".self.{part}.weight" for part in _ONES))
-        self.weights = {name: w for name, w in self.weights.items() if not name.endswith(done)}
+        packed_endings = (".dense.weight", *(f".self.{part}.weight" for part in _ONES))
+        self.weights = {
+            name: w for name, w in self.weights.items() if not name.endswith(packed_endings)
+        }
 
     def _pack(self, layer: str) -> None:
         attention = [f"{layer}.attention.self.{part}" for part in _ONES]
@@ -115,13 +117,15 @@ class QuantisedBert(Bert):
     def _layer(self, name: str, states: Tensor, mask: Tensor) -> Tensor:
         count, length, width = states.shape
         states, dense = states.reshape(-1, width), self._denses
-        ones = _called(dense[f"{name}.attention"], states)
-        ones = ones.view(count, length, 3, self.shape.heads, -1).permute(2, 0, 3, 1, 4)
-        query, key, value = ones.unbind()
-        seen = nn.scaled_dot_product_attention(query, key, value, mask[:, None, None, :])
-        seen = seen.transpose(1, 2).reshape(states.shape)
-        seen = _called(dense[f"{name}.attention.output.dense"], seen).add_(states)
-        states = self._normed(f"{name}.attention.output.LayerNorm", seen)
+        projections = _called(dense[f"{name}.attention"], states)
+        projections = projections.view(count, length, 3, self.shape.heads, -1).permute(
+            2, 0, 3, 1, 4
+        )
+        query, key, value = projections.unbind()
+        attention = nn.scaled_dot_product_attention(query, key, value, mask[:, None, None, :])
+        attention = attention.transpose(1, 2).reshape(states.shape)
+        attention = _called(dense[f"{name}.attention.output.dense"], attention).add_(states)
+        states = self._normed(f"{name}.attention.output.LayerNorm", attention)
         outer = dense[f"{name}.output.dense"]
         inner = _gelu(dense[f"{name}.intermediate.dense"], states, outer)
         states = self._normed(f"{name}.output.LayerNorm", _product(outer, inner).add_(states))
@@ -144,8 +148,8 @@ def _product(layer: _Dense, rounded: Tensor) -> Tensor:
 
 def _gelu(layer: _Dense, states: Tensor, following: _Dense) -> Tensor:
     """Return what the layer says through GELU, as the following one takes it."""
-    made = (following.scale, following.zero, torch.uint8)
-    return _linear(_rounded(layer, states), layer, made, ("gelu", [], "none"))
+    output_format = (following.scale, following.zero, torch.uint8)
+    return _linear(_rounded(layer, states), layer, output_format, ("gelu", [], "none"))
 
 
 def _linear(

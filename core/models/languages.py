@@ -26,10 +26,10 @@ def languages_of_card(card: Path) -> tuple[str, ...]:
     header, end, _ = rest.partition(f"\n{_FENCE}")
     if before.strip() or not fence or not end:
         return ()
-    named = _named(header)
-    if _EVERY & named:
+    language_names = _named(header)
+    if _EVERY & language_names:
         return (EVERY,)
-    codes = {name.replace("_", "-").split("-")[0] for name in named}
+    codes = {name.replace("_", "-").split("-")[0] for name in language_names}
     return tuple(sorted(code for code in codes if len(code) == _CODE))
 
 
@@ -38,9 +38,9 @@ def _named(header: str) -> set[str]:
 
     try:
         # Every scalar stays text: "no" is Norwegian, not False.
-        said = yaml.load(header, Loader=yaml.BaseLoader)
+        card_values = yaml.load(header, Loader=yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError):
         return set()
-    listed = said.get("language") if isinstance(said, dict) else None
+    listed = card_values.get("language") if isinstance(card_values, dict) else None
     names = listed if isinstance(listed, list) else [listed]
     return {name.strip().lower() for name in names if isinstance(name, str)}

@@ -30,8 +30,8 @@ def unit_rows(network: PreTrainedModel, tokens: dict[str, Tensor], pooling: Pool
     import torch
 
     inputs = known_inputs(network, tokens)
-    read: Any = network.base_model
-    states = read(**inputs).last_hidden_state.float()
+    base_model: Any = network.base_model
+    states = base_model(**inputs).last_hidden_state.float()
     mask = inputs["attention_mask"]
     if pooling == "mean":
         rows = (states * mask[:, :, None]).sum(1) / mask.sum(1, keepdim=True)

@@ -177,14 +177,14 @@ def read_manifest(folder: Path) -> Manifest:
     """
     if not folder.is_dir():
         raise ModelError("There is no model folder “{folder}”.", folder=folder)
-    said = None
+    stored_manifest = None
     if (folder / MANIFEST).is_file():
-        said = parse_manifest((folder / MANIFEST).read_bytes(), where=folder.name)
-        _require(folder, (adapter.file for adapter in said.adapters.values()))
-    home = folder if said is None else weights_folder(folder, said)
+        stored_manifest = parse_manifest((folder / MANIFEST).read_bytes(), where=folder.name)
+        _require(folder, (adapter.file for adapter in stored_manifest.adapters.values()))
+    home = folder if stored_manifest is None else weights_folder(folder, stored_manifest)
     _require(home, (CONFIG, TOKENIZER, WEIGHTS), of=folder)
     dimension = hidden_size(home)
-    manifest = said or _derived(folder, dimension)
+    manifest = stored_manifest or _derived(folder, dimension)
     if manifest.dimension != dimension and not (
         manifest.shortened and manifest.dimension < dimension
     ):
@@ -205,9 +205,13 @@ def describe(folder: Path, manifest: Manifest) -> None:
     """
     if manifest.kind != "encoder" or manifest.adapters or not (folder / WEIGHTS).is_file():
         return
-    kept = manifest.dimension if manifest.shortened else 0
-    said = Modules(pooling=manifest.pooling, dimension=kept, prompts=manifest.prompts)
-    write_modules(folder, said, max_tokens=manifest.max_tokens, hidden=hidden_size(folder))
+    kept_dimension = manifest.dimension if manifest.shortened else 0
+    module_settings = Modules(
+        pooling=manifest.pooling, dimension=kept_dimension, prompts=manifest.prompts
+    )
+    write_modules(
+        folder, module_settings, max_tokens=manifest.max_tokens, hidden=hidden_size(folder)
+    )
 
 
 def weights_folder(folder: Path, manifest: Manifest) -> Path:
@@ -384,9 +388,13 @@ def token_positions(folder: Path, manifest: Manifest) -> int:
 
 
 def _derived(folder: Path, dimension: int) -> Manifest:
-    said = read_modules(folder)
+    module_settings = read_modules(folder)
     limit = token_limit(folder) or _DEFAULT_MAX_TOKENS
-    kept = min(said.dimension, dimension) if said and said.dimension else dimension
+    kept_dimension = (
+        min(module_settings.dimension, dimension)
+        if module_settings and module_settings.dimension
+        else dimension
+    )
     positions = _number(_json(folder, CONFIG), "max_position_embeddings", limit)
     called = folder.resolve().name
     try:
@@ -394,12 +402,12 @@ def _derived(folder: Path, dimension: int) -> Manifest:
             name=_name_of(called),
             base=called,
             weights_sha256=weights_sha256(folder),
-            pooling=said.pooling if said else "cls",
-            separator=". " if said and said.pooling != "cls" else " [SEP] ",
-            prompts=said.prompts if said else {},
+            pooling=module_settings.pooling if module_settings else "cls",
+            separator=". " if module_settings and module_settings.pooling != "cls" else " [SEP] ",
+            prompts=module_settings.prompts if module_settings else {},
             max_tokens=min(limit, positions, _MOST_TOKENS),
-            dimension=kept,
-            shortened=kept < dimension,
+            dimension=kept_dimension,
+            shortened=kept_dimension < dimension,
             languages=languages_of_card(folder / CARD),
         )
     except ValidationError as error:
@@ -411,8 +419,8 @@ def _derived(folder: Path, dimension: int) -> Manifest:
 def _name_of(called: str) -> str:
     """Return a name for the shelf: letters without accents, what is no ASCII as a hyphen."""
     plain = (c for c in unicodedata.normalize("NFKD", called) if not unicodedata.combining(c))
-    kept = (c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in plain)
-    return "".join(kept).strip("-._") or "model"
+    allowed_characters = (c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in plain)
+    return "".join(allowed_characters).strip("-._") or "model"
 
 
 def _number(config: Mapping[str, object], key: str, otherwise: int) -> int:

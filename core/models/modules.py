@@ -65,11 +65,11 @@ def read_modules(folder: Path) -> Modules | None:
         pooling = _checked(folder) or pooling
     if not (pooling / "config.json").is_file():
         return None
-    said = _read(folder, _OPTIONS)
+    options = _read(folder, _OPTIONS)
     return Modules(
         pooling=_mode(folder, _read(folder, f"{pooling.name}/config.json")),
-        dimension=_whole(said.get("truncate_dim")),
-        prompts=_prompts(said),
+        dimension=_whole(options.get("truncate_dim")),
+        prompts=_prompts(options),
     )
 
 
@@ -151,11 +151,13 @@ def _mode(folder: Path, said: Mapping[str, object]) -> Pooling:
     modes = stated if isinstance(stated, list) else [stated]
     if len(modes) == 1 and modes[0] in _MODES and said.get("include_prompt", True):
         return _MODES[modes[0]]
-    named = ", ".join(map(str, modes)) or "?"
+    mode_names = ", ".join(map(str, modes)) or "?"
     raise ModelError(
         "The model “{model}” pools in a way that Cocite does not: {mode}.",
         model=folder.resolve().name,
-        mode=named if said.get("include_prompt", True) else f"{named}, include_prompt false",
+        mode=mode_names
+        if said.get("include_prompt", True)
+        else f"{mode_names}, include_prompt false",
         remedy="Use a model that pools by the mean, the first or the last token.",
     )
 
@@ -164,17 +166,19 @@ def _prompts(said: Mapping[str, object]) -> dict[Side, str]:
     stated = said.get("prompts")
     prompts = stated if isinstance(stated, dict) else {}
     usual = prompts.get(said.get("default_prompt_name"))
-    found: dict[Side, str] = {}
+    side_prompts: dict[Side, str] = {}
     for side, names in _PROMPTS.items():
         prompt = next((prompts[name] for name in names if prompts.get(name)), usual)
         if isinstance(prompt, str) and prompt:
-            found[side] = prompt[:_MOST_PROMPT]
-    return found
+            side_prompts[side] = prompt[:_MOST_PROMPT]
+    return side_prompts
 
 
 def _listed(folder: Path) -> list[dict[str, Any]]:  # Any: JSON
     content = _parsed(folder, MODULES)
-    return [each for each in content if isinstance(each, dict)] if isinstance(content, list) else []
+    return (
+        [entry for entry in content if isinstance(entry, dict)] if isinstance(content, list) else []
+    )
 
 
 def _read(folder: Path, name: str) -> dict[str, Any]:  # Any: JSON

@@ -129,7 +129,7 @@ def by_length(rows: Sequence[Pair], read: Callable[[list[Pair]], Tensor]) -> Ten
         read([rows[index] for index in order[start : start + BATCH]])
         for start in range(0, len(order), BATCH)
     ]
-    found = torch.cat(batches) if batches else torch.zeros(0, 2)
-    turned = torch.empty_like(found)
-    turned[order] = found
+    sorted_rows = torch.cat(batches) if batches else torch.zeros(0, 2)
+    turned = torch.empty_like(sorted_rows)
+    turned[order] = sorted_rows
     return turned

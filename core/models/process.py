@@ -97,9 +97,9 @@ class ModelProcess:
         start = 0
         while start < len(rows):
             chunk = list(rows[start : start + self._chunk_size()])
-            begun = time.monotonic()
+            start_time = time.monotonic()
             yield chunk
-            self._texts_per_second = len(chunk) / max(time.monotonic() - begun, 1e-3)
+            self._texts_per_second = len(chunk) / max(time.monotonic() - start_time, 1e-3)
             start += len(chunk)
 
     def _chunk_size(self) -> int:

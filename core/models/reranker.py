@@ -62,9 +62,9 @@ class Reranker:
 
     def score(self, query: str, papers: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Return the probability that the query's text cites each (title, abstract): (papers,)."""
-        asked = encodable(query)
+        question = encodable(query)
         texts = [self.manifest.paper_text(*paper, sep_token="") for paper in papers]
-        return self._chances([(asked, encodable(text)) for text in texts])
+        return self._chances([(question, encodable(text)) for text in texts])
 
 
 def _adapted(folder: Path, manifest: Manifest, device: str, precision: Precision) -> _Chances:

@@ -82,9 +82,9 @@ class Shelf:
     def models(self) -> list[Model]:
         """Return every usable model, the default first; damaged folders are left out."""
         default = default_model()
-        others = [*built_in_models(), *_usable(_folders(self.folder))]
+        other_models = [*built_in_models(), *_usable(_folders(self.folder))]
         name = default.manifest.name
-        return [default, *(model for model in others if model.manifest.name != name)]
+        return [default, *(model for model in other_models if model.manifest.name != name)]
 
     def get(self, name: str) -> Model:
         """Return the model of that name, or the one in a folder of that path.
@@ -98,12 +98,12 @@ class Shelf:
         for folder in (_resources() / name, self.folder / name, Path(name)):
             if name and folder.is_dir():
                 return _opened(folder)
-        known = ", ".join(model.manifest.name for model in self.models())
+        known_names = ", ".join(model.manifest.name for model in self.models())
         raise UsageError(
             "There is no model “{model}”.",
             model=name,
             remedy="Use one of: {known}, or a model folder.",
-            known=known,
+            known=known_names,
         )
 
     def in_use(self) -> Model:
@@ -158,8 +158,8 @@ class Shelf:
         manifest = read_manifest(folder)
         check_weights(folder, manifest)
         target = self.folder / manifest.name
-        taken = {model.manifest.name for model in built_in_models()}
-        if manifest.name in taken or target.exists():
+        used_names = {model.manifest.name for model in built_in_models()}
+        if manifest.name in used_names or target.exists():
             raise UsageError(
                 "A model “{model}” is installed already.",
                 model=manifest.name,
@@ -239,13 +239,13 @@ class Shelf:
         if folder.parent != self.folder or not (folder / MANIFEST).is_file():
             raise UsageError("No model “{model}” is installed.", model=name)
         # Renamed first: a half-deleted folder is never taken for a model.
-        gone = self.folder / f".{name}.removed"
+        removed_folder = self.folder / f".{name}.removed"
         try:
-            shutil.rmtree(gone, ignore_errors=True)
-            folder.rename(gone)
+            shutil.rmtree(removed_folder, ignore_errors=True)
+            folder.rename(removed_folder)
         except OSError as error:
             raise unwritten(error, folder) from error
-        shutil.rmtree(gone, ignore_errors=True)
+        shutil.rmtree(removed_folder, ignore_errors=True)
         for slot in _USED:
             self._remember(slot, [used for used in self._used(slot) if used != name])
 
@@ -378,10 +378,10 @@ def knows(manifest: Manifest, language: str) -> bool | None:
     Of MiniLM, which Cocite comes with, it is known that it knows English, however it was trained
     further.
     """
-    said = manifest.languages
-    if not said and manifest.package == _base_manifest().package:
-        said = ("en",)
-    return (language in said or EVERY in said) if said else None
+    languages = manifest.languages
+    if not languages and manifest.package == _base_manifest().package:
+        languages = ("en",)
+    return (language in languages or EVERY in languages) if languages else None
 
 
 def _resources() -> Path:
@@ -395,8 +395,8 @@ def _folders(parent: Path) -> Sequence[Path]:
     """
     if not parent.is_dir():
         return []
-    found = (folder for folder in sorted(parent.iterdir()) if not folder.name.startswith("."))
-    return [folder for folder in found if (folder / MANIFEST).is_file()]
+    subfolders = (folder for folder in sorted(parent.iterdir()) if not folder.name.startswith("."))
+    return [folder for folder in subfolders if (folder / MANIFEST).is_file()]
 
 
 def _usable(folders: Sequence[Path]) -> list[Model]:

@@ -92,13 +92,13 @@ class Programs:
         job = job or SilentJob()
         kind, answer = _ANSWERS[question]
         try:
-            asked = kind.model_validate(values)
+            request = kind.model_validate(values)
         except ValidationError as error:
             raise _refused(error) from error
         stand_aside(job.check)
         with working(Rank.AHEAD):
             self._follow()
-            return answer(self, asked, job)
+            return answer(self, request, job)
 
     @lazily
     def _documents(self) -> Documents:
@@ -124,56 +124,68 @@ class Programs:
 
     def sets(self, asked: requests.SetsRequest, _: Job) -> Json:
         """Return papers that are usually cited together with some."""
-        given = self._numbers(asked.papers)
-        told = asked.text.strip()
-        if not told:
-            told = " ".join(each.title for each in self._papers(sorted(given)))
-        passage = Passage(sentence=told)
-        question = replace(questions.about_passage(passage), cited_here=given)
+        cited_papers = self._numbers(asked.papers)
+        query_text = asked.text.strip()
+        if not query_text:
+            query_text = " ".join(
+                titled_paper.title for titled_paper in self._papers(sorted(cited_papers))
+            )
+        passage = Passage(sentence=query_text)
+        question = replace(questions.about_passage(passage), cited_here=cited_papers)
         answer = self._answered(question, asked.limit, "")
-        beside = self._beside(given, asked.limit)
+        beside = self._beside(cited_papers, asked.limit)
         lines = {paper.id: json_forms.paper_line(paper) for paper, _, _ in beside}
-        counted = [
+        neighbour_values = [
             {"id": paper.id, "key": paper.citation_key, "papers": papers, "sentences": sentences}
             for paper, papers, sentences in beside
         ]
         sets = {name: answer[name] for name in ("sets", "seconds")}
-        return sets | {"beside": counted, "papers": answer["papers"] | lines}
+        return sets | {"beside": neighbour_values, "papers": answer["papers"] | lines}
 
     def _beside(self, given: frozenset[PaperNumber], limit: int) -> list[tuple[Paper, int, int]]:
         """Return the papers cited beside some: by how many papers, and in how many sentences."""
-        found: dict[PaperNumber, tuple[Paper, int, int]] = {}
+        counts_by_paper: dict[PaperNumber, tuple[Paper, int, int]] = {}
         for number in sorted(given):
-            for each in self._opened.papers.cited_with(number, limit=limit):
-                if each.paper.number not in given:
-                    _, papers, sentences = found.get(each.paper.number, (each.paper, 0, 0))
-                    counts = papers + each.papers, sentences + each.sentences
-                    found[each.paper.number] = (each.paper, *counts)
-        return sorted(found.values(), key=lambda each: (-each[2], -each[1], each[0].number))[:limit]
+            for neighbour in self._opened.papers.cited_with(number, limit=limit):
+                if neighbour.paper.number not in given:
+                    _, papers, sentences = counts_by_paper.get(
+                        neighbour.paper.number, (neighbour.paper, 0, 0)
+                    )
+                    counts = papers + neighbour.papers, sentences + neighbour.sentences
+                    counts_by_paper[neighbour.paper.number] = (neighbour.paper, *counts)
+        return sorted(
+            counts_by_paper.values(),
+            key=lambda neighbour: (-neighbour[2], -neighbour[1], neighbour[0].number),
+        )[:limit]
 
     def _answered(self, question: Question, limit: int, title: str) -> Json:
-        found = self._opened.recommending.answer_ahead(question, limit=limit)
-        suggestions = found.suggestions[:limit]
-        told: list[Suggestion | PaperSet] = [*found.suggestions, *found.sets]
-        reasons = dict.fromkeys(reason.paper for one in told for reason in one.reasons)
+        recommendation = self._opened.recommending.answer_ahead(question, limit=limit)
+        suggestions = recommendation.suggestions[:limit]
+        explained_items: list[Suggestion | PaperSet] = [
+            *recommendation.suggestions,
+            *recommendation.sets,
+        ]
+        reasons = dict.fromkeys(reason.paper for one in explained_items for reason in one.reasons)
         names = self._opened.library.papers.names(list(reasons))
-        answer = json_forms.recommendation_json(title, found, names, limit)
-        papers = [each.paper for each in suggestions]
-        papers += [paper for group in found.sets for paper in (*group.papers, *group.given)]
-        return answer | {"papers": {each.id: json_forms.paper_line(each) for each in papers}}
+        answer = json_forms.recommendation_json(title, recommendation, names, limit)
+        papers = [entry.paper for entry in suggestions]
+        papers += [
+            paper for group in recommendation.sets for paper in (*group.papers, *group.given)
+        ]
+        return answer | {"papers": {entry.id: json_forms.paper_line(entry) for entry in papers}}
 
     def _question(self, asked: requests.RecommendRequest, job: Job) -> Question:
         if asked.document is not None:
-            read = self._documents.read(asked.document, job)
-            sentence = read.sentence_at(asked.offset)
+            document = self._documents.read(asked.document, job)
+            sentence = document.sentence_at(asked.offset)
             if sentence is None:
                 raise NoSentenceError(
                     "There is no sentence at or before character {offset} of the document.",
                     offset=asked.offset,
                     remedy="Send the text of the sentence instead.",
                 )
-            opened = self._as_opened(read)
-            decided = self._decisions(read, asked.document.file)
+            opened = self._as_opened(document)
+            decided = self._decisions(document, asked.document.file)
             return questions.about_sentence(opened, sentence, decided)
         if not asked.text.strip():
             raise UsageError(
@@ -193,21 +205,21 @@ class Programs:
 
     def gaps(self, asked: requests.GapsRequest, job: Job) -> Json:
         """Return the sentences of a document that need a citation and have none."""
-        read = self._documents.read(asked.document, job)
-        manuscript, opened = read.manuscript, self._as_opened(read)
+        document = self._documents.read(asked.document, job)
+        manuscript, opened = document.manuscript, self._as_opened(document)
         job.check()
         chances = self._opened.manuscripts.needs_citation(opened)
         threshold = NEEDS_CITATION if asked.threshold is None else asked.threshold
-        dismissed = self._dismissed(read, asked.document.file)
-        found = gaps.gap_sentences(manuscript, chances, threshold, dismissed)
+        dismissed = self._dismissed(document, asked.document.file)
+        gap_indices = gaps.gap_sentences(manuscript, chances, threshold, dismissed)
         answers = []
-        for index in found:
+        for index in gap_indices:
             job.check()
             answers.append(
                 {
                     "index": index,
                     "text": manuscript.sentences[index].text,
-                    "span": read.spans[index],
+                    "span": document.spans[index],
                     "chance": round(chances[index], 4),
                     "reason": self._opened.manuscripts.gap_reason(opened, index),
                 }
@@ -225,7 +237,7 @@ class Programs:
         manuscript = opened.manuscript
         chances = manuscripts.needs_citation(opened)
         findings = manuscripts.audit(opened)
-        papers = [each.paper for each in findings if each.paper is not None]
+        papers = [finding.paper for finding in findings if finding.paper is not None]
         names = self._opened.library.papers.names(papers)
         return {
             "title": manuscript.title,
@@ -233,7 +245,7 @@ class Programs:
             "sentences": len(manuscript.sentences),
             "references": len(manuscript.references),
             "references_in_library": len(opened.links),
-            "findings": [json_forms.finding_json(each, names) for each in findings],
+            "findings": [json_forms.finding_json(finding, names) for finding in findings],
             "gaps": [
                 {"index": index, "text": manuscript.sentences[index].text}
                 for index in gaps.gap_sentences(
@@ -287,8 +299,8 @@ class Programs:
             return []
         at = _indexes_by_key(read)
         return [
-            replace(each, sentence_index=at.get(sentence_key(each.sentence_text)))
-            for each in self._opened.library.manuscripts.decisions(number)
+            replace(decision, sentence_index=at.get(sentence_key(decision.sentence_text)))
+            for decision in self._opened.library.manuscripts.decisions(number)
         ]
 
     def _dismissed(self, read: ReadDocument, file: str) -> frozenset[int]:
@@ -297,7 +309,9 @@ class Programs:
             return frozenset()
         keys = self._opened.library.manuscripts.dismissed_keys(number)
         return frozenset(
-            each.index for each in read.manuscript.sentences if sentence_key(each.text) in keys
+            sentence.index
+            for sentence in read.manuscript.sentences
+            if sentence_key(sentence.text) in keys
         )
 
     def _stored(self, file: str) -> ManuscriptNumber | None:
@@ -312,13 +326,15 @@ class Programs:
             return {"query": asked.query, "passages": self._passages(asked.query, asked.limit)}
         if asked.by == "meaning":
             numbers = papers.by_meaning(asked.query, limit=asked.limit)
-            found, instead, note = len(numbers), "", papers.meaning_is_missing()
+            found_count, instead, note = len(numbers), "", papers.meaning_is_missing()
         else:
             numbers = papers.search(asked.query)
-            found, note = len(numbers), ""
+            found_count, note = len(numbers), ""
             instead = "" if numbers else papers.searching.did_you_mean(asked.query)
-        shown = self._papers(numbers[: asked.limit])
-        return json_forms.search_json(asked.query, shown, found, instead) | {"note": note}
+        shown_papers = self._papers(numbers[: asked.limit])
+        return json_forms.search_json(asked.query, shown_papers, found_count, instead) | {
+            "note": note
+        }
 
     def paper(self, asked: requests.PaperRequest, _: Job) -> Json:
         """Return a paper's record, with passages of its full text."""
@@ -328,26 +344,40 @@ class Programs:
         if asked.passages and asked.query.strip():
             passages = self._passages(asked.query, asked.passages, [number])
         elif asked.passages:
-            read = self._opened.library.fulltexts.passages([number]).get(number, [])
-            passages = [json_forms.passage_json(each, paper) for each in read[: asked.passages]]
+            stored_passages = self._opened.library.fulltexts.passages([number]).get(number, [])
+            passages = [
+                json_forms.passage_json(passage, paper)
+                for passage in stored_passages[: asked.passages]
+            ]
         return json_forms.paper_json(paper) | {"passages": passages}
 
     def known(self, asked: requests.KnownRequest, _: Job) -> Json:
         """Return ids and keys of the papers that the library has, by the names they were given."""
         papers = self._opened.library.papers
         by_id = papers.resolve_many(
-            [each for one in asked.papers for each in (one.doi, one.arxiv) if each]
+            [
+                identifier
+                for one in asked.papers
+                for identifier in (one.doi, one.arxiv)
+                if identifier
+            ]
         )
         titles = {one.name: title_key(one.title) for one in asked.papers}
         by_title = papers.find_by_title(sorted(set(titles.values())))
-        found: dict[str, PaperNumber] = {}
+        numbers_by_name: dict[str, PaperNumber] = {}
         for one in asked.papers:
             number = by_id.get(one.doi) or by_id.get(one.arxiv)
             alike = by_title.get(titles[one.name], [])
             if number is not None or len(alike) == 1:
-                found[one.name] = number if number is not None else alike[0]
-        shown = papers.names(papers.outside_trash(list(dict.fromkeys(found.values()))))
-        names = {name: shown[each] for name, each in found.items() if each in shown}
+                numbers_by_name[one.name] = number if number is not None else alike[0]
+        shown_names = papers.names(
+            papers.outside_trash(list(dict.fromkeys(numbers_by_name.values())))
+        )
+        names = {
+            name: shown_names[entry]
+            for name, entry in numbers_by_name.items()
+            if entry in shown_names
+        }
         return {
             "ids": {name: paper_name.id for name, paper_name in names.items()},
             "keys": {name: paper_name.key for name, paper_name in names.items()},
@@ -355,19 +385,19 @@ class Programs:
 
     def cite(self, asked: requests.CiteRequest, _: Job) -> Json:
         """Return what cites papers, in their order."""
-        known = self._known(asked.papers, strictly=True)
+        paper_numbers = self._known(asked.papers, strictly=True)
         match asked.format:
             case "latex" | "pandoc" | "typst" | "plain":
                 document = Path(asked.file).absolute() if asked.file else None
-                text = self._opened.papers.cite_command(known, asked.format, document)
+                text = self._opened.papers.cite_command(paper_numbers, asked.format, document)
             case _:
-                text = self._opened.papers.export(known, asked.format, asked.style)
+                text = self._opened.papers.export(paper_numbers, asked.format, asked.style)
         return {"format": asked.format, "text": text}
 
     def format(self, asked: requests.FormatRequest, _: Job) -> Json:
         """Return the citations and the reference list of a text in a style."""
         works = [csl.record_of(item) or PaperRecord(title="…") for item in asked.works]
-        for cite in (each for citation in asked.citations for each in citation):
+        for cite in (citation_part for citation in asked.citations for citation_part in citation):
             if cite.work >= len(works):
                 raise UsageError(
                     "A citation refers to work {number}, and the number of works sent is {works}.",
@@ -375,20 +405,25 @@ class Programs:
                     works=len(works),
                     remedy="Count the works from 0.",
                 )
-        cited = [[Cite(**each.model_dump()) for each in citation] for citation in asked.citations]
+        cited = [
+            [Cite(**citation_part.model_dump()) for citation_part in citation]
+            for citation in asked.citations
+        ]
         style = asked.csl.encode() or asked.style
-        found = formatted_text(works, cited, style, with_references=asked.references)
-        return {"citations": list(found.citations), "references": list(found.references)}
+        formatted = formatted_text(works, cited, style, with_references=asked.references)
+        return {"citations": list(formatted.citations), "references": list(formatted.references)}
 
     def _passages(
         self, text: str, limit: int, papers: Sequence[PaperNumber] | None = None
     ) -> list[Json]:
-        found = self._opened.fulltexts.search(text, limit=limit, papers=papers)
-        known = {each.number: each for each in self._papers([one.paper for one in found])}
+        hits = self._opened.fulltexts.search(text, limit=limit, papers=papers)
+        papers_by_number = {
+            entry.number: entry for entry in self._papers([one.paper for one in hits])
+        }
         return [
-            json_forms.passage_json(each, known[each.paper])
-            for each in found
-            if each.paper in known
+            json_forms.passage_json(entry, papers_by_number[entry.paper])
+            for entry in hits
+            if entry.paper in papers_by_number
         ]
 
     def _papers(self, numbers: Sequence[PaperNumber]) -> list[Any]:
@@ -399,12 +434,16 @@ class Programs:
 
     def _known(self, ids: Iterable[str], *, strictly: bool = False) -> list[PaperNumber]:
         """Return the papers that ids name, in their order."""
-        wanted = list(dict.fromkeys(ids))
-        found = self._opened.library.papers.resolve_many(wanted)
-        unknown = next((each for each in wanted if each not in found), None)
+        wanted_ids = list(dict.fromkeys(ids))
+        numbers_by_id = self._opened.library.papers.resolve_many(wanted_ids)
+        unknown = next((paper_id for paper_id in wanted_ids if paper_id not in numbers_by_id), None)
         if strictly and unknown is not None:
             raise UnknownPaperError("No paper in the library has the id “{id}”.", id=unknown)
-        return list(dict.fromkeys(found[each] for each in wanted if each in found))
+        return list(
+            dict.fromkeys(
+                numbers_by_id[paper_id] for paper_id in wanted_ids if paper_id in numbers_by_id
+            )
+        )
 
 
 _Answer = Callable[[Programs, Any, Job], Json]  # Any: the request of the question
@@ -429,18 +468,18 @@ QUESTIONS: Mapping[str, type[requests.Request]] = {
 
 
 def _indexes_by_key(read: ReadDocument) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for each in read.manuscript.sentences:
-        found.setdefault(sentence_key(each.text), each.index)
-    return found
+    indexes: dict[str, int] = {}
+    for sentence in read.manuscript.sentences:
+        indexes.setdefault(sentence_key(sentence.text), sentence.index)
+    return indexes
 
 
 def _refused(error: ValidationError) -> UsageError:
     first = error.errors(include_url=False, include_input=False)[0]
-    named = ".".join(str(part) for part in first["loc"])
+    field_path = ".".join(str(part) for part in first["loc"])
     return UsageError(
         "The field “{field}” of the request is invalid: {reason}.",
-        field=named or "body",
+        field=field_path or "body",
         reason=first["msg"][:1].lower() + first["msg"][1:],
         remedy="See /openapi.json for the fields of each request.",
     )

@@ -92,16 +92,16 @@ class _Tools:
     ) -> Json:
         """Recommend papers of the library to cite for a sentence, with a reason for each."""
         around = {"before": [before] if before else [], "after": [after] if after else []}
-        found = await self._answer("recommend", {"text": text, "limit": limit, **around})
+        answer = await self._answer("recommend", {"text": text, "limit": limit, **around})
         return _marked(
-            convincing=found["convincing"],
+            convincing=answer["convincing"],
             papers=[
                 {
-                    "id": each["id"],
-                    "key": each["key"],
-                    "chance": round(each["confidence"], 2),
+                    "id": suggestion["id"],
+                    "key": suggestion["key"],
+                    "chance": round(suggestion["confidence"], 2),
                     "from_papers": {
-                        **_named(each),
+                        **_named(suggestion),
                         "evidence": [
                             {
                                 "kind": reason["kind"],
@@ -109,11 +109,11 @@ class _Tools:
                                 "key": reason["paper_key"],
                                 "text": _cut(reason["text"], _REASON),
                             }
-                            for reason in each["reasons"][:_REASONS]
+                            for reason in suggestion["reasons"][:_REASONS]
                         ],
                     },
                 }
-                for each in found["suggestions"]
+                for suggestion in answer["suggestions"]
             ],
         )
 
@@ -127,11 +127,11 @@ class _Tools:
     ) -> Json:
         """Find the sentences of a text that need a citation and have none, the surest first."""
         document = {"text": text, "format": format}
-        found = await self._answer("gaps", {"document": document})
-        surest = sorted(found["gaps"], key=lambda gap: -gap["chance"])
+        answer = await self._answer("gaps", {"document": document})
+        surest = sorted(answer["gaps"], key=lambda gap: -gap["chance"])
         return {
-            **_not_read(found["reading"]),
-            "sentences": found["sentences"],
+            **_not_read(answer["reading"]),
+            "sentences": answer["sentences"],
             "found": len(surest),
             "gaps": [
                 {
@@ -151,8 +151,8 @@ class _Tools:
         limit: Limit = 5,
     ) -> Json:
         """Find papers that are usually cited together with some, for the same citation."""
-        found = await self._answer("sets", {"papers": papers, "text": text})
-        named = found["papers"]
+        answer = await self._answer("sets", {"papers": papers, "text": text})
+        papers_by_id = answer["papers"]
         return _marked(
             sets=[
                 {
@@ -161,23 +161,23 @@ class _Tools:
                     "cited_with": group["given"],
                     "cited_with_keys": group["given_keys"],
                     "from_papers": {
-                        "titles": [named[each]["title"] for each in group["papers"]],
+                        "titles": [papers_by_id[entry]["title"] for entry in group["papers"]],
                         "evidence": [
                             _cut(reason["text"], _REASON) for reason in group["reasons"][:_REASONS]
                         ],
                     },
                 }
-                for group in found["sets"][:limit]
+                for group in answer["sets"][:limit]
             ],
             cited_beside=[
                 {
-                    "id": each["id"],
-                    "key": each["key"],
-                    "by_papers": each["papers"],
-                    "in_sentences": each["sentences"],
-                    "from_papers": _named(named[each["id"]]),
+                    "id": entry["id"],
+                    "key": entry["key"],
+                    "by_papers": entry["papers"],
+                    "in_sentences": entry["sentences"],
+                    "from_papers": _named(papers_by_id[entry["id"]]),
                 }
-                for each in found["beside"][:limit]
+                for entry in answer["beside"][:limit]
             ],
         )
 
@@ -194,16 +194,16 @@ class _Tools:
         limit: Limit = 10,
     ) -> Json:
         """Search the papers by words or meaning, or the passages of their full texts."""
-        found = await self._answer("search", {"query": query, "by": by, "limit": limit})
+        answer = await self._answer("search", {"query": query, "by": by, "limit": limit})
         if by == "full text":
-            return _marked(passages=[_passage(each) for each in found["passages"]])
+            return _marked(passages=[_passage(entry) for entry in answer["passages"]])
         listed = [
-            {"id": each["id"], "key": each["key"], "from_papers": _named(each)}
-            for each in found["papers"]
+            {"id": entry["id"], "key": entry["key"], "from_papers": _named(entry)}
+            for entry in answer["papers"]
         ]
-        said = {"did_you_mean": found["did_you_mean"], "note": found["note"]}
-        told = {name: text for name, text in said.items() if text}
-        return _marked(found=found["found"], papers=listed, **told)
+        hints = {"did_you_mean": answer["did_you_mean"], "note": answer["note"]}
+        filled_hints = {name: text for name, text in hints.items() if text}
+        return _marked(found=answer["found"], papers=listed, **filled_hints)
 
     async def read_paper(
         self,
@@ -212,13 +212,17 @@ class _Tools:
         limit: Limit = 3,
     ) -> Json:
         """Read the record and abstract of a paper, and passages of its full text."""
-        found = await self._answer("paper", {"id": id, "query": query, "passages": limit})
-        record = {name: found[name] for name in ("doi", "arxiv", "keywords") if found[name]}
+        answer = await self._answer("paper", {"id": id, "query": query, "passages": limit})
+        record = {name: answer[name] for name in ("doi", "arxiv", "keywords") if answer[name]}
         return _marked(
-            id=found["id"],
-            key=found["key"],
-            from_papers={**_named(found), **record, "abstract": _cut(found["abstract"], _ABSTRACT)},
-            passages=[_passage(each) for each in found["passages"]],
+            id=answer["id"],
+            key=answer["key"],
+            from_papers={
+                **_named(answer),
+                **record,
+                "abstract": _cut(answer["abstract"], _ABSTRACT),
+            },
+            passages=[_passage(passage) for passage in answer["passages"]],
         )
 
     async def audit_manuscript(
@@ -228,18 +232,18 @@ class _Tools:
     ) -> Json:
         """Check a manuscript's citations and reference list, and find where a citation lacks."""
         values = {"file": file, "store": self._allow_writes}
-        found = await self._answer("audit", values)
+        answer = await self._answer("audit", values)
         names = ("kind", "text", "sentence", "paper_id", "paper_key")
-        findings = [{name: each[name] for name in names} for each in found["findings"]]
-        counts = {name: found[name] for name in ("sentences", "references")}
+        findings = [{name: entry[name] for name in names} for entry in answer["findings"]]
+        counts = {name: answer[name] for name in ("sentences", "references")}
         return {
-            **_not_read(found["reading"]),
+            **_not_read(answer["reading"]),
             **counts,
-            "references_in_library": found["references_in_library"],
+            "references_in_library": answer["references_in_library"],
             "findings": findings[:limit],
             "more_findings": max(len(findings) - limit, 0),
-            "gaps": [_cut(each["text"], _REASON) for each in found["gaps"][:limit]],
-            "more_gaps": max(len(found["gaps"]) - limit, 0),
+            "gaps": [_cut(entry["text"], _REASON) for entry in answer["gaps"][:limit]],
+            "more_gaps": max(len(answer["gaps"]) - limit, 0),
         }
 
     async def _answer(self, question: str, values: Json) -> Json:
@@ -260,9 +264,13 @@ def _marked(**answer: object) -> Json:
 
 def _named(paper: Mapping[str, Any]) -> Json:  # Any: JSON values
     authors = paper["authors"]
-    shown = authors[:3] + (["et al."] if len(authors) > 3 else [])
-    named = {"title": paper["title"], "authors": ", ".join(shown), "year": paper["year"]}
-    return named | ({"venue": paper["venue"]} if paper["venue"] else {})
+    shown_authors = authors[:3] + (["et al."] if len(authors) > 3 else [])
+    paper_values = {
+        "title": paper["title"],
+        "authors": ", ".join(shown_authors),
+        "year": paper["year"],
+    }
+    return paper_values | ({"venue": paper["venue"]} if paper["venue"] else {})
 
 
 def _passage(passage: Mapping[str, Any]) -> Json:  # Any: JSON values

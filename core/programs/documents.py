@@ -81,14 +81,14 @@ class Documents:
         while not self._turn.acquire(timeout=_TICK_S):
             job.check()
         try:
-            read = self._find_kept(key) or self._read_document(document, job)
+            new_document = self._find_kept(key) or self._read_document(document, job)
         finally:
             self._turn.release()
         with self._lock:
-            self._kept[key] = read
+            self._kept[key] = new_document
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        return read
+        return new_document
 
     def _find_kept(self, key: bytes) -> ReadDocument | None:
         with self._lock:

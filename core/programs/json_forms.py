@@ -42,8 +42,10 @@ def recommendation_json(title: str, found: Recommendation, names: Names, limit: 
         "title": title,
         "sentence": {"index": found.sentence, "text": found.text},
         "convincing": found.convincing,
-        "suggestions": [suggestion_json(each, names) for each in found.suggestions[:limit]],
-        "new": [suggestion_json(each, names) for each in found.new[:limit]],
+        "suggestions": [
+            suggestion_json(suggestion, names) for suggestion in found.suggestions[:limit]
+        ],
+        "new": [suggestion_json(suggestion, names) for suggestion in found.new[:limit]],
         "sets": [
             {
                 "papers": [paper.id for paper in group.papers],
@@ -75,8 +77,8 @@ def suggestion_json(suggestion: Suggestion, names: Names) -> Json:
 def whole_json(found: Recommendation, names: Names) -> list[Json]:
     """Return the papers for a manuscript as a whole, each with the sentences where it fits."""
     return [
-        {**suggestion_json(each, names), "sentences": list(each.sentences)}
-        for each in found.suggestions
+        {**suggestion_json(suggestion, names), "sentences": list(suggestion.sentences)}
+        for suggestion in found.suggestions
     ]
 
 

@@ -40,11 +40,11 @@ def affinity(joint: Matrix, one: Matrix, other: Matrix, cosine: Matrix) -> Matri
     (others,) how often each is cited at all in the same weights. Unknown ones are NaN, as is an
     unknown ``cosine`` (papers, others).
     """
-    joint, one, other = (np.nan_to_num(each) for each in (joint, one, other))
-    counted = (joint / (np.sqrt(np.outer(one, other)) + DOUBT)) ** SMOOTHING
+    joint, one, other = (np.nan_to_num(matrix) for matrix in (joint, one, other))
+    smoothed_counts = (joint / (np.sqrt(np.outer(one, other)) + DOUBT)) ** SMOOTHING
     scarce = DOUBT / (np.minimum.outer(one, other) + DOUBT)
     close = CLOSENESS * scarce * np.clip(np.nan_to_num(cosine), 0, 1) ** 2
-    together = 1 - (1 - np.minimum(counted, 1)) * (1 - close)
+    together = 1 - (1 - np.minimum(smoothed_counts, 1)) * (1 - close)
     return together.astype(np.float32)
 
 
@@ -95,8 +95,8 @@ def joint_counts(
     """Return (papers, others): papers that cite both, and ``SENTENCE`` times sentences that do."""
     in_sentences = graph.co_cited_in_sentences(papers, others, without=without)
     joint = graph.co_cited(papers, others, without=without)
-    found: Matrix = np.nan_to_num(joint) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
-    return found
+    joint_total: Matrix = np.nan_to_num(joint) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
+    return joint_total
 
 
 def counts(
@@ -105,5 +105,7 @@ def counts(
     """Return (papers,): papers that cite each, and ``SENTENCE`` times sentences that do."""
     in_sentences = graph.sentences_citing(papers, without=without)
     cited_by = graph.cited_by(papers, without=without)
-    found: Matrix = np.nan_to_num(cited_by) + np.float32(SENTENCE) * np.nan_to_num(in_sentences)
-    return found
+    citation_counts: Matrix = np.nan_to_num(cited_by) + np.float32(SENTENCE) * np.nan_to_num(
+        in_sentences
+    )
+    return citation_counts

@@ -124,11 +124,11 @@ class Answers:
         Where that is not the whole answer, ``at_once`` gives it, in the same order.
         """
         with person_waits():
-            known = self._known(self._told, self._key(question), limit)
-            if known is not None:
-                return known
-            found = self._list(question, limit)
-            return self._engine().tell(question, found, explained=found.new(AT_FIRST))
+            stored_answer = self._known(self._told, self._key(question), limit)
+            if stored_answer is not None:
+                return stored_answer
+            shortlist = self._list(question, limit)
+            return self._engine().tell(question, shortlist, explained=shortlist.new(AT_FIRST))
 
     def in_turn(self, question: Question, limit: int) -> Recommendation:
         """Answer what no person of this program waits for: one who does goes first."""
@@ -155,19 +155,21 @@ class Answers:
         answers: list[Shortlist | None] = [
             self._known(self._found, self._key(question), limit) for question in questions
         ]
-        left = [at for at, answer in enumerate(answers) if answer is None]
+        open_positions = [at for at, answer in enumerate(answers) if answer is None]
         with ThreadPoolExecutor(_AT_A_TIME + 1, thread_name_prefix="answers") as pool:
-            batch, encoded = self._next(pool, questions, left, order)
+            batch, encoded = self._next(pool, questions, open_positions, order)
             try:
                 while batch:
                     stand_aside(job.check)
                     encoded.result()
-                    following, encoded = self._next(pool, questions, left, order)
-                    done = len(questions) - len(left) - len(following) - len(batch)
+                    following, encoded = self._next(pool, questions, open_positions, order)
+                    done_count = len(questions) - len(open_positions) - len(following) - len(batch)
                     together = [questions[at] for at in batch]
                     for at, answer in zip(
                         batch,
-                        self._side_by_side(pool, together, limit, job, (done, len(questions))),
+                        self._side_by_side(
+                            pool, together, limit, job, (done_count, len(questions))
+                        ),
                         strict=True,
                     ):
                         answers[at] = answer
@@ -200,10 +202,10 @@ class Answers:
         progress: tuple[int, int],
     ) -> list[Shortlist]:
         """Answer some questions at a time; what searches and ranks them lets go of the GIL."""
-        done, total = progress
+        done_count, total = progress
 
         def answer(number: int, question: Question) -> Shortlist:
-            job.report(done + number, total, "sentences")
+            job.report(done_count + number, total, "sentences")
             stand_aside(job.check)
             with working(Rank.AHEAD):
                 return self._list(question, limit)
@@ -222,9 +224,9 @@ class Answers:
 
     def _answer(self, question: Question, limit: int) -> Recommendation:
         key = self._key(question)
-        known = self._known(self._told, key, limit)
-        if known is not None:
-            return known
+        stored_answer = self._known(self._told, key, limit)
+        if stored_answer is not None:
+            return stored_answer
         before = self._now()
         answer = self._engine().tell(question, self._list(question, limit))
         self._keep(self._told, key, limit, answer, before)
@@ -232,13 +234,13 @@ class Answers:
 
     def _list(self, question: Question, limit: int) -> Shortlist:
         key = self._key(question)
-        known = self._known(self._found, key, limit)
-        if known is not None:
-            return known
+        stored_list = self._known(self._found, key, limit)
+        if stored_list is not None:
+            return stored_list
         before = self._now()
-        found = self._engine().shortlist(question, limit=limit)
-        self._keep(self._found, key, limit, found, before)
-        return found
+        shortlist = self._engine().shortlist(question, limit=limit)
+        self._keep(self._found, key, limit, shortlist, before)
+        return shortlist
 
     def _now(self) -> tuple[int, int]:
         return self._seen, self._dropped
@@ -264,8 +266,8 @@ class Answers:
         """Return all that an answer rests on, with a digest for the text around the sentence."""
         self._follow()
         text = repr(question.passage).encode("utf-8", "surrogatepass")
-        named = Passage(sentence=hashlib.blake2b(text, digest_size=16).hexdigest())
-        return (replace(question, passage=named), self._forgotten)
+        hashed_passage = Passage(sentence=hashlib.blake2b(text, digest_size=16).hexdigest())
+        return (replace(question, passage=hashed_passage), self._forgotten)
 
     def _follow(self) -> None:
         """Forget the answers that a change of the library touched."""
@@ -289,11 +291,11 @@ class Answers:
         papers = gone.papers
         with self._lock:
             self._dropped += 1
-            self._found.drop(lambda found: not papers.isdisjoint(found.named()))
+            self._found.drop(lambda shortlist: not papers.isdisjoint(shortlist.named()))
             self._told.drop(lambda answer: gone.cited or not papers.isdisjoint(_named(answer)))
 
     def _encode(self, questions: Sequence[Question]) -> None:
-        alike = itertools.groupby(questions, lambda each: (each.breadth, each.language))
+        alike = itertools.groupby(questions, lambda question: (question.breadth, question.language))
         with working(Rank.AHEAD):
             for _, together in alike:
                 self._warm(list(together))
@@ -333,11 +335,11 @@ class _Store(Generic[Kept]):
 
 def _named(answer: Recommendation) -> Iterator[PaperNumber]:
     """Yield every paper that an answer names, also in its reasons."""
-    for each in answer.suggestions:
-        yield each.paper.number
-        yield from (reason.paper for reason in each.reasons)
-        if each.version_of is not None:
-            yield each.version_of.number
+    for suggestion in answer.suggestions:
+        yield suggestion.paper.number
+        yield from (reason.paper for reason in suggestion.reasons)
+        if suggestion.version_of is not None:
+            yield suggestion.version_of.number
     for group in answer.sets:
         yield from (paper.number for paper in (*group.papers, *group.given))
         yield from (reason.paper for reason in group.reasons)

@@ -109,7 +109,7 @@ def _retracted(
         notice = standing(notices.get(link.paper, ())) if link and trusted(link) else None
         if link is None or notice is None:
             continue
-        said = (
+        finding_text = (
             Message("Entry {entry} is a retracted paper.", entry=entry_name(entry))
             if notice.kind == "retracted"
             else Message(
@@ -119,7 +119,7 @@ def _retracted(
         )
         yield Finding(
             kind="retracted",
-            text=Message("{said} Notice: {about}.", said=said, about=notice.about()),
+            text=Message("{said} Notice: {about}.", said=finding_text, about=notice.about()),
             sentence=cited_in.get(entry.index),
             reference=entry.index,
             paper=link.paper,
@@ -133,35 +133,35 @@ def _not_listed(manuscript: Manuscript) -> Iterator[Finding]:
     sentences = _astray(manuscript)
     if sentences and not manuscript.references:
         first = min(indices[0] for indices in sentences.values())
-        said = Message("Papers are cited, but no reference list was found.")
+        finding_text = Message("Papers are cited, but no reference list was found.")
         if manuscript.extractor in NAMES_ITS_BIBLIOGRAPHY:
-            said = Message(
+            finding_text = Message(
                 "Papers are cited, but no reference list was found: is the bibliography that the "
                 "file names beside it?"
             )
-        yield Finding(kind="not listed", text=said, sentence=first)
+        yield Finding(kind="not listed", text=finding_text, sentence=first)
         return
     for part, indices in sentences.items():
         if _is_in_list(part, manuscript.references):
             continue
-        said = Message("“{marker}” is cited but is not in the reference list.", marker=part)
+        finding_text = Message("“{marker}” is cited but is not in the reference list.", marker=part)
         if len(indices) > 1:
-            said = Message(
+            finding_text = Message(
                 "“{marker}” is cited {times} times but is not in the reference list.",
                 marker=part,
                 times=len(indices),
             )
-        yield Finding(kind="not listed", text=said, sentence=indices[0])
+        yield Finding(kind="not listed", text=finding_text, sentence=indices[0])
 
 
 def _astray(manuscript: Manuscript) -> dict[str, list[int]]:
     """Return what is cited and leads nowhere, with the sentences where."""
-    found: defaultdict[str, list[int]] = defaultdict(list)
+    sentences_by_part: defaultdict[str, list[int]] = defaultdict(list)
     for sentence in manuscript.sentences:
         for marker in sentence.markers:
             for part in marker.unresolved:
-                found[part].append(sentence.index)
-    return found
+                sentences_by_part[part].append(sentence.index)
+    return sentences_by_part
 
 
 def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
@@ -169,9 +169,9 @@ def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
     name, year = _NAME.search(part), _YEAR.search(part)
     if name is None or year is None:
         return False
-    known = plain(name[0])
+    known_name = plain(name[0])
     return any(
-        year[0] in entry.text and known in words_of(plain(entry.text[:_BEGINNING]))
+        year[0] in entry.text and known_name in words_of(plain(entry.text[:_BEGINNING]))
         for entry in references
     )
 
@@ -181,9 +181,9 @@ def _is_in_list(part: str, references: Sequence[Reference]) -> bool:
 
 def _never_cited(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield the entries without a marker, of lists that were read well and some marker leads to."""
-    known = {*manuscript.cited_beside, *manuscript.perhaps_cited}
+    known_entries = {*manuscript.cited_beside, *manuscript.perhaps_cited}
     for entry in _uncited(manuscript):
-        if entry.index not in known:
+        if entry.index not in known_entries:
             yield Finding(
                 kind="never cited",
                 text=Message("Entry {entry} is never cited.", entry=entry_name(entry)),
@@ -195,12 +195,12 @@ def _cited_beside(manuscript: Manuscript) -> Iterator[Finding]:
     """Yield the entries that only tables, captions and footnotes cite."""
     for entry in _uncited(manuscript):
         if entry.index in manuscript.cited_beside:
-            said = Message(
+            finding_text = Message(
                 "Entry {entry} is cited only beside the running text, as in a table, caption or "
                 "footnote.",
                 entry=entry_name(entry),
             )
-            yield Finding(kind="cited beside", text=said, reference=entry.index)
+            yield Finding(kind="cited beside", text=finding_text, reference=entry.index)
 
 
 def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
@@ -208,27 +208,29 @@ def _unclear(manuscript: Manuscript) -> Iterator[Finding]:
     beside = set(manuscript.cited_beside)
     for entry in _uncited(manuscript):
         if entry.index in manuscript.perhaps_cited and entry.index not in beside:
-            said = Message(
+            finding_text = Message(
                 "Whether entry {entry} is cited could not be told: no citation of it was read, "
                 "but its name or number stands in the text.",
                 entry=entry_name(entry),
             )
-            yield Finding(kind="could not check", text=said, reference=entry.index)
+            yield Finding(kind="could not check", text=finding_text, reference=entry.index)
     if is_list_doubtful(manuscript):
         return
     for part, indices in _astray(manuscript).items():
         if _is_in_list(part, manuscript.references):
-            said = Message(
+            finding_text = Message(
                 "“{marker}” has no entry, although an entry has this name and year.",
                 marker=part,
             )
-            yield Finding(kind="could not check", text=said, sentence=indices[0])
+            yield Finding(kind="could not check", text=finding_text, sentence=indices[0])
 
 
 def _uncited(manuscript: Manuscript) -> list[Reference]:
     """Return the entries without a marker, of well-read lists that some marker leads to."""
     cited = cited_entries(manuscript)
-    used = {each.list_number for each in manuscript.references if each.index in cited}
+    used = {
+        reference.list_number for reference in manuscript.references if reference.index in cited
+    }
     used -= doubtful_lists(manuscript)
     return [
         entry
@@ -242,12 +244,12 @@ def _uncited(manuscript: Manuscript) -> list[Reference]:
 
 def _duplicates(references: Sequence[Reference], links: Mapping[int, Link]) -> list[Finding]:
     """Return a finding for each entry that repeats an earlier one of its list."""
-    found: dict[int, Finding] = {}
+    findings_by_entry: dict[int, Finding] = {}
     for entry, other in _pairs(references, links):
         finding = _twins(entry, other, links)
         if finding is not None:
-            found.setdefault(other.index, finding)
-    return [found[index] for index in sorted(found)]
+            findings_by_entry.setdefault(other.index, finding)
+    return [findings_by_entry[index] for index in sorted(findings_by_entry)]
 
 
 def _pairs(
@@ -344,20 +346,20 @@ def _same_title(entry: Reference, other: Reference) -> bool:
         return False
     if fuzz.ratio(one, two) < _SAME_TITLE:
         return False
-    words = [set(words_of(each.title)) for each in (entry, other)]
+    words = [set(words_of(reference.title)) for reference in (entry, other)]
     return not any(_OF_A_SERIES.fullmatch(word) for word in words[0] ^ words[1])
 
 
 def _are_versions(entry: Reference, other: Reference) -> bool:
     """Say whether two entries of one title may differ all the same: a report and an article."""
-    reports = [_REPORT.search(each.text) is not None for each in (entry, other)]
-    years = [each.year for each in (entry, other) if each.year is not None]
+    reports = [_REPORT.search(reference.text) is not None for reference in (entry, other)]
+    years = [reference.year for reference in (entry, other) if reference.year is not None]
     return reports[0] != reports[1] or (len(years) == 2 and abs(years[0] - years[1]) > 1)
 
 
 def _differ(entry: Reference, other: Reference) -> bool:
     """Whether two entries with the same id state titles that cannot be one."""
-    if min(len(title_key(each.title)) for each in (entry, other)) < _LEAST_TITLE:
+    if min(len(title_key(reference.title)) for reference in (entry, other)) < _LEAST_TITLE:
         return False
     return _is_another(entry.title, other) and _is_another(other.title, entry)
 
@@ -370,17 +372,21 @@ def _other_titles(
 ) -> Iterator[Finding]:
     """Yield the entries whose DOI or arXiv id the library knows under another title."""
     ids = {entry.index: _ids(entry) for entry in references}
-    known = papers.resolve_many(list(dict.fromkeys(key for keys in ids.values() for key in keys)))
-    found = {paper.number: paper for paper in papers.get_many(list(dict.fromkeys(known.values())))}
+    papers_by_id = papers.resolve_many(
+        list(dict.fromkeys(key for keys in ids.values() for key in keys))
+    )
+    papers_by_number = {
+        paper.number: paper for paper in papers.get_many(list(dict.fromkeys(papers_by_id.values())))
+    }
     for entry in references:
         link = links.get(entry.index)
         for key in ids[entry.index]:
-            paper = found.get(known.get(key, PaperNumber(0)))
+            paper = papers_by_number.get(papers_by_id.get(key, PaperNumber(0)))
             if paper is None or not _is_another(paper.title, entry):
                 continue
             if link is not None and link.by_hand and link.paper == paper.number:
                 continue
-            said = Message(
+            finding_text = Message(
                 "The {id} of entry {entry} belongs to another paper, “{title}”.",
                 id=_kind_of_id(key),
                 entry=entry_name(entry),
@@ -388,7 +394,7 @@ def _other_titles(
             )
             yield Finding(
                 kind="other title",
-                text=said,
+                text=finding_text,
                 reference=entry.index,
                 paper=paper.number,
             )
@@ -401,11 +407,11 @@ def _kind_of_id(key: str) -> Message:
 
 def _is_another(title: str, entry: Reference) -> bool:
     """Whether a title stands nowhere in an entry, however the entry was cut."""
-    wanted = plain(title)
+    wanted_title = plain(title)
     if not title_key(title):
         return False
     return all(
-        fuzz.partial_ratio(wanted, plain(text)) < _ANOTHER_TITLE
+        fuzz.partial_ratio(wanted_title, plain(text)) < _ANOTHER_TITLE
         for text in (entry.title, entry.text)
         if text
     )
@@ -421,6 +427,6 @@ def _family(entry: Reference) -> str:
     """Return the first author's family name as it is written, "" if no author was recognised."""
     if not entry.authors:
         return ""
-    wanted = family_name(entry.authors[0])
+    wanted_name = family_name(entry.authors[0])
     words = entry.authors[0].replace(",", " ").split()
-    return next((word for word in words[::-1] if words_of(word)[-1:] == [wanted]), wanted)
+    return next((word for word in words[::-1] if words_of(word)[-1:] == [wanted_name]), wanted_name)

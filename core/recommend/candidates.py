@@ -192,8 +192,8 @@ class Retriever:
             term: weight * math.log1p(total / max(self.words.document_frequency(term), 1))
             for term, weight in terms.items()
         }
-        kept = sorted(most, key=lambda term: (-most[term], term))[:_MOST_TERMS]
-        return {term: terms[term] for term in kept}
+        kept_terms = sorted(most, key=lambda term: (-most[term], term))[:_MOST_TERMS]
+        return {term: terms[term] for term in kept_terms}
 
     @property
     def _has_vectors(self) -> bool:
@@ -216,24 +216,29 @@ class Retriever:
     ) -> tuple[Ranking, ...]:
         if self.vectors is None or not rows:
             return ()
-        found = self.vectors.search(
+        rankings = self.vectors.search(
             np.stack(list(rows.values())), limit=asking.depth, allowed=asking.allowed
         )
         weights = {form.name: form.weight_at(asking.breadth) for form in VECTOR_FORMS}
         return tuple(
-            Ranking(name, weights[name], ranking) for name, ranking in zip(rows, found, strict=True)
+            Ranking(name, weights[name], ranking)
+            for name, ranking in zip(rows, rankings, strict=True)
         )
 
     def _encoded(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode in one call; the manuscript's own text comes back with each of its sentences."""
         assert self.encoder is not None
-        known = self._manuscript_vectors
-        new = [text for text in dict.fromkeys(texts) if text not in known]
+        known_vectors = self._manuscript_vectors
+        new = [text for text in dict.fromkeys(texts) if text not in known_vectors]
         fresh = dict(zip(new, self.encoder.encode_queries(new), strict=True)) if new else {}
-        rows = np.stack([known[text] if text in known else fresh[text] for text in texts])
-        if len(known) + len(fresh) > _REMEMBERED:  # another thread may still read the old ones
-            self._manuscript_vectors = known = {}
-        known.update(fresh)
+        rows = np.stack(
+            [known_vectors[text] if text in known_vectors else fresh[text] for text in texts]
+        )
+        if (
+            len(known_vectors) + len(fresh) > _REMEMBERED
+        ):  # another thread may still read the old ones
+            self._manuscript_vectors = known_vectors = {}
+        known_vectors.update(fresh)
         return rows
 
 

@@ -84,8 +84,8 @@ class CitationGraph:
         self, papers: Sequence[PaperNumber], *, without: PaperNumber | None
     ) -> Counts:
         """Return (papers,): how many sentences of the library cite each."""
-        found = self._sentences(self._rows(papers), self._row(without))
-        return self._known(found.sum(axis=1), self._sentences_but(self._row(without)))
+        sentence_rows = self._sentences(self._rows(papers), self._row(without))
+        return self._known(sentence_rows.sum(axis=1), self._sentences_but(self._row(without)))
 
     def citing_papers(self, *, without: PaperNumber | None) -> int:
         """Return how many papers of the library cite another."""
@@ -115,9 +115,9 @@ class CitationGraph:
         without: PaperNumber | None,
     ) -> Counts:
         """Return (papers, given): how many papers of the library cite both."""
-        rows, others, out = self._rows(papers), self._rows(given), self._row(without)
-        counts = _joint(self._cited, rows, self._citers(others, out))
-        counts[rows[:, None] == others] = 0
+        rows, other_rows, out = self._rows(papers), self._rows(given), self._row(without)
+        counts = _joint(self._cited, rows, self._citers(other_rows, out))
+        counts[rows[:, None] == other_rows] = 0
         return self._known(counts, self._citations(out))
 
     def co_cited_in_sentences(
@@ -128,9 +128,9 @@ class CitationGraph:
         without: PaperNumber | None,
     ) -> Counts:
         """Return (papers, given): how many sentences cite both."""
-        rows, others, out = self._rows(papers), self._rows(given), self._row(without)
-        counts = _joint(self._said, rows, self._sentences(others, out))
-        counts[rows[:, None] == others] = 0
+        rows, other_rows, out = self._rows(papers), self._rows(given), self._row(without)
+        counts = _joint(self._said, rows, self._sentences(other_rows, out))
+        counts[rows[:, None] == other_rows] = 0
         return self._known(counts, self._sentences_but(out))
 
     def coupled(
@@ -144,10 +144,10 @@ class CitationGraph:
 
         NaN for a paper whose references are not known; a given one's then say nothing, which is 0.
         """
-        rows, others, out = self._rows(papers), self._rows(given), self._row(without)
-        counts = _joint(self._cites, rows, self._cites[others])
-        counts[rows[:, None] == others] = 0
-        counts[:, others == out] = 0
+        rows, other_rows, out = self._rows(papers), self._rows(given), self._row(without)
+        counts = _joint(self._cites, rows, self._cites[other_rows])
+        counts[rows[:, None] == other_rows] = 0
+        counts[:, other_rows == out] = 0
         counts[(self._references[rows] == 0) | (rows == out)] = np.nan
         return counts
 
@@ -159,11 +159,13 @@ class CitationGraph:
         without: PaperNumber | None,
     ) -> Counts:
         """Return (papers, given): 1 where one is known to cite the other, else 0."""
-        rows, others, out = self._rows(papers), self._rows(given), self._row(without)
-        chosen = _incidence(np.arange(len(others)), others, (len(others), len(self._numbers) + 1))
+        rows, other_rows, out = self._rows(papers), self._rows(given), self._row(without)
+        chosen = _incidence(
+            np.arange(len(other_rows)), other_rows, (len(other_rows), len(self._numbers) + 1)
+        )
         there, back = _joint(self._cites, rows, chosen), _joint(self._cited, rows, chosen)
         there[rows == out] = 0
-        back[:, others == out] = 0
+        back[:, other_rows == out] = 0
         return self._known(np.maximum(there, back), self._citations(out))
 
     def neighbours(
@@ -175,18 +177,18 @@ class CitationGraph:
         times the sentences that do, and 1 for each way in which one cites the other, to the
         power of ``SMOOTHING``.
         """
-        others, out = self._rows(given), self._row(without)
-        citers = self._citers(others, out)
+        other_rows, out = self._rows(given), self._row(without)
+        citers = self._citers(other_rows, out)
         weights = (
             citers @ self._cites
-            + SENTENCE * (self._sentences(others, out) @ self._saying)
-            + self._ties(others, citers, out)
+            + SENTENCE * (self._sentences(other_rows, out) @ self._saying)
+            + self._ties(other_rows, citers, out)
         )
         scores = weights.power(SMOOTHING).sum(axis=0)
-        scores[others] = 0
+        scores[other_rows] = 0
         scores[[out, len(self._numbers)]] = 0
-        found = np.flatnonzero(scores > 0)
-        best = found[np.argsort(-scores[found], kind="stable")[:limit]]
+        scored_rows = np.flatnonzero(scores > 0)
+        best = scored_rows[np.argsort(-scores[scored_rows], kind="stable")[:limit]]
         return [(PaperNumber(int(self._numbers[row])), float(scores[row])) for row in best]
 
     def _known(self, counts: Counts, evidence: int) -> Counts:
@@ -201,15 +203,15 @@ class CitationGraph:
 
     def _citers(self, rows: _Rows, out: int) -> csr_array:
         """Return (rows, papers): who cites each, but for ``out``."""
-        found = self._cited[rows]
-        found.data[found.indices == out] = 0
-        return found
+        citer_rows = self._cited[rows]
+        citer_rows.data[citer_rows.indices == out] = 0
+        return citer_rows
 
     def _sentences(self, rows: _Rows, out: int) -> csr_array:
         """Return (rows, sentences): which cite each, but for those of ``out``."""
-        found = self._said[rows]
-        found.data[self._sayer[found.indices] == out] = 0
-        return found
+        sentence_rows = self._said[rows]
+        sentence_rows.data[self._sayer[sentence_rows.indices] == out] = 0
+        return sentence_rows
 
     def _ties(self, rows: _Rows, citers: csr_array, out: int) -> csr_array:
         """Return (rows, papers): 1 for each way in which one cites the other."""
@@ -222,11 +224,11 @@ class CitationGraph:
 
     def _rows(self, papers: Sequence[int] | NDArray[np.int64]) -> _Rows:
         """Return the row of each paper, the empty last one for those the graph does not hold."""
-        asked = np.asarray(papers, np.int64)
+        paper_numbers = np.asarray(papers, np.int64)
         if not len(self._numbers):
-            return np.zeros(len(asked), np.intp)
-        rows = np.minimum(np.searchsorted(self._numbers, asked), len(self._numbers) - 1)
-        return np.where(self._numbers[rows] == asked, rows, len(self._numbers))
+            return np.zeros(len(paper_numbers), np.intp)
+        rows = np.minimum(np.searchsorted(self._numbers, paper_numbers), len(self._numbers) - 1)
+        return np.where(self._numbers[rows] == paper_numbers, rows, len(self._numbers))
 
 
 def _joint(incidence: csr_array, rows: _Rows, others: csr_array) -> Counts:

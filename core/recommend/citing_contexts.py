@@ -55,8 +55,8 @@ class CitingContexts:
 
         None of the ``limit`` is of the paper ``without``.
         """
-        found = self._words.search(terms, limit=self._enough(limit, without))
-        return self._hits([found], limit, without, by_vectors=False)[0]
+        hits = self._words.search(terms, limit=self._enough(limit, without))
+        return self._hits([hits], limit, without, by_vectors=False)[0]
 
     def by_vectors(
         self, rows: NDArray[np.float32], *, limit: int, without: PaperNumber | None
@@ -69,12 +69,14 @@ class CitingContexts:
         vectors = self._vectors
         if vectors is None or not vectors.count() or rows.shape[1:] != (vectors.dimension,):
             return []
-        found = vectors.search(rows, limit=self._enough(limit, without))
-        return self._hits(found, limit, without, by_vectors=True)
+        hits_by_row = vectors.search(rows, limit=self._enough(limit, without))
+        return self._hits(hits_by_row, limit, without, by_vectors=True)
 
     def text(self, number: int) -> str:
         """Return a sentence with its citation markers cut out; "" if it is there no more."""
-        return "".join(bare(each.text, each.markers) for each in self._contexts.get([number]))
+        return "".join(
+            bare(context.text, context.markers) for context in self._contexts.get([number])
+        )
 
     def count(self) -> int:
         """Return how many sentences words can find."""
@@ -92,14 +94,14 @@ class CitingContexts:
         *,
         by_vectors: bool,
     ) -> list[list[ContextHit]]:
-        told = self._contexts.cited_in(
+        citations = self._contexts.cited_in(
             list(dict.fromkeys(number for ranking in found for number, _ in ranking))
         )
         return [
             [
-                ContextHit(number, *told[number], score, by_vectors)
+                ContextHit(number, *citations[number], score, by_vectors)
                 for number, score in ranking
-                if number in told and told[number][0] != without
+                if number in citations and citations[number][0] != without
             ][:limit]
             for ranking in found
         ]

@@ -88,12 +88,12 @@ class SetFinder:
         papers, chances = self._distinct(suggestions, cited, plausible, without)
         if not papers:
             return ()
-        found = (self._beside(paper, papers, without) for paper in cited)
-        beside = next((each for each in found if each is not None), None)
+        nearby_sets = (self._beside(paper, papers, without) for paper in cited)
+        beside = next((paper_set for paper_set in nearby_sets if paper_set is not None), None)
         members = self._tied(papers, chances, [paper.number for paper in cited], without)
         best = next(iter(_dense(members)), ())
         together = self._together([papers[row] for row in best], without) if best else None
-        return tuple(each for each in (beside, together) if each is not None)
+        return tuple(paper_set for paper_set in (beside, together) if paper_set is not None)
 
     def _distinct(
         self,
@@ -113,12 +113,14 @@ class SetFinder:
         papers = [*cited, *self._read(list(chance_of))]
         rows = self._rows([paper.number for paper in papers])
         near = np.nan_to_num(rows @ rows.T) >= SAME
-        kept: list[int] = []
+        kept_rows: list[int] = []
         for row, paper in enumerate(papers):
-            same = any(_versions(paper, papers[other], close=near[row, other]) for other in kept)
+            same = any(
+                _versions(paper, papers[other], close=near[row, other]) for other in kept_rows
+            )
             if row < len(cited) or not same:
-                kept.append(row)
-        chosen = [papers[row] for row in kept[len(cited) :]]
+                kept_rows.append(row)
+        chosen = [papers[row] for row in kept_rows[len(cited) :]]
         return chosen, np.array([chance_of[paper.number] for paper in chosen])
 
     def _tied(
@@ -159,13 +161,13 @@ class SetFinder:
         reasons = []
         for row in chosen:
             citing, _ = graph.citing_all([numbers[row], cited.number], without=without)
-            said = Message(
+            reason_text = Message(
                 "cited beside “{title}” in {papers}: {titles}",
                 title=_short(cited),
                 papers=of_your_papers(len(citing)),
                 titles=self._titles(citing),
             )
-            reasons.append(Reason("cocitation", said, citing[0]))
+            reasons.append(Reason("cocitation", reason_text, citing[0]))
         return PaperSet(tuple(papers[row] for row in chosen), tuple(reasons), (cited,))
 
     def _together(self, members: Sequence[Paper], without: PaperNumber | None) -> PaperSet | None:
@@ -173,13 +175,13 @@ class SetFinder:
         numbers = [paper.number for paper in members]
         citing, sentences = self._graph.citing_all(numbers, without=without)
         if citing:
-            said, where = self._cited_together(citing, sentences), citing[0]
+            reason_text, where = self._cited_together(citing, sentences), citing[0]
         elif np.nan_to_num(self._graph.co_cited(numbers, numbers, without=without)).any():
             return None
         else:
-            said = Message("close in meaning; not cited together in your library")
+            reason_text = Message("close in meaning; not cited together in your library")
             where = numbers[0]
-        return PaperSet(tuple(members), (Reason("cocitation", said, where),))
+        return PaperSet(tuple(members), (Reason("cocitation", reason_text, where),))
 
     def _cited_together(self, citing: Sequence[PaperNumber], sentences: int) -> Message:
         """Say how many papers cite a set, and how many of them in one sentence."""
@@ -194,9 +196,9 @@ class SetFinder:
         )
 
     def _titles(self, numbers: Sequence[PaperNumber]) -> str:
-        shown = self._read(numbers[:_SHOWN])
+        shown_papers = self._read(numbers[:_SHOWN])
         more = ["…"] if len(numbers) > _SHOWN else []
-        return "; ".join([*(_short(paper) for paper in shown), *more])
+        return "; ".join([*(_short(paper) for paper in shown_papers), *more])
 
 
 def _dense(found: _Plausible) -> list[tuple[int, ...]]:
@@ -218,7 +220,7 @@ def _dense(found: _Plausible) -> list[tuple[int, ...]]:
         best = sorted(larger, key=lambda group: (-larger[group], group))[:_KEPT]
         level = {group: larger[group] for group in best}
         groups += [(level[group] / size, group) for group in best]
-    return [group for _, group in sorted(groups, key=lambda each: (-each[0], each[1]))]
+    return [group for _, group in sorted(groups, key=lambda pair: (-pair[0], pair[1]))]
 
 
 def _versions(one: Paper, other: Paper, *, close: bool) -> bool:

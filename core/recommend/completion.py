@@ -49,8 +49,8 @@ class Completion:
 
     def odds(self, chances: NDArray[np.float64], features: Features) -> NDArray[np.float64]:
         """Return (papers,): what candidates with these chances are ordered by, best highest."""
-        found: NDArray[np.float64] = self.chance * odds_of(chances) + features @ self.weights
-        return found
+        fitted_odds: NDArray[np.float64] = self.chance * odds_of(chances) + features @ self.weights
+        return fitted_odds
 
 
 @cache
@@ -75,7 +75,9 @@ def completing(
     What is not known of a candidate is 0, of its year as if it were as far off as the others.
     """
     joint = joint_counts(candidates, given, graph, without=without)
-    one, other = (counts(each, graph, without=without) for each in (candidates, given))
+    one, other = (
+        counts(paper_group, graph, without=without) for paper_group in (candidates, given)
+    )
     cosine = np.nan_to_num(rows(candidates) @ rows(given).T)
     close = affinity(joint, one, other, cosine)
     lift = _lift(candidates, given, graph, without)
@@ -99,7 +101,8 @@ def _lift(
     """Return how much oftener each two are cited by one paper than chance would have it, as log."""
     joint = np.nan_to_num(graph.co_cited(candidates, given, without=without))
     one, other = (
-        np.nan_to_num(graph.cited_by(each, without=without)) for each in (candidates, given)
+        np.nan_to_num(graph.cited_by(paper_group, without=without))
+        for paper_group in (candidates, given)
     )
     expected = np.maximum(np.outer(one, other), 1) / max(graph.citing_papers(without=without), 1)
     lifted: NDArray[np.float64] = np.log1p(joint / expected)
@@ -110,10 +113,12 @@ def _apart(
     candidates: Sequence[PaperNumber], given: Sequence[PaperNumber], years: Years
 ) -> NDArray[np.float64]:
     """Return how many years each appeared before or after those given, in the mean."""
-    known = [year for paper in given if (year := years.get(paper)) is not None]
+    known_years = [year for paper in given if (year := years.get(paper)) is not None]
     theirs = np.array([years.get(paper) or np.nan for paper in candidates], np.float64)
-    if not known or np.isnan(theirs).all():
+    if not known_years or np.isnan(theirs).all():
         return np.zeros(len(candidates))
-    apart = np.abs(theirs[:, None] - np.array(known, np.float64)).clip(0, _FARTHEST).mean(axis=1)
+    apart = (
+        np.abs(theirs[:, None] - np.array(known_years, np.float64)).clip(0, _FARTHEST).mean(axis=1)
+    )
     filled: NDArray[np.float64] = np.where(np.isnan(apart), np.nanmean(apart), apart)
     return filled

@@ -44,7 +44,7 @@ def passage_of(manuscript: Manuscript, index: int, texts: Sequence[str] = ()) ->
 
     Whoever asks for many passages gives the ``texts`` of all sentences without their markers.
     """
-    texts = texts or [without_markers(each) for each in manuscript.sentences[: index + 2]]
+    texts = texts or [without_markers(sentence) for sentence in manuscript.sentences[: index + 2]]
     return Passage(
         sentence=texts[index],
         title=manuscript.title,

@@ -54,10 +54,10 @@ class Presence:
 
     def chance(self, coverage: Coverage, nearness: float) -> float:
         """Return the chance that the library holds what is needed; NaN is a nearness not known."""
-        held = float(1 - (1 - coverage.share) ** self.cited)
+        library_chance = float(1 - (1 - coverage.share) ** self.cited)
         if np.isnan(nearness):
-            return held
-        odds = odds_of(np.array([held])) + self.steepness * min(nearness - self.near, 0.0)
+            return library_chance
+        odds = odds_of(np.array([library_chance])) + self.steepness * min(nearness - self.near, 0.0)
         return float(chances_of(odds)[0])
 
 
@@ -74,5 +74,5 @@ def nearness(table: SignalTable | None) -> float:
     if not columns or not len(columns[0]):
         return float("nan")
     best = np.fmax.reduce(columns)
-    known = np.sort(best[np.isfinite(best)])[-NEAREST:]
-    return float(known.mean()) if len(known) else float("nan")
+    known_values = np.sort(best[np.isfinite(best)])[-NEAREST:]
+    return float(known_values.mean()) if len(known_values) else float("nan")

@@ -105,23 +105,24 @@ class Engine:
         started = time.perf_counter()
         ranked = self._decided(self._completing(self.rank(question), question), question)
         marks = [_mark(question, paper) for paper in ranked.papers]
-        held = _held(question, ranked)
+        library_chance = _held(question, ranked)
         ranked = replace(
-            ranked, chances=np.where([m == "no" for m in marks], held, 1.0) * ranked.chances
+            ranked,
+            chances=np.where([m == "no" for m in marks], library_chance, 1.0) * ranked.chances,
         )
         rows = leading([mark == "no" for mark in marks], limit)
-        shown, sets = ranked.taking(rows), ranked.first(_SET_CANDIDATES)
-        papers, table = frozenset(shown.papers), shown.table
+        shown_papers, sets = ranked.taking(rows), ranked.first(_SET_CANDIDATES)
+        papers, table = frozenset(shown_papers.papers), shown_papers.table
         names = tuple(name for name in self._signals if table and name in table.columns)
         return Shortlist(
-            papers=shown.papers,
-            scores=shown.scores,
-            chances=shown.chances,
+            papers=shown_papers.papers,
+            scores=shown_papers.scores,
+            chances=shown_papers.chances,
             cited=tuple(marks[row] for row in rows),
             likely=tuple(
-                each
-                for each in zip(sets.papers, sets.chances.tolist(), strict=True)
-                if each[1] >= PLAUSIBLE
+                pair
+                for pair in zip(sets.papers, sets.chances.tolist(), strict=True)
+                if pair[1] >= PLAUSIBLE
             ),
             stages=ranked.stages,
             names=names,
@@ -130,7 +131,7 @@ class Engine:
             if table is None
             else tuple(hit for hit in table.hits if not papers.isdisjoint(hit.cited)),
             seconds=time.perf_counter() - started,
-            held=held,
+            held=library_chance,
         )
 
     def tell(
@@ -162,14 +163,14 @@ class Engine:
 
         With ``allowed``, only those papers answer.
         """
-        found = self.sources.retriever.candidates(
+        candidates = self.sources.retriever.candidates(
             question.passage, breadth=question.breadth, allowed=allowed
         )
         if self._ranker is None:
-            ranked = _by_fusion(found)
+            ranked = _by_fusion(candidates)
         else:
-            table = signals_of(self.sources, signal_query(question), found, allowed=allowed)
-            ranked = self._by_signals(table, (*_stages(found), "ranked"))
+            table = signals_of(self.sources, signal_query(question), candidates, allowed=allowed)
+            ranked = self._by_signals(table, (*_stages(candidates), "ranked"))
         return ranked.without(question.left_out)
 
     def _by_signals(self, table: SignalTable, stages: tuple[str, ...]) -> Ranked:
@@ -192,10 +193,12 @@ class Engine:
             return ranked
         if not graph.citing_papers(without=question.own):
             return ranked
-        given = sorted(question.cited_here)
-        texts = self.sources.texts.get([*ranked.papers, *given])
+        cited_papers = sorted(question.cited_here)
+        texts = self.sources.texts.get([*ranked.papers, *cited_papers])
         years = {paper: text.year for paper, text in texts.items()}
-        features = completing(ranked.papers, given, graph, self._rows, years, without=question.own)
+        features = completing(
+            ranked.papers, cited_papers, graph, self._rows, years, without=question.own
+        )
         odds = shipped_completion().odds(ranked.chances, features)
         order = np.argsort(-odds, kind="stable").tolist()
         return replace(ranked.taking(order), chances=-np.sort(-ranked.chances))
@@ -234,8 +237,8 @@ class Engine:
     ) -> tuple[Suggestion, ...]:
         """Return the papers that are still there."""
         papers = {p.number: p for p in self.sources.library.papers.get_many(found.papers)}
-        told = papers.keys() if explained is None else papers.keys() & set(explained)
-        reasons = self._reasons_of(question, found.only(told), papers)
+        explained_papers = papers.keys() if explained is None else papers.keys() & set(explained)
+        reasons = self._reasons_of(question, found.only(explained_papers), papers)
         versions = self._versions(question, [paper for paper in found.papers if paper in papers])
         notices = self.sources.library.outside.notices(found.papers)
         present = (row for row, paper in enumerate(found.papers) if paper in papers)
@@ -258,15 +261,23 @@ class Engine:
     ) -> dict[PaperNumber, Paper]:
         """Return for a paper another version of it that is cited already, or ranked above it."""
         library = self.sources.library
-        known = dict.fromkeys((*sorted(question.cited_here | question.cited_elsewhere), *ranked))
-        rank = {paper: rank for rank, paper in enumerate(known)}
+        known_papers = dict.fromkeys(
+            (*sorted(question.cited_here | question.cited_elsewhere), *ranked)
+        )
+        rank = {paper: rank for rank, paper in enumerate(known_papers)}
         first = {
-            paper: min((rank[other], other) for other in others if other in rank)[1]
-            for paper, others in library.duplicates.versions_of(ranked).items()
-            if any(rank.get(other, len(rank)) < rank[paper] for other in others)
+            paper: min((rank[other], other) for other in other_versions if other in rank)[1]
+            for paper, other_versions in library.duplicates.versions_of(ranked).items()
+            if any(rank.get(other, len(rank)) < rank[paper] for other in other_versions)
         }
-        read = {paper.number: paper for paper in library.papers.get_many([*first.values()])}
-        return {paper: read[other] for paper, other in first.items() if other in read}
+        papers_by_number = {
+            paper.number: paper for paper in library.papers.get_many([*first.values()])
+        }
+        return {
+            paper: papers_by_number[other]
+            for paper, other in first.items()
+            if other in papers_by_number
+        }
 
     def _reasons_of(
         self, question: Question, found: Shortlist, papers: Mapping[PaperNumber, Paper]
@@ -277,10 +288,10 @@ class Engine:
         tell = self._reasons.about(passage.sentence, wider)
         if table is None or self._ranker is None:
             return {paper: tell(papers[paper]) for paper in found.papers}
-        moved = influences(self._ranker, table)
+        contributions = influences(self._ranker, table)
         evidence = evidence_for(self.sources, found.papers, signal_query(question), table.hits)
         return {
-            paper: tell(papers[paper], contributions=moved[row], evidence=evidence[row])
+            paper: tell(papers[paper], contributions=contributions[row], evidence=evidence[row])
             for row, paper in enumerate(found.papers)
         }
 

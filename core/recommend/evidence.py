@@ -44,15 +44,15 @@ def evidence_for(
 def _sentences(
     sources: Sources, papers: Sequence[PaperNumber], hits: Sequence[ContextHit]
 ) -> Mapping[PaperNumber, Sequence[CitingEvidence]]:
-    index, wanted = sources.contexts, set(papers)
+    index, wanted_papers = sources.contexts, set(papers)
     chosen: defaultdict[PaperNumber, list[ContextHit]] = defaultdict(list)
     for hit in hits:
-        for paper in wanted.intersection(hit.cited):
+        for paper in wanted_papers.intersection(hit.cited):
             if len(chosen[paper]) < _SENTENCES:
                 chosen[paper].append(hit)
     if index is None or not chosen:
         return {}
-    titles = sources.texts.get([hit.citing for found in chosen.values() for hit in found])
+    titles = sources.texts.get([hit.citing for paper_hits in chosen.values() for hit in paper_hits])
     return {
         paper: [
             CitingEvidence(
@@ -61,10 +61,10 @@ def _sentences(
                 text=index.text(hit.number),
                 cosine=hit.score if hit.by_vectors else 0.0,
             )
-            for hit in found
+            for hit in paper_hits
             if hit.citing in titles
         ]
-        for paper, found in chosen.items()
+        for paper, paper_hits in chosen.items()
     }
 
 
@@ -76,17 +76,19 @@ def _companions(
         return {}
     joint = np.nan_to_num(sources.graph.co_cited(papers, query.given, without=query.own))
     titles = sources.texts.get(query.given)
-    found: dict[PaperNumber, list[CocitationEvidence]] = {}
+    evidence_by_paper: dict[PaperNumber, list[CocitationEvidence]] = {}
     for paper, counts in zip(papers, joint, strict=True):
         best = np.argsort(-counts, kind="stable")[:_COMPANIONS]
-        found[paper] = [
-            CocitationEvidence(given=given, title=titles[given].title, papers=int(counts[index]))
+        evidence_by_paper[paper] = [
+            CocitationEvidence(
+                given=cited_paper, title=titles[cited_paper].title, papers=int(counts[index])
+            )
             for index in best.tolist()
             if counts[index] >= _LEAST_JOINT
-            and (given := query.given[index]) != paper
-            and given in titles
+            and (cited_paper := query.given[index]) != paper
+            and cited_paper in titles
         ]
-    return found
+    return evidence_by_paper
 
 
 def _cited_by(
@@ -104,10 +106,15 @@ def _people(
 ) -> Mapping[PaperNumber, Sequence[str]]:
     """Return the authors of each paper who wrote the manuscript, or a paper that it cites."""
     texts = sources.texts.get([*papers, *query.given])
-    given = [number for number in query.given if number in texts]
-    found: dict[PaperNumber, Sequence[str]] = {}
+    known_papers = [number for number in query.given if number in texts]
+    names_by_paper: dict[PaperNumber, Sequence[str]] = {}
     for paper in papers:
         if paper in texts:
-            cited = (name for each in given if each != paper for name in texts[each].authors)
-            found[paper] = shared_names(texts[paper].authors, (*query.authors, *cited))
-    return found
+            cited = (
+                name
+                for cited_paper in known_papers
+                if cited_paper != paper
+                for name in texts[cited_paper].authors
+            )
+            names_by_paper[paper] = shared_names(texts[paper].authors, (*query.authors, *cited))
+    return names_by_paper

@@ -53,8 +53,8 @@ def adjust(ranked: Sequence[tuple[PaperNumber, float]], question: Question, rows
     if not shift.any():
         return list(ranked)
     chances = np.clip([chance for _, chance in ranked], _SURE, 1 - _SURE)
-    moved = chances_of(np.log(chances / (1 - chances)) + shift)
-    after = np.where(shift == 0, [chance for _, chance in ranked], moved)
+    moved_chances = chances_of(np.log(chances / (1 - chances)) + shift)
+    after = np.where(shift == 0, [chance for _, chance in ranked], moved_chances)
     order = np.argsort(-after, kind="stable")
     return [(papers[index], float(after[index])) for index in order]
 
@@ -64,13 +64,13 @@ def _likeness(
 ) -> NDArray[np.float64]:
     """Return for each paper (papers,) how like it is to the nearest one decided upon, 0..1."""
     nothing = np.zeros(len(vectors))
-    others = rows(sorted(decided))
-    others = others[np.isfinite(others).all(axis=1)]
-    known = np.isfinite(vectors).all(axis=1)
-    if not len(others) or not known.any():
+    decided_vectors = rows(sorted(decided))
+    decided_vectors = decided_vectors[np.isfinite(decided_vectors).all(axis=1)]
+    is_known = np.isfinite(vectors).all(axis=1)
+    if not len(decided_vectors) or not is_known.any():
         return nothing
-    cosines = (vectors[known] @ others.T).astype(np.float64)  # (papers known, decided)
+    cosines = (vectors[is_known] @ decided_vectors.T).astype(np.float64)  # (papers known, decided)
     usual = np.minimum(np.median(cosines, axis=0), 1 - _SURE)
     excess = np.clip((cosines - usual) / (1 - usual), 0.0, 1.0)
-    nothing[known] = excess.max(axis=1)
+    nothing[is_known] = excess.max(axis=1)
     return nothing

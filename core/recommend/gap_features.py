@@ -127,11 +127,11 @@ def seen_in(lines: Sequence[GapLine], about: str) -> Seen:
     words = tuple(tuple(_words(line.text)) for line in lines)
     names = tuple(tuple(_names(line.text)) for line in lines)
     own = frozenset(_names(f". {about}"))
-    known: set[str] = set()
+    known_names: set[str] = set()
     new = []
-    for found in names:
-        new.append(frozenset(found) - known)
-        known.update(found)
+    for line_names in names:
+        new.append(frozenset(line_names) - known_names)
+        known_names.update(line_names)
     return Seen(words, names, tuple(new), own, Counter(itertools.chain(*names)))
 
 
@@ -194,8 +194,8 @@ def _beside(
 
 
 def _stated(lines: Sequence[GapLine], seen: Seen) -> _Part:
-    named = [list(_statements(lines, seen, at)) for at in range(len(lines))]
-    hashes, row = _hashed(named)
+    statements = [list(_statements(lines, seen, at)) for at in range(len(lines))]
+    hashes, row = _hashed(statements)
     return _part(20, row, hashes, np.full(len(row), -1))
 
 
@@ -268,8 +268,8 @@ def _of_others(
 ) -> list[NDArray[np.floating]]:
     """Return the mean chance and the share of visible citations of the others in a group."""
     _, which, size = np.unique(group, return_inverse=True, return_counts=True)
-    others = np.maximum(size[which] - 1, 1)
-    return [(np.bincount(which, value)[which] - value) / others for value in (chances, cited)]
+    other_counts = np.maximum(size[which] - 1, 1)
+    return [(np.bincount(which, value)[which] - value) / other_counts for value in (chances, cited)]
 
 
 def _positions(group: NDArray[np.int_]) -> list[NDArray[Any]]:
@@ -278,8 +278,8 @@ def _positions(group: NDArray[np.int_]) -> list[NDArray[Any]]:
         group, return_index=True, return_inverse=True, return_counts=True
     )
     since = np.arange(len(group)) - first[which]
-    left = size[which] - 1 - since
-    return [since / np.maximum(size[which] - 1, 1), since == 0, left <= 0]
+    remaining_lines = size[which] - 1 - since
+    return [since / np.maximum(size[which] - 1, 1), since == 0, remaining_lines <= 0]
 
 
 def _words(text: str) -> list[str]:

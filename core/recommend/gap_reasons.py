@@ -66,30 +66,30 @@ def _reasons(look: Look, fitted: GapModel, index: int) -> Iterator[tuple[float, 
     names = set(look.seen.names[index]) - look.seen.own
     if look.language == "de":  # every noun has a capital there
         names = {name for name in names if not is_plain(name)}
-    named = [_name_at(line.text, match.start(), names) for match in words]
-    yield from _of_names(look, named, by_word, index)
-    plain = np.where([not name for name in named], by_word, -1.0)
+    word_names = [_name_at(line.text, match.start(), names) for match in words]
+    yield from _of_names(look, word_names, by_word, index)
+    plain = np.where([not name for name in word_names], by_word, -1.0)
     whole = [len(word.group()) > 1 and word.group() not in _SMALL for word in words]
     weight, start, end = _strongest(plain, whole)
     if weight > 0:
         phrase = line.text[words[start].start() : words[end - 1].end()]
-        says = any(_OTHERS.fullmatch(word.group()) for word in words[start:end])
+        is_report = any(_OTHERS.fullmatch(word.group()) for word in words[start:end])
         yield (
             weight,
             (
                 Message("says what others did or found (“{phrase}”)", phrase=phrase)
-                if says
+                if is_report
                 else Message("is worded like a statement with a source (“{phrase}”)", phrase=phrase)
             ),
         )
     around = _of_neighbours(look, fitted, index)
-    shown = any(
+    is_shown = any(
         look.lines[at].cited
         for at in range(max(index - 2, 0), min(index + 3, len(look.lines)))
         if at != index and look.lines[at].section == line.section
     )
     among = Message("is next to sentences that cite")
-    yield around, among if shown else Message("is where papers often cite")
+    yield around, among if is_shown else Message("is where papers often cite")
     if line.kind in _PLACES:
         yield _of_kind(look, fitted, index), _PLACES[line.kind]
 

@@ -26,8 +26,8 @@ def influences(ranker: Ranker, table: SignalTable) -> list[dict[str, float]]:
     if not table.papers or not groups:
         return [{} for _ in table.papers]
     every = frozenset(groups)
-    known = [every, frozenset[str](), *(every - {g} for g in groups), *({g} for g in groups)]
-    scores = ranker.scores(_with_groups(table, known)).reshape(len(known), -1)
+    known_groups = [every, frozenset[str](), *(every - {g} for g in groups), *({g} for g in groups)]
+    scores = ranker.scores(_with_groups(table, known_groups)).reshape(len(known_groups), -1)
     with_all, with_none = scores[:2]
     lost, gained = with_all - scores[2 : 2 + len(groups)], scores[2 + len(groups) :] - with_none
     return [dict(zip(groups, row, strict=True)) for row in ((lost + gained) / 2).T.tolist()]

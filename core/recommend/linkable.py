@@ -20,8 +20,8 @@ def link_candidates(
     papers: PaperStore, words: WordIndex, entry: Reference, limit: int
 ) -> list[tuple[Paper, float]]:
     """Return the papers that an entry could be, each with its likeness (0..1), best first."""
-    found = papers.get_many(_candidates(papers, words, entry))
-    scored = [(paper, round(_alike(entry, paper), 3)) for paper in found]
+    candidate_papers = papers.get_many(_candidates(papers, words, entry))
+    scored = [(paper, round(_alike(entry, paper), 3)) for paper in candidate_papers]
     return sorted(scored, key=lambda pair: -pair[1])[:limit]
 
 

@@ -139,12 +139,14 @@ def combine(
 
 
 def _fit(paper: PaperNumber, votes: Sequence[_Vote]) -> Fit:
-    held = max(vote.held for vote in votes)
-    told = (min(vote.chance / held, _SURE) if held else 0.0 for vote in votes)
-    chance = -held * math.expm1(sum(math.log1p(-each) for each in told))
-    said = [vote for vote in votes if vote.sentence is not None]
-    least = _LEAST_SHARE * said[0].chance if said else 0.0
-    sentences = [vote.sentence for vote in said[:_MOST_SENTENCES] if vote.chance >= least]
+    library_chance = max(vote.held for vote in votes)
+    chances = (
+        min(vote.chance / library_chance, _SURE) if library_chance else 0.0 for vote in votes
+    )
+    chance = -library_chance * math.expm1(sum(math.log1p(-vote_chance) for vote_chance in chances))
+    sentence_votes = [vote for vote in votes if vote.sentence is not None]
+    least = _LEAST_SHARE * sentence_votes[0].chance if sentence_votes else 0.0
+    sentences = [vote.sentence for vote in sentence_votes[:_MOST_SENTENCES] if vote.chance >= least]
     return Fit(paper, chance, tuple(sentence for sentence in sentences if sentence is not None))
 
 
@@ -154,8 +156,8 @@ def whole_questions(
     """Return what is to be asked about a manuscript: all of its sentences, then the whole."""
     needs = needs_citation(opened.manuscript)
     sentences = asked_sentences(opened.manuscript, needs)
-    asked = questions.about_sentences(opened, sentences, decisions, breadth=breadth)
-    return [*asked, questions.about_manuscript(opened, decisions)]
+    all_questions = questions.about_sentences(opened, sentences, decisions, breadth=breadth)
+    return [*all_questions, questions.about_manuscript(opened, decisions)]
 
 
 def recommend_whole(
@@ -174,15 +176,17 @@ def recommend_whole(
     sentences.
     """
     needs = needs_citation(opened.manuscript)
-    answered = [(q, found) for q, found in zip(asked, answers, strict=True) if found is not None]
+    answered = [
+        (q, shortlist) for q, shortlist in zip(asked, answers, strict=True) if shortlist is not None
+    ]
     voices = [
         Voice(
             question.sentence,
             OVERVIEW if question.sentence is None else needs[question.sentence],
-            list(zip(found.papers, found.chances.tolist(), strict=True)),
-            found.held,
+            list(zip(shortlist.papers, shortlist.chances.tolist(), strict=True)),
+            shortlist.held,
         )
-        for question, found in answered
+        for question, shortlist in answered
     ]
     listed = _Listed(opened.manuscript)
     unlisted = (
@@ -191,11 +195,11 @@ def recommend_whole(
         if not listed.has(telling.title(fit.paper))
     )
     fits = list(islice(unlisted, limit))
-    said = _said(fits, answered, telling)
-    known = [fit for fit in fits if (_place(fit), fit.paper) in said]
+    told_suggestions = _said(fits, answered, telling)
+    known_fits = [fit for fit in fits if (_place(fit), fit.paper) in told_suggestions]
     suggestions = tuple(
-        _suggestion(rank, fit, said[_place(fit), fit.paper])
-        for rank, fit in enumerate(known, start=1)
+        _suggestion(rank, fit, told_suggestions[_place(fit), fit.paper])
+        for rank, fit in enumerate(known_fits, start=1)
     )
     return Recommendation(
         text=asked[-1].passage.sentence,
@@ -203,7 +207,7 @@ def recommend_whole(
         suggestions=suggestions,
         convincing=any(one.confidence >= PLAUSIBLE for one in suggestions),
         stages=answered[-1][1].stages if answered else (),
-        seconds=sum(found.seconds for _, found in answered),
+        seconds=sum(shortlist.seconds for _, shortlist in answered),
         whole=len(answered) == len(asked),
     )
 
@@ -216,14 +220,14 @@ def _said(
     fits: Sequence[Fit], answered: Sequence[tuple[Question, Shortlist]], telling: Telling
 ) -> dict[tuple[int | None, PaperNumber], Suggestion]:
     """Return each paper as the sentence where it fits best suggests it."""
-    wanted: defaultdict[int | None, set[PaperNumber]] = defaultdict(set)
+    papers_by_place: defaultdict[int | None, set[PaperNumber]] = defaultdict(set)
     for fit in fits:
-        wanted[_place(fit)].add(fit.paper)
+        papers_by_place[_place(fit)].add(fit.paper)
     return {
         (question.sentence, one.paper.number): one
-        for question, found in answered
-        if question.sentence in wanted
-        for one in telling.tell(question, found, wanted[question.sentence]).suggestions
+        for question, shortlist in answered
+        if question.sentence in papers_by_place
+        for one in telling.tell(question, shortlist, papers_by_place[question.sentence]).suggestions
     }
 
 
@@ -245,10 +249,10 @@ class _Listed:
             return True
         numbers = _NUMBER.findall(key)
         return len(key) >= _TELLING_TITLE and any(
-            _NUMBER.findall(entry[found.dest_start : found.dest_end]) == numbers
+            _NUMBER.findall(entry[alignment.dest_start : alignment.dest_end]) == numbers
             for entry in self._entries
             if len(entry) >= len(key)
-            and (found := fuzz.partial_ratio_alignment(key, entry, score_cutoff=_ALIKE))
+            and (alignment := fuzz.partial_ratio_alignment(key, entry, score_cutoff=_ALIKE))
         )
 
 

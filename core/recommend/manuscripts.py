@@ -27,8 +27,8 @@ def papers_like(library: Library, words: WordIndex) -> Callable[[str], Sequence[
 
     def like(text: str) -> Sequence[PaperNumber]:
         terms = {term: float(count) for term, count in words.terms(text).items()}
-        found = words.search(terms, limit=_FUZZY_CANDIDATES, boosts={"title": 1.0})
-        return library.papers.outside_trash([paper for paper, _ in found])
+        hits = words.search(terms, limit=_FUZZY_CANDIDATES, boosts={"title": 1.0})
+        return library.papers.outside_trash([paper for paper, _ in hits])
 
     return like
 
@@ -37,13 +37,13 @@ def cited_in(
     manuscript: Manuscript, links: Mapping[int, Link | None], sentences: Iterable[int]
 ) -> frozenset[PaperNumber]:
     """Return the papers of the library that these sentences cite."""
-    found = (
+    cited_links = (
         links.get(reference)
         for index in sentences
         for marker in manuscript.sentences[index].markers
         for reference in marker.references
     )
-    return frozenset(link.paper for link in found if link is not None)
+    return frozenset(link.paper for link in cited_links if link is not None)
 
 
 def find_own_record(

@@ -34,18 +34,22 @@ def by_meaning(columns: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float64
     encoders differ in how near the near is. A paper without a vector counts as one of the middle.
     The more of the candidates have a profile, the less it adds: what others say of them tells more.
     """
-    asked = [name for name in _SURROUNDED if name in columns]
-    asked = asked or [name for name in _ALONE if name in columns]
-    if not asked:
+    column_names = [name for name in _SURROUNDED if name in columns]
+    column_names = column_names or [name for name in _ALONE if name in columns]
+    if not column_names:
         return 0.0
-    deviations: NDArray[np.float64] = np.mean([_deviations(columns[name]) for name in asked], 0)
+    deviations: NDArray[np.float64] = np.mean(
+        [_deviations(columns[name]) for name in column_names], 0
+    )
     profiled = float((~np.isnan(columns[PROFILE])).mean()) if PROFILE in columns else 0.0
     return WEIGHT * (1 - profiled) * deviations
 
 
 def _deviations(cosines: NDArray[np.float32]) -> NDArray[np.float64]:
-    known = cosines[~np.isnan(cosines)].astype(np.float64)
-    if len(known) < _LEAST_COMPARED or not known.std():
+    known_cosines = cosines[~np.isnan(cosines)].astype(np.float64)
+    if len(known_cosines) < _LEAST_COMPARED or not known_cosines.std():
         return np.zeros(len(cosines))
-    deviations: NDArray[np.float64] = np.nan_to_num((cosines - known.mean()) / known.std())
-    return deviations * len(known) / (len(known) + _DOUBT)
+    deviations: NDArray[np.float64] = np.nan_to_num(
+        (cosines - known_cosines.mean()) / known_cosines.std()
+    )
+    return deviations * len(known_cosines) / (len(known_cosines) + _DOUBT)

@@ -52,14 +52,18 @@ class MentionFinder:
         self._words = _words(sentence)
         self._names = names_in(sentence)
         self._written: dict[str, str] = {}
-        for written, _, _ in tokens(sentence):
-            for key in keys_of(written):
-                self._written.setdefault(key, written)
+        for word, _, _ in tokens(sentence):
+            for key in keys_of(word):
+                self._written.setdefault(key, word)
 
     def mentions(self, title: str, abstract: str) -> list[Mention]:
         """Return the mentions of a paper, the surest first; none twice."""
-        found = [*self._by_name(title, abstract), *self._by_title(title), *self._by_initials(title)]
-        return list({mention.text: mention for mention in reversed(found)}.values())[::-1]
+        all_mentions = [
+            *self._by_name(title, abstract),
+            *self._by_title(title),
+            *self._by_initials(title),
+        ]
+        return list({mention.text: mention for mention in reversed(all_mentions)}.values())[::-1]
 
     def _by_name(self, title: str, abstract: str) -> Iterator[Mention]:
         own = title_of(title).own
@@ -67,21 +71,21 @@ class MentionFinder:
             if name.key in self._written:
                 span = ("title", name.start, name.end)
                 yield Mention("name", self._written[name.key], (span,))
-        known = {name.key for name in own}
+        known_keys = {name.key for name in own}
         for name in self._names:
             introduced = _introduced(name, abstract)
-            if name.key not in known and introduced is not None:
+            if name.key not in known_keys and introduced is not None:
                 yield Mention("name", name.written, (introduced,))
 
     def _by_title(self, title: str) -> Iterator[Mention]:
         theirs = _words(title)
         length, here, there = _longest_run(self._words, theirs)
-        taken = title_of(title)
+        title_parts = title_of(title)
         run = " ".join(word.plain for word in theirs[there : there + length])
-        whole = length == len(theirs) > 1 or (run and run == taken.head)
+        whole = length == len(theirs) > 1 or (run and run == title_parts.head)
         if length < _LEAST_QUOTED and not whole:
             return
-        if not any(taken.telling[there : there + length]):
+        if not any(title_parts.telling[there : there + length]):
             return
         text = self._sentence[self._words[here].start : self._words[here + length - 1].end]
         span = ("title", theirs[there].start, theirs[there + length - 1].end)
@@ -89,7 +93,7 @@ class MentionFinder:
 
     def _by_initials(self, title: str) -> Iterator[Mention]:
         initials = title_of(title).main_initials
-        for key, written in self._written.items():
+        for key, word in self._written.items():
             short = key.lower()
             if (
                 len(short) >= _LEAST_ACRONYM
@@ -98,7 +102,7 @@ class MentionFinder:
                 and short in initials
                 and len(short) >= _LEAST_SHARE * len(initials)
             ):
-                yield Mention("initials", written, (("title", 0, len(title)),))
+                yield Mention("initials", word, (("title", 0, len(title)),))
 
 
 def _introduced(name: MethodName, abstract: str) -> tuple[str, int, int] | None:

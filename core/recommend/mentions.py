@@ -48,8 +48,8 @@ class _Rarities(dict[str, float]):
         self._rarity = rarity
 
     def __missing__(self, term: str) -> float:
-        found = self[term] = self._rarity(term)
-        return found
+        term_rarity = self[term] = self._rarity(term)
+        return term_rarity
 
 
 class _Sentence:
@@ -188,20 +188,20 @@ def _sentence_names(
 ) -> tuple[float, float, float, float]:
     if not sentence.names:
         return _UNKNOWN, _UNKNOWN, _UNKNOWN, _UNKNOWN
-    in_title = found = rarest = introduces = 0.0
-    for key, written, rarity in sentence.names:
-        if written in paper.title and name_at(written, paper.title) >= 0:
+    in_title = found_rarity = rarest = introduces = 0.0
+    for key, name_text, rarity in sentence.names:
+        if name_text in paper.title and name_at(name_text, paper.title) >= 0:
             in_title = max(in_title, rarity)
-        elif written not in paper.abstract or name_at(written, paper.abstract) < 0:
+        elif name_text not in paper.abstract or name_at(name_text, paper.abstract) < 0:
             continue
-        found += rarity
+        found_rarity += rarity
         rarest = max(rarest, rarity)
-        if key in title.own_keys or introduced_at(written, paper.abstract) >= 0:
+        if key in title.own_keys or introduced_at(name_text, paper.abstract) >= 0:
             introduces = max(introduces, rarity)
     total = sentence.names_rarity
-    if not found and not paper.abstract:
+    if not found_rarity and not paper.abstract:
         return in_title, _UNKNOWN, _UNKNOWN, _UNKNOWN
-    return in_title, found / total if total else 0.0, rarest, introduces
+    return in_title, found_rarity / total if total else 0.0, rarest, introduces
 
 
 def _acronym(sentence: _Sentence, title: TitleParts) -> float:
@@ -269,8 +269,8 @@ def _shared_people(
 
 def shared_names(authors: Sequence[str], others: Iterable[str]) -> list[str]:
     """Return the authors of a paper that are among others, as they are written for the paper."""
-    known = {_person(other) for other in others} - {""}
-    return [author for author in authors if _person(author) in known]
+    known_people = {_person(other) for other in others} - {""}
+    return [author for author in authors if _person(author) in known_people]
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -282,8 +282,8 @@ def _people(authors: tuple[str, ...]) -> frozenset[str]:
 def _person(author: str) -> str:
     family = _family(author)
     before, comma, after = author.partition(",")
-    given = words_of(after if comma and family_name(before) == family else author)
-    return f"{family} {given[0][0]}" if family and given else family
+    given_words = words_of(after if comma and family_name(before) == family else author)
+    return f"{family} {given_words[0][0]}" if family and given_words else family
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -300,15 +300,15 @@ def _family(author: str) -> str:
 
 
 def _keys(text: str) -> frozenset[str]:
-    return frozenset(key for written, _, _ in tokens(text) for key in keys_of(written))
+    return frozenset(key for word, _, _ in tokens(text) for key in keys_of(word))
 
 
 def _acronyms(sentence: str) -> list[str]:
     """Return the words in capitals, small, without the "s" of a plural."""
-    found = (word[:-1] if word.endswith("s") else word for word, _, _ in tokens(sentence))
+    singular_words = (word[:-1] if word.endswith("s") else word for word, _, _ in tokens(sentence))
     return [
         word.lower()
-        for word in dict.fromkeys(found)
+        for word in dict.fromkeys(singular_words)
         if len(word) >= _LEAST_ACRONYM and word.isalpha() and word.isupper()
     ]
 

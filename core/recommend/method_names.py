@@ -120,12 +120,12 @@ def names_in(text: str) -> list[MethodName]:
 
     A word that only begins with a capital is one unless it opens a sentence.
     """
-    found: dict[str, MethodName] = {}
-    for written, start, end in tokens(text):
-        if _is_marked(written) or (_is_capitalised(written) and not _OPENS.search(text[:start])):
-            key = key_of(written)
-            found.setdefault(key, MethodName(key, _PLURAL.sub("", written), start, end))
-    return list(found.values())
+    names_by_key: dict[str, MethodName] = {}
+    for word, start, end in tokens(text):
+        if _is_marked(word) or (_is_capitalised(word) and not _OPENS.search(text[:start])):
+            key = key_of(word)
+            names_by_key.setdefault(key, MethodName(key, _PLURAL.sub("", word), start, end))
+    return list(names_by_key.values())
 
 
 def name_at(written: str, text: str, start: int = 0) -> int:
@@ -188,15 +188,17 @@ def title_of(text: str) -> TitleParts:
 
 
 def _own_names(text: str, head: re.Match[str] | None) -> tuple[MethodName, ...]:
-    found: dict[str, MethodName] = {}
+    names_by_key: dict[str, MethodName] = {}
     if head and _TOKEN.fullmatch(head[1]) and _is_telling(head[1].lower()):
-        found[key_of(head[1])] = MethodName(key_of(head[1]), head[1], head.start(1), head.end(1))
+        names_by_key[key_of(head[1])] = MethodName(
+            key_of(head[1]), head[1], head.start(1), head.end(1)
+        )
     for match in _BRACKETED.finditer(text) if "(" in text or "[" in text else ():
         for name in _marked_names(match[1]):
             start = match.start(1) + name.start
             name_there = MethodName(name.key, name.written, start, start + len(name.written))
-            found.setdefault(name.key, name_there)
-    return tuple(found.values())
+            names_by_key.setdefault(name.key, name_there)
+    return tuple(names_by_key.values())
 
 
 def _head_phrase(head: re.Match[str] | None) -> str:
@@ -206,9 +208,9 @@ def _head_phrase(head: re.Match[str] | None) -> str:
 
 
 def _marked_names(text: str) -> Iterator[MethodName]:
-    for written, start, end in tokens(text):
-        if _is_marked(written):
-            yield MethodName(key_of(written), _PLURAL.sub("", written), start, end)
+    for word, start, end in tokens(text):
+        if _is_marked(word):
+            yield MethodName(key_of(word), _PLURAL.sub("", word), start, end)
 
 
 def _is_marked(word: str) -> bool:

@@ -73,8 +73,8 @@ class Profiles:
 
         NaN for a paper that nothing cites. What the paper ``without`` says does not count.
         """
-        asked = np.asarray(papers, np.int64)
-        sums = self._sums_of(asked, without)
+        paper_numbers = np.asarray(papers, np.int64)
+        sums = self._sums_of(paper_numbers, without)
         norms = np.linalg.norm(sums, axis=1)
         norms[norms <= _NOTHING] = np.nan
         cosines: NDArray[np.float32] = (sums @ questions.T).mean(axis=1) / norms
@@ -83,19 +83,19 @@ class Profiles:
     def _sums_of(
         self, asked: NDArray[np.int64], without: PaperNumber | None
     ) -> NDArray[np.float32]:
-        found = np.zeros((len(asked), self._sums.shape[1]), np.float32)
+        vector_sums = np.zeros((len(asked), self._sums.shape[1]), np.float32)
         if not len(self._papers):
-            return found
+            return vector_sums
         at = np.minimum(np.searchsorted(self._papers, asked), len(self._papers) - 1)
-        known = self._papers[at] == asked
-        found[known] = self._sums[at[known]]
+        is_known = self._papers[at] == asked
+        vector_sums[is_known] = self._sums[at[is_known]]
         own = np.flatnonzero(self._cited.citing == (-1 if without is None else without))
         own = own[np.isin(self._cited.paper[own], asked)]
         if len(own):
             order = np.argsort(asked)
             rows = order[np.searchsorted(asked, self._cited.paper[own], sorter=order)]
-            _add(found, rows, -self._vectors.rows(self._cited.sentence[own].tolist()))
-        return found
+            _add(vector_sums, rows, -self._vectors.rows(self._cited.sentence[own].tolist()))
+        return vector_sums
 
 
 def _add(sums: NDArray[np.float32], rows: NDArray[np.intp], vectors: NDArray[np.float32]) -> None:
@@ -109,9 +109,9 @@ def lifts(likeness: NDArray[np.float32]) -> NDArray[np.float64]:
     Counted in standard deviations, as encoders differ in how near the near is. A paper without a
     profile, or with one that is further away than the others', loses nothing.
     """
-    known = likeness[~np.isnan(likeness)]
-    if len(known) < _LEAST_COMPARED or not known.std():
+    known_values = likeness[~np.isnan(likeness)]
+    if len(known_values) < _LEAST_COMPARED or not known_values.std():
         return np.zeros(len(likeness))
-    above = np.maximum((likeness - known.mean()) / known.std(), 0)
+    above = np.maximum((likeness - known_values.mean()) / known_values.std(), 0)
     added: NDArray[np.float64] = LIFT * np.nan_to_num(above).astype(np.float64)
     return added

@@ -35,11 +35,11 @@ def about_sentences(
 ) -> list[Question]:
     """Return the questions for many sentences, the same as one by one but sooner."""
     manuscript, decided = opened.manuscript, list(decisions)
-    texts = [without_markers(each) for each in manuscript.sentences]
+    texts = [without_markers(sentence) for sentence in manuscript.sentences]
     cited = _cited(opened)
     return [
-        _about(opened, each, passage_of(manuscript, each, texts), decided, breadth, cited)
-        for each in sentences
+        _about(opened, sentence, passage_of(manuscript, sentence, texts), decided, breadth, cited)
+        for sentence in sentences
     ]
 
 

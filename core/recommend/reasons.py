@@ -106,8 +106,8 @@ class ReasonFinder:
 
         Terms of the question come before those of its ``wider`` context.
         """
-        asked = self._sentences.asked(question, wider)
-        return Reasons(self, _Question(asked, MentionFinder(question)))
+        question_terms = self._sentences.asked(question, wider)
+        return Reasons(self, _Question(question_terms, MentionFinder(question)))
 
     def reasons(
         self,
@@ -117,19 +117,19 @@ class ReasonFinder:
         evidence: Evidence,
     ) -> tuple[Reason, ...]:
         """Return the evidence for one paper; see ``Reasons``."""
-        moved = _WORDS_ALONE if contributions is None else contributions
+        weights = _WORDS_ALONE if contributions is None else contributions
         candidate = self._sentences.candidate(paper)
-        found: list[tuple[float, _Found]] = []
-        for kind, weight in _kinds(moved).items():
-            one = self._found(kind, question, candidate, moved, evidence)
+        findings: list[tuple[float, _Found]] = []
+        for kind, weight in _kinds(weights).items():
+            one = self._found(kind, question, candidate, weights, evidence)
             if one is not None:
-                found.append((weight + one.lead, one))
-        found.sort(key=lambda each: -each[0])
-        alone = len(found) == 1
-        telling = [one for _, one in found if not one.is_one_word or (alone and one.is_name)]
+                findings.append((weight + one.lead, one))
+        findings.sort(key=lambda weighted_finding: -weighted_finding[0])
+        alone = len(findings) == 1
+        telling = [one for _, one in findings if not one.is_one_word or (alone and one.is_name)]
         reasons = [one.reason for one in telling]
-        reasons = reasons or [*self._standing(question, candidate, moved, evidence)]
-        return tuple((reasons or [one.reason for _, one in found])[:MAX_REASONS])
+        reasons = reasons or [*self._standing(question, candidate, weights, evidence)]
+        return tuple((reasons or [one.reason for _, one in findings])[:MAX_REASONS])
 
     def _found(
         self,
@@ -168,20 +168,22 @@ class ReasonFinder:
         One that shares too little with the question must be near in meaning.
         """
         quoted = [
-            (self._sentences.compared(asked, each.text), each)
-            for each in contexts
-            if each.text.strip()
+            (self._sentences.compared(asked, context.text), context)
+            for context in contexts
+            if context.text.strip()
         ]
-        known = [(one, each) for one, each in quoted if one.tells or each.cosine >= _NEAR]
-        if not known:
+        known_sentences = [
+            (one, context) for one, context in quoted if one.tells or context.cosine >= _NEAR
+        ]
+        if not known_sentences:
             return None
-        best, evidence = max(known, key=lambda each: each[0].closeness)
+        best, evidence = max(known_sentences, key=lambda context: context[0].closeness)
         text = shortened(best.text, best.focus)
-        said = Message("cited as: “{text}”", text=text)
+        reason_text = Message("cited as: “{text}”", text=text)
         if evidence.title:
             title = shortened(evidence.title, longest=_LONGEST_TITLE)
-            said = Message("“{text}” (cited so in “{title}”)", text=text, title=title)
-        return _Found(Reason("context", said, evidence.citing), closeness=best.closeness)
+            reason_text = Message("“{text}” (cited so in “{title}”)", text=text, title=title)
+        return _Found(Reason("context", reason_text, evidence.citing), closeness=best.closeness)
 
     def _near(self, asked: Asked, candidate: Candidate) -> Reason:
         """Return what a paper says that is near in meaning and shares no telling words."""
@@ -189,21 +191,23 @@ class ReasonFinder:
         best = self._sentences.best(asked, candidate) or self._sentences.central(candidate)
         if best is None:
             return Reason("meaning", Message("close in meaning by its title"), paper.number)
-        said = Message("close in meaning: “{text}”", text=shortened(best.text, best.focus))
-        return Reason("meaning", said, paper.number, _span(best))
+        reason_text = Message("close in meaning: “{text}”", text=shortened(best.text, best.focus))
+        return Reason("meaning", reason_text, paper.number, _span(best))
 
     def _around(self, asked: Asked, candidate: Candidate) -> Reason | None:
         """Return what a paper says that fits the text around the question, or shares with it."""
         paper = candidate.paper
         best = self._sentences.best(asked, candidate)
         if best is not None:
-            said = Message("fits the text around: “{text}”", text=shortened(best.text, best.focus))
-            return Reason("terms", said, paper.number, _span(best))
+            reason_text = Message(
+                "fits the text around: “{text}”", text=shortened(best.text, best.focus)
+            )
+            return Reason("terms", reason_text, paper.number, _span(best))
         shared = self._terms(asked.wide, candidate)
         if not shared:
             return None
-        said = Message("shares {terms} with the text around", terms=_written(shared))
-        return Reason("terms", said, paper.number, tuple(candidate.spans(_stems(shared))))
+        reason_text = Message("shares {terms} with the text around", terms=_written(shared))
+        return Reason("terms", reason_text, paper.number, tuple(candidate.spans(_stems(shared))))
 
     # --- words --------------------------------------------------------------------------------
 
@@ -212,25 +216,25 @@ class ReasonFinder:
     ) -> _Found | None:
         """Return what the sentence names the paper by, and the rare terms they share."""
         paper = candidate.paper
-        named: list[Mention] = []
+        named_mentions: list[Mention] = []
         if moved.get("mentions", 0.0) > 0:
-            told = question.mentions.mentions(paper.title, paper.abstract)
-            named = [mention for mention in told if self._tells(mention, paper)]
+            all_mentions = question.mentions.mentions(paper.title, paper.abstract)
+            named_mentions = [mention for mention in all_mentions if self._tells(mention, paper)]
         shared: list[Shared] = []
         if moved.get("words", 0.0) > 0:
             shared = self._terms(question.asked.narrow, candidate)
-        parts = list(_mentioned(named[:MAX_TERMS]))
+        parts = list(_mentioned(named_mentions[:MAX_TERMS]))
         if shared:
             parts.append(Message("shares {terms}", terms=_written(shared)))
         if not parts:
             return None
-        spans = [span for mention in named for span in mention.spans]
+        spans = [span for mention in named_mentions for span in mention.spans]
         spans += candidate.spans(_stems(shared))
         return _Found(
             Reason("terms", joined(parts, "; "), paper.number, tuple(dict.fromkeys(spans))),
-            closeness=_NAMED if named else 0.0,
-            is_one_word=not named and _is_one_word(shared),
-            is_name=any(_is_name(each.written) for each in shared),
+            closeness=_NAMED if named_mentions else 0.0,
+            is_one_word=not named_mentions and _is_one_word(shared),
+            is_name=any(_is_name(shared_term.written) for shared_term in shared),
         )
 
     def _terms(self, asked: Terms, candidate: Candidate) -> list[Shared]:
@@ -246,10 +250,12 @@ class ReasonFinder:
         if mention.how == "initials":
             return mention.text.removesuffix("s").lower() == title_of(paper.title).main_initials
         terms = self._sentences.terms
-        said = terms.of(mention.text)
+        mention_terms = terms.of(mention.text)
         if mention.how == "title" and mention.text.lower() != paper.title.lower():
-            return len(said.rarity) > 1
-        return bool(said.rarity) and terms.are_enough(said, said.rarity.keys())
+            return len(mention_terms.rarity) > 1
+        return bool(mention_terms.rarity) and terms.are_enough(
+            mention_terms, mention_terms.rarity.keys()
+        )
 
     def _standing(
         self,
@@ -263,14 +269,14 @@ class ReasonFinder:
         They speak for the paper more than for this sentence.
         """
         paper, by_vectors = candidate.paper, moved.get("vectors", 0.0) > 0
-        made: Mapping[str, Callable[[], Reason | None]] = {
+        reason_makers: Mapping[str, Callable[[], Reason | None]] = {
             "people": lambda: _people(paper, evidence.people),
             "popularity": lambda: _cited_by(paper, evidence.cited_by),
             "vectors": lambda: self._near(question.asked, candidate),
             "words": lambda: None if by_vectors else self._around(question.asked, candidate),
         }
-        for group in sorted(made, key=lambda group: -moved.get(group, 0.0)):
-            if moved.get(group, 0.0) > 0 and (reason := made[group]()) is not None:
+        for group in sorted(reason_makers, key=lambda group: -moved.get(group, 0.0)):
+            if moved.get(group, 0.0) > 0 and (reason := reason_makers[group]()) is not None:
                 yield reason
 
 
@@ -335,21 +341,24 @@ def _mentioned_by(how: How, texts: str) -> Message:
 
 def _cited_with(cited: Sequence[CocitationEvidence]) -> Reason | None:
     """Return with what of the papers cited already it is cited most, and with what else."""
-    known = sorted((each for each in cited if each.papers > 0), key=lambda each: -each.papers)
-    if not known:
+    known_evidence = sorted(
+        (cocitation for cocitation in cited if cocitation.papers > 0),
+        key=lambda cocitation: -cocitation.papers,
+    )
+    if not known_evidence:
         return None
-    best, others = known[0], len(known) - 1
+    best, other_count = known_evidence[0], len(known_evidence) - 1
     title = shortened(best.title, longest=_LONGEST_TITLE) or Message("a paper without a title")
     count = of_your_papers(best.papers)
-    said = Message("cited with “{title}” in {papers}", title=title, papers=count)
-    if others:
-        said = Message(
+    reason_text = Message("cited with “{title}” in {papers}", title=title, papers=count)
+    if other_count:
+        reason_text = Message(
             "cited with “{title}” in {papers}, and with {others} more that you cite",
             title=title,
             papers=count,
-            others=others,
+            others=other_count,
         )
-    return Reason("cocitation", said, best.given)
+    return Reason("cocitation", reason_text, best.given)
 
 
 def of_your_papers(count: int) -> Message:
@@ -363,19 +372,21 @@ def _people(paper: Paper, people: Sequence[str]) -> Reason | None:
     """Return who of its authors wrote the manuscript, or something that it cites."""
     if not people:
         return None
-    named = ", ".join(people[:MAX_TERMS])
-    said = Message("shares authors with your manuscript or what it cites: {names}", names=named)
-    return Reason("people", said, paper.number)
+    people_names = ", ".join(people[:MAX_TERMS])
+    reason_text = Message(
+        "shares authors with your manuscript or what it cites: {names}", names=people_names
+    )
+    return Reason("people", reason_text, paper.number)
 
 
 def _cited_by(paper: Paper, count: int) -> Reason | None:
     """Return how often the library cites the paper."""
     if not count:
         return None
-    said = Message("cited by one of your papers")
+    reason_text = Message("cited by one of your papers")
     if count > 1:
-        said = Message("cited by {count} of your papers", count=count)
-    return Reason("citations", said, paper.number)
+        reason_text = Message("cited by {count} of your papers", count=count)
+    return Reason("citations", reason_text, paper.number)
 
 
 def _span(found: Compared) -> tuple[tuple[str, int, int], ...]:
@@ -392,11 +403,11 @@ def _is_name(word: str) -> bool:
 
 
 def _stems(shared: Sequence[Shared]) -> frozenset[str]:
-    return frozenset(stem for each in shared for stem in each.stems)
+    return frozenset(stem for shared_term in shared for stem in shared_term.stems)
 
 
 def _written(shared: Sequence[Shared]) -> str:
-    return _listed([each.written for each in shared])
+    return _listed([shared_term.written for shared_term in shared])
 
 
 def _listed(texts: Sequence[str]) -> str:

@@ -144,15 +144,17 @@ def combined(
 
     ``chances`` is (papers,); where nothing was read, nothing changes.
     """
-    found = np.array(chances, np.float64)
+    new_chances = np.array(chances, np.float64)
     if not len(reading.scores):
-        return found
+        return new_chances
     scale = scale or shipped_scale()
-    odds, read, unread = log_odds(found), reading.read, reading.unread
-    said = scale.read.reranker * standard(reading.scores)
-    found[read] = chances_of(scale.read.bias + scale.read.first * odds[read] + said)
-    found[unread] = chances_of(scale.unread.bias + scale.unread.first * odds[unread])
-    return found
+    odds, read_rows, unread = log_odds(new_chances), reading.read, reading.unread
+    reranker_scores = scale.read.reranker * standard(reading.scores)
+    new_chances[read_rows] = chances_of(
+        scale.read.bias + scale.read.first * odds[read_rows] + reranker_scores
+    )
+    new_chances[unread] = chances_of(scale.unread.bias + scale.unread.first * odds[unread])
+    return new_chances
 
 
 def standard(scores: NDArray[np.float32]) -> Chances:
@@ -178,13 +180,13 @@ def reranked(
     """Return the recommendation in its better order; all its suggestions are kept."""
     started = time.perf_counter()
     suggestions = found.suggestions
-    rows = rows_to_read([each.cited != "no" for each in suggestions])
+    rows = rows_to_read([suggestion.cited != "no" for suggestion in suggestions])
     papers = [suggestions[row].paper for row in rows.tolist()]
     texts = [(paper.title, paper.abstract) for paper in papers]
     scores = read_scores(question, texts, scorer, effort)
     if not len(scores):
         return found
-    chances = combined([each.confidence for each in suggestions], Reading(rows, scores))
+    chances = combined([suggestion.confidence for suggestion in suggestions], Reading(rows, scores))
     ordered = tuple(
         replace(suggestions[index], rank=rank, score=chance, confidence=chance)
         for rank, index in enumerate(np.argsort(-chances, kind="stable").tolist(), start=1)
@@ -193,7 +195,7 @@ def reranked(
     return replace(
         found,
         suggestions=ordered,
-        convincing=any(each.confidence >= PLAUSIBLE for each in ordered),
+        convincing=any(suggestion.confidence >= PLAUSIBLE for suggestion in ordered),
         stages=(*found.stages, STAGE),
         seconds=found.seconds + time.perf_counter() - started,
     )

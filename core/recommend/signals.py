@@ -127,14 +127,16 @@ class _Contexts:
         rankings = [
             [hit.number for hit in hits] for hits in (self.by_words, *self.by_rows.values())
         ]
-        known = {
+        hits_by_number = {
             hit.number: hit for hits in (self.by_words, *self.by_rows.values()) for hit in hits
         }
         order: dict[int, float] = defaultdict(float)
         for ranking in rankings:
             for rank, number in enumerate(ranking):
                 order[number] += 1 / (30 + rank)
-        return tuple(known[number] for number in sorted(order, key=lambda n: (-order[n], n)))
+        return tuple(
+            hits_by_number[number] for number in sorted(order, key=lambda n: (-order[n], n))
+        )
 
 
 def signals_of(
@@ -149,7 +151,7 @@ def signals_of(
     Candidates are what words and vectors found, what citing sentences like this one cite, what
     stands around the cited papers in the citation graph, and the cited papers themselves.
     """
-    given = query.given[:_MOST_GIVEN]
+    cited_papers = query.given[:_MOST_GIVEN]
     contexts = _contexts(sources.contexts, query, found)
     fused = found.fused()
     papers = _gathered(sources, query, fused[:FUSED], contexts, allowed)
@@ -159,15 +161,15 @@ def signals_of(
     columns: Signals = {
         **_fused_signals(papers, fused),
         **_rankings("words", papers, found.words),
-        **_similarities(sources.retriever.vectors, papers, given, found.rows),
+        **_similarities(sources.retriever.vectors, papers, cited_papers, found.rows),
         **_context_signals(papers, contexts),
         **_profile_signals(sources.profiles, papers, query, found.rows),
-        **_graph_signals(sources.graph, query, papers, given),
+        **_graph_signals(sources.graph, query, papers, cited_papers),
         **_repeat_signals(papers, query),
         **_size(sources, papers, allowed),
-        **_dates(query, ordered, [*sources.texts.get(given).values()]),
+        **_dates(query, ordered, [*sources.texts.get(cited_papers).values()]),
     }
-    columns |= _named(sources, query, ordered, given)
+    columns |= _named(sources, query, ordered, cited_papers)
     return SignalTable(papers, columns, contexts.all)
 
 
@@ -180,8 +182,8 @@ def _gathered(
 ) -> tuple[PaperNumber, ...]:
     near: list[PaperNumber] = []
     if sources.graph is not None and query.given:
-        found = sources.graph.neighbours(query.given, limit=NEIGHBOURS, without=query.own)
-        near = [paper for paper, _ in found]
+        neighbours = sources.graph.neighbours(query.given, limit=NEIGHBOURS, without=query.own)
+        near = [paper for paper, _ in neighbours]
     cited = (paper for hit in contexts.all for paper in hit.cited)
     every = dict.fromkeys((*(paper for paper, _ in fused), *cited, *near, *query.given))
     return tuple(
@@ -245,18 +247,18 @@ def _similarities(
         cosine = rows @ question
         columns[f"vectors.{name}"] = cosine
         columns[f"vectors.{name}.below best"] = cosine - np.nanmax(cosine, initial=-1.0)
-    others = vectors.rows(given)
-    others = others[~np.isnan(others).any(axis=1)]
-    if len(others):
-        nearness = rows @ others.T
+    cited_vectors = vectors.rows(given)
+    cited_vectors = cited_vectors[~np.isnan(cited_vectors).any(axis=1)]
+    if len(cited_vectors):
+        nearness = rows @ cited_vectors.T
         # A cited paper is not compared with itself: that it is cited is a signal of its own.
         nearness[nearness > 0.9999] = np.nan
         ordered = -np.sort(-np.nan_to_num(nearness, nan=-1.0), axis=1)
-        known = ~np.isnan(rows).any(axis=1)
+        is_known = ~np.isnan(rows).any(axis=1)
         top = ordered[:, : min(3, ordered.shape[1])]
-        columns["vectors.cited.best"] = np.where(known, top[:, 0], np.nan)
-        columns["vectors.cited.best three"] = np.where(known, top.mean(axis=1), np.nan)
-        columns["vectors.cited.mean"] = np.where(known, ordered.mean(axis=1), np.nan)
+        columns["vectors.cited.best"] = np.where(is_known, top[:, 0], np.nan)
+        columns["vectors.cited.best three"] = np.where(is_known, top.mean(axis=1), np.nan)
+        columns["vectors.cited.mean"] = np.where(is_known, ordered.mean(axis=1), np.nan)
     return {name: column.astype(np.float32) for name, column in columns.items()}
 
 
@@ -294,10 +296,15 @@ def _profile_signals(
     questions: Mapping[str, NDArray[np.float32]],
 ) -> Signals:
     """Return how near the question is to what is said of a paper where it is cited."""
-    asked = [questions[name] for name in _PROFILED if name in questions]
-    if profiles is None or not asked or not papers or asked[0].shape != (profiles.dimension,):
+    question_vectors = [questions[name] for name in _PROFILED if name in questions]
+    if (
+        profiles is None
+        or not question_vectors
+        or not papers
+        or question_vectors[0].shape != (profiles.dimension,)
+    ):
         return {}
-    return {PROFILE: profiles.likeness(papers, np.stack(asked), without=query.own)}
+    return {PROFILE: profiles.likeness(papers, np.stack(question_vectors), without=query.own)}
 
 
 def _graph_signals(
@@ -323,8 +330,8 @@ def _graph_signals(
         "linked": graph.linked(papers, given, without=query.own),
     }
     here = np.asarray([paper in query.here for paper in given])
-    for name, found in counts.items():
-        matrix = np.where(same, 0.0, found)
+    for name, count_matrix in counts.items():
+        matrix = np.where(same, 0.0, count_matrix)
         columns[f"cocitation.{name}.sum"] = matrix.sum(axis=1)
         columns[f"cocitation.{name}.best"] = matrix.max(axis=1)
         columns[f"cocitation.{name}.lift"] = (matrix / scale).sum(axis=1)
@@ -352,15 +359,15 @@ def _size(
 
 def _dates(query: SignalQuery, texts: Sequence[PaperText], given: Sequence[PaperText]) -> Signals:
     years = _column(np.nan if text.year is None else text.year for text in texts)
-    known = [text.year for text in given if text.year is not None]
-    newest = max([*known, *([] if query.year is None else [query.year])], default=None)
+    known_years = [text.year for text in given if text.year is not None]
+    newest = max([*known_years, *([] if query.year is None else [query.year])], default=None)
     columns = {"popularity.has abstract": _column(bool(text.abstract) for text in texts)}
     if newest is not None:
         age = newest - years
         # Without a date of its own the manuscript may be younger than all it cites so far.
         columns["popularity.age"] = age if query.year is not None else np.maximum(age, 0)
-    if known:
-        columns["popularity.years from cited"] = years - np.float32(np.median(known))
+    if known_years:
+        columns["popularity.years from cited"] = years - np.float32(np.median(known_years))
     return columns
 
 

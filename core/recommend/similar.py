@@ -33,20 +33,20 @@ def similar(
     ``by`` gives for each kind of evidence the share of the best paper's score in that kind; a
     kind that found nothing about a paper is 0.
     """
-    shown = {*positive, *negative}
-    found = {
+    shown_papers = {*positive, *negative}
+    rankings_by_kind = {
         "meaning": _by_meaning(library, vectors, positive, negative),
         "words": _by_words(library, words, positive, negative),
         "citations": _by_citations(library, positive),
     }
-    kept = {
-        kind: [(paper, score) for paper, score in ranking if paper not in shown]
-        for kind, ranking in found.items()
+    kept_rankings = {
+        kind: [(paper, score) for paper, score in ranking if paper not in shown_papers]
+        for kind, ranking in rankings_by_kind.items()
     }
     fused = reciprocal_rank_fusion(
-        [(1.0, [paper for paper, _ in ranking]) for ranking in kept.values() if ranking]
+        [(1.0, [paper for paper, _ in ranking]) for ranking in kept_rankings.values() if ranking]
     )[:limit]
-    shares = {kind: _shares(ranking) for kind, ranking in kept.items()}
+    shares = {kind: _shares(ranking) for kind, ranking in kept_rankings.items()}
     papers = {p.number: p for p in library.papers.get_many([paper for paper, _ in fused])}
     return [
         Neighbour(papers[paper], score, {kind: shares[kind].get(paper, 0.0) for kind in shares})

@@ -96,16 +96,16 @@ class TellingSentences:
             candidate.terms.rarity
         ):
             return None
-        found = (self._compared(asked, *part) for part in self._parts(candidate))
-        best = max(found, key=lambda each: each.closeness, default=None)
+        comparisons = (self._compared(asked, *part) for part in self._parts(candidate))
+        best = max(comparisons, key=lambda comparison: comparison.closeness, default=None)
         return best if best is not None and best.closeness > 0 else None
 
     def central(self, candidate: Candidate) -> Compared | None:
         """Return the sentence of the abstract that says most of what the title says."""
         title = candidate.title
         own = Asked(title, title)
-        found = (self._compared(own, *part) for part in self._parts(candidate))
-        return max(found, key=lambda each: each.closeness, default=None)
+        comparisons = (self._compared(own, *part) for part in self._parts(candidate))
+        return max(comparisons, key=lambda comparison: comparison.closeness, default=None)
 
     def compared(self, asked: Asked, sentence: str) -> Compared:
         """Compare a sentence with the question."""

@@ -113,17 +113,20 @@ class TellingTerms:
         single = mine.common(other)
         if not single:
             return []
-        found: dict[str, Shared] = {}
+        shared_terms: dict[str, Shared] = {}
         in_phrases: set[str] = set()
         for stems, phrase in _phrases(mine.text, mine.spans, _trail(other.text, other.spans)):
             if single.intersection(stems):
                 weight = mine.weight(mine.rarity.keys() & set(stems))
-                found.setdefault(phrase.lower(), Shared(phrase, stems, weight))
+                shared_terms.setdefault(phrase.lower(), Shared(phrase, stems, weight))
                 in_phrases.update(stems)
         for stem in single - in_phrases:
-            written = _as_written(mine.forms[stem], other.forms[stem])
-            found[written.lower()] = Shared(written, (stem,), mine.rarity[stem])
-        return sorted(found.values(), key=lambda each: (-each.weight, each.written))
+            term_text = _as_written(mine.forms[stem], other.forms[stem])
+            shared_terms[term_text.lower()] = Shared(term_text, (stem,), mine.rarity[stem])
+        return sorted(
+            shared_terms.values(),
+            key=lambda shared_term: (-shared_term.weight, shared_term.written),
+        )
 
     def are_enough(self, mine: Terms, stems: Collection[str]) -> bool:
         """Tell whether sharing these words says something: two, or one that is rare."""
@@ -141,10 +144,10 @@ def _least(total: int) -> float:
 
 def _phrases(text: str, spans: Sequence[Span], trail: str) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield the longest runs of words that ``trail`` has too, by stems and as written."""
-    known = frozenset(trail.split())
+    known_stems = frozenset(trail.split())
     first = 0
     while first < len(spans):
-        most = min(_LONGEST, len(spans) - first) if spans[first][0] in known else 0
+        most = min(_LONGEST, len(spans) - first) if spans[first][0] in known_stems else 0
         for length in range(most, 1, -1):
             part = spans[first : first + length]
             stems = tuple(stem for stem, _, _ in part)

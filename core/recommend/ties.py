@@ -43,17 +43,17 @@ class Ties:
 
     def between(self, paper: PaperNumber, seeds: Sequence[PaperNumber]) -> list[Tie]:
         """Return what ties a paper to each seed: citations first, then co-citation, then words."""
-        found = {p.number: p for p in self._library.papers.get_many([paper, *seeds])}
-        if paper not in found:
+        papers_by_number = {p.number: p for p in self._library.papers.get_many([paper, *seeds])}
+        if paper not in papers_by_number:
             return []
-        known = [seed for seed in seeds if seed in found and seed != paper]
-        cited, counted = self._by_citations(paper, known)
+        known_seeds = [seed for seed in seeds if seed in papers_by_number and seed != paper]
+        cited, counted_ties = self._by_citations(paper, known_seeds)
         terms = [
             Tie("terms", seed, terms=shared)
-            for seed in known
-            if (shared := self._shared(found[paper], found[seed]))
+            for seed in known_seeds
+            if (shared := self._shared(papers_by_number[paper], papers_by_number[seed]))
         ]
-        return [*cited, *counted, *terms]
+        return [*cited, *counted_ties, *terms]
 
     def _by_citations(
         self, paper: PaperNumber, seeds: Sequence[PaperNumber]
@@ -62,19 +62,19 @@ class Ties:
         cites, cited_by = set(citations.cites(paper)), set(citations.cited_by(paper))
         stated = [Tie("cites", seed) for seed in seeds if seed in cites]
         stated += [Tie("cited by", seed) for seed in seeds if seed in cited_by]
-        counted: list[Tie] = []
+        counted_ties: list[Tie] = []
         for seed in seeds:
             shared: tuple[tuple[TieKind, set[PaperNumber]], ...] = (
                 ("references", cites.intersection(citations.cites(seed))),
                 ("citers", cited_by.intersection(citations.cited_by(seed))),
             )
-            counted += [Tie(kind, seed, papers=len(both)) for kind, both in shared if both]
-        return stated, counted
+            counted_ties += [Tie(kind, seed, papers=len(both)) for kind, both in shared if both]
+        return stated, counted_ties
 
     def _shared(self, paper: Paper, seed: Paper) -> tuple[str, ...]:
         mine, theirs = self._telling.of(_text(paper)), self._telling.of(_text(seed))
         shared = self._telling.shared(mine, theirs)[:MAX_TERMS]
-        return tuple(uncapitalised(each.written) for each in shared)
+        return tuple(uncapitalised(shared_term.written) for shared_term in shared)
 
 
 def _text(paper: Paper) -> str:

@@ -50,15 +50,15 @@ def doubtful_lists(manuscript: Manuscript) -> set[int]:
     Numbers are lost sooner than names, raised ones above all.
     """
     cited = cited_entries(manuscript) | set(manuscript.cited_beside)
-    found = set()
+    list_numbers = set()
     for number in {entry.list_number for entry in manuscript.references}:
         own = [entry for entry in manuscript.references if entry.list_number == number]
         count = sum(entry.index in cited for entry in own)
         numbered = 2 * sum(entry.label.isdigit() for entry in own) > len(own)
         least = _LEAST_NUMBERED if numbered else _LEAST_CITED
         if len(own) >= _LEAST_ENTRIES and 0 < count < least * len(own):
-            found.add(number)
-    return found
+            list_numbers.add(number)
+    return list_numbers
 
 
 def is_list_doubtful(manuscript: Manuscript) -> bool:

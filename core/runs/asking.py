@@ -41,8 +41,10 @@ def recipes(job: Job) -> tuple[RecipeInfo, ...]:
         TrainingError: the trainer does not answer, or answers something else.
     """
     with understood():
-        found = [_recipe(said) for said in trainer.ask_json(["recipes", "--json"], job)]
-    return tuple(sorted(found, key=lambda each: each.name not in _FIRST))
+        recipe_list = [
+            _recipe(recipe_values) for recipe_values in trainer.ask_json(["recipes", "--json"], job)
+        ]
+    return tuple(sorted(recipe_list, key=lambda recipe: recipe.name not in _FIRST))
 
 
 def devices(job: Job) -> tuple[Device, ...]:
@@ -52,7 +54,10 @@ def devices(job: Job) -> tuple[Device, ...]:
         TrainingError: the trainer does not answer, or answers something else.
     """
     with understood():
-        return tuple(Device(**said) for said in trainer.ask_json(["devices", "--json"], job))
+        return tuple(
+            Device(**device_values)
+            for device_values in trainer.ask_json(["devices", "--json"], job)
+        )
 
 
 def check(corpus: Path, job: Job) -> CorpusChecked:
@@ -62,18 +67,20 @@ def check(corpus: Path, job: Job) -> CorpusChecked:
         TrainingError: it is no corpus, or cannot be read.
     """
     with understood():
-        said = trainer.ask_json(["check", str(corpus), "--json"], job)
+        check_values = trainer.ask_json(["check", str(corpus), "--json"], job)
         findings = tuple(
             CorpusFinding(
-                each["level"],
-                each["what"],
-                each["count"],
-                unpacked(each.get("said", each["sentence"])),
-                tuple(each["recipes"]),
+                finding_values["level"],
+                finding_values["what"],
+                finding_values["count"],
+                unpacked(finding_values.get("said", finding_values["sentence"])),
+                tuple(finding_values["recipes"]),
             )
-            for each in said["findings"]
+            for finding_values in check_values["findings"]
         )
-        return CorpusChecked(corpus, findings, said["recipes"], tuple(said["remarks"]))
+        return CorpusChecked(
+            corpus, findings, check_values["recipes"], tuple(check_values["remarks"])
+        )
 
 
 def added(corpus: Path, model: str, job: Job) -> Added:
@@ -83,18 +90,20 @@ def added(corpus: Path, model: str, job: Job) -> Added:
         TrainingError: the model cannot be trained again, or it is no corpus.
     """
     with understood():
-        said = trainer.ask_json(["added", "--corpus", str(corpus), "--model", model, "--json"], job)
+        added_values = trainer.ask_json(
+            ["added", "--corpus", str(corpus), "--model", model, "--json"], job
+        )
         return Added(
             corpus=corpus,
-            model=said["model"],
-            title=model_title(said["model"]),
-            preset=said["preset"],
-            since=said["since"],
-            sentences=said["sentences"],
-            decisions=said["decisions"],
-            known=said["known"],
-            why_not=unpacked(said["why_not"]) if said["why_not"] else "",
-            shortfalls=tuple(map(unpacked, said["shortfalls"])),
+            model=added_values["model"],
+            title=model_title(added_values["model"]),
+            preset=added_values["preset"],
+            since=added_values["since"],
+            sentences=added_values["sentences"],
+            decisions=added_values["decisions"],
+            known=added_values["known"],
+            why_not=unpacked(added_values["why_not"]) if added_values["why_not"] else "",
+            shortfalls=tuple(map(unpacked, added_values["shortfalls"])),
         )
 
 
@@ -116,9 +125,11 @@ def _recipe(said: Mapping[str, Any]) -> RecipeInfo:
         summary=said["summary"],
         source=said["source"],
         base=said["base"],
-        settings=tuple(_setting(name, each) for name, each in said["settings"].items()),
+        settings=tuple(
+            _setting(name, setting_values) for name, setting_values in said["settings"].items()
+        ),
         presets=said["presets"],
-        purposes=tuple(RecipePurpose(**each) for each in said["purposes"]),
+        purposes=tuple(RecipePurpose(**setting_values) for setting_values in said["purposes"]),
     )
 
 

@@ -49,7 +49,7 @@ class RunFolders:
         """Return the runs, latest first."""
         trainer.look_after()
         with self._reading:
-            return newest_first([self._reader.run(each) for each in self._folders()])
+            return newest_first([self._reader.run(run_folder) for run_folder in self._folders()])
 
     def get(self, name: str) -> Run:
         """Return the run of that name.
@@ -78,14 +78,14 @@ class RunFolders:
             EngineError: its folder cannot be written.
         """
         folder = self._new_folder(request.recipe)
-        asked = {
+        request_values = {
             "recipe": request.recipe,
             "corpus": str(request.corpus),
             "preset": request.preset,
             "settings": dict(request.settings),
         }
         with self._reading:  # nobody here sees a run whose process is not known yet
-            replace_text(folder / REQUEST, json.dumps(asked, ensure_ascii=False, indent=2))
+            replace_text(folder / REQUEST, json.dumps(request_values, ensure_ascii=False, indent=2))
             trainer.start(_arguments(request, folder), folder)
         return folder.name
 
@@ -162,12 +162,12 @@ class RunFolders:
             with (folder / "err").open("wb") as err, (folder / "out").open("wb") as out:
                 arguments = _arguments(request, folder / "run")
                 with trainer.child(arguments, out, err) as process:
-                    found = _first_steps(folder / "run" / EVENTS, job, process)
+                    first_measure = _first_steps(folder / "run" / EVENTS, job, process)
                     ask_to_stop(folder / "run")
-            if found is None:
+            if first_measure is None:
                 reason = trainer.last_words(folder / "err")
                 raise TrainingError(reason or "The training ended before its first steps.")
-            return found
+            return first_measure
         except OSError as error:
             raise unwritten(error, folder) from error
         finally:
@@ -175,10 +175,10 @@ class RunFolders:
 
     def _folders(self) -> Iterator[Path]:
         try:
-            found = sorted(self.folder.iterdir())
+            run_folders = sorted(self.folder.iterdir())
         except OSError:
             return
-        for folder in found:
+        for folder in run_folders:
             with contextlib.suppress(OSError):
                 if not folder.name.startswith(".") and is_run(folder):
                     yield folder
@@ -225,7 +225,7 @@ def _request_of(run: Run) -> RunRequest:
 
 def _first_steps(events: Path, job: Job, process: trainer.Child) -> Measure | None:
     """Wait for the first steps and return what they show, ``None`` if the process ended before."""
-    offset, started, seen = 0, None, 0
+    offset, started, seen_count = 0, None, 0
     alive = True
     while alive:
         alive = trainer.waits(process)
@@ -239,9 +239,9 @@ def _first_steps(events: Path, job: Job, process: trainer.Child) -> Measure | No
             elif isinstance(event, Ended) and event.outcome == "failed":
                 raise TrainingError(event.worded("message"), remedy=event.worded("remedy"))
             elif isinstance(event, Progress) and started is not None:
-                seen += 1
-                job.report(seen, _PROBED_LINES, "First steps")
-                if seen == _PROBED_LINES or event.step >= event.steps:
+                seen_count += 1
+                job.report(seen_count, _PROBED_LINES, "First steps")
+                if seen_count == _PROBED_LINES or event.step >= event.steps:
                     return _measure(started, event)
     return None
 

@@ -56,8 +56,8 @@ class Qualities:
         One that was not measured is taken to be as slow as the slowest that was.
         """
         speeds = self._state().get("speeds") or {}
-        known = [speed for speed in speeds.values() if speed > 0]
-        return float(speeds.get(fingerprint(manifest)) or min(known, default=0.0))
+        known_speeds = [speed for speed in speeds.values() if speed > 0]
+        return float(speeds.get(fingerprint(manifest)) or min(known_speeds, default=0.0))
 
     def take(self, judged: Path) -> int:
         """Take over what the trainer measured; scores of another state of the library go.
@@ -69,17 +69,17 @@ class Qualities:
             EngineError: the scores cannot be written.
         """
         try:
-            said = json.loads(judged.read_bytes())
-            corpus, reranking = str(said["corpus"]), bool(said["reranking"])
+            judged_values = json.loads(judged.read_bytes())
+            corpus, reranking = str(judged_values["corpus"]), bool(judged_values["reranking"])
             new = {
                 row["fingerprint"] or _bm25_key(reranking=reranking): row["scores"]
-                for row in said["rows"]
+                for row in judged_values["rows"]
                 if row["scores"]
             }
-            asked = int(said["questions"])
+            question_count = int(judged_values["questions"])
             speeds = {
                 row["fingerprint"]: float(row["papers_per_second"])
-                for row in said["rows"]
+                for row in judged_values["rows"]
                 if row.get("papers_per_second")
             }
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -91,7 +91,7 @@ class Qualities:
         state = self._state()
         same = state.get("corpus") == corpus
         models = {**(state.get("models") or {}), **new} if same else new
-        most = max(asked, self.questions() if same else 0)
+        most = max(question_count, self.questions() if same else 0)
         new_state = {
             "corpus": corpus,
             "questions": most,
@@ -99,7 +99,7 @@ class Qualities:
             "speeds": {**(state.get("speeds") or {}), **speeds},
         }
         replace_text(self._path, json.dumps(new_state, indent=1))
-        return asked
+        return question_count
 
     def _all(self) -> Mapping[str, Scores]:
         models = self._state().get("models")
@@ -138,22 +138,26 @@ def _judgement(said: Mapping[str, Any]) -> Judgement:
             JudgedRow(row["model"], _title(row["model"]), dict(row["scores"]))
             for row in said["rows"]
         ),
-        versus=tuple(_versus(each) for each in said["versus"] if each["difference"]),
+        versus=tuple(
+            _versus(versus_values)
+            for versus_values in said["versus"]
+            if versus_values["difference"]
+        ),
         reranking=bool(said["reranking"]),
     )
 
 
 def _versus(said: Mapping[str, Any]) -> Versus:
-    found, papers = said["difference"], said.get("by_papers")  # older ones lack it
+    difference, papers = said["difference"], said.get("by_papers")  # older ones lack it
     return Versus(
         model=said["model"],
         title=_title(said["model"]),
-        mean=found["mean"],
-        low=found["low"],
-        high=found["high"],
-        wins=found["wins"],
-        losses=found["losses"],
-        ties=found["ties"],
+        mean=difference["mean"],
+        low=difference["low"],
+        high=difference["high"],
+        wins=difference["wins"],
+        losses=difference["losses"],
+        ties=difference["ties"],
         examples=tuple(_examples(said["examples"])),
         by_papers=(papers["mean"], papers["low"], papers["high"]) if papers else None,
         on_new=_part(said.get("new")),
@@ -164,13 +168,15 @@ def _versus(said: Mapping[str, Any]) -> Versus:
 def _part(said: Mapping[str, Any] | None) -> Part | None:
     if not said:
         return None
-    asked = said["wins"] + said["losses"] + said["ties"]
-    return Part(asked, said["mean"], said["low"], said["high"])
+    question_count = said["wins"] + said["losses"] + said["ties"]
+    return Part(question_count, said["mean"], said["low"], said["high"])
 
 
 def _examples(said: Iterable[Mapping[str, Any]]) -> Iterable[JudgedExample]:
-    for each in said:
-        yield JudgedExample(each["sentence"], tuple(each["cited"]), each["before"], each["after"])
+    for example in said:
+        yield JudgedExample(
+            example["sentence"], tuple(example["cited"]), example["before"], example["after"]
+        )
 
 
 def _title(model: str) -> str:

@@ -61,12 +61,12 @@ class RunReader:
 
     def run(self, folder: Path) -> Run:
         """Return what a folder says of its run; one that cannot be read says so."""
-        known = self._known.setdefault(folder, _Known())
+        known_run = self._known.setdefault(folder, _Known())
         try:
             # Looked at first: what a process said last is there once it is found to have ended.
             alive = bool(running(folder))
-            self._follow(folder, known)
-            return _described(folder, known, alive=alive)
+            self._follow(folder, known_run)
+            return _described(folder, known_run, alive=alive)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             reason: object = Message("its files are damaged")
             if isinstance(error, OSError):
@@ -134,14 +134,14 @@ def request_of(folder: Path) -> RunRequest | None:
         ValueError: the file is damaged.
     """
     try:
-        said = json.loads((folder / REQUEST).read_bytes())
+        request_values = json.loads((folder / REQUEST).read_bytes())
     except FileNotFoundError:
         return None
     return RunRequest(
-        recipe=str(said["recipe"]),
-        corpus=Path(said["corpus"]),
-        preset=str(said["preset"]),
-        settings={str(name): str(value) for name, value in said["settings"].items()},
+        recipe=str(request_values["recipe"]),
+        corpus=Path(request_values["corpus"]),
+        preset=str(request_values["preset"]),
+        settings={str(name): str(value) for name, value in request_values["settings"].items()},
     )
 
 
@@ -153,9 +153,9 @@ def is_run(folder: Path) -> bool:
 
 
 def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
-    asked, config = request_of(folder), _config(folder)
+    request, config = request_of(folder), _config(folder)
     run = Run(name=folder.name, folder=folder, state=_state(folder, known, alive=alive))
-    run = _with_request(run, asked, config)
+    run = _with_request(run, request, config)
     ended, at = known.ended, known.progress
     if at is not None:
         run = replace(run, step=at.step, steps=at.steps, seconds_left=at.seconds_left)
@@ -170,9 +170,13 @@ def _described(folder: Path, known: _Known, *, alive: bool) -> Run:
             resumed=known.resumed.worded("message") if known.resumed is not None else "",
         )
     if run.is_alive and (doing := known.doing) is not None:
-        left = _seconds_left(known)
+        seconds_left = _seconds_left(known)
         run = replace(
-            run, doing=doing.worded("note"), done=doing.done, total=doing.total, seconds_left=left
+            run,
+            doing=doing.worded("note"),
+            done=doing.done,
+            total=doing.total,
+            seconds_left=seconds_left,
         )
     if ended is not None and not run.is_alive:
         run = replace(
@@ -220,16 +224,16 @@ def _seconds_left(known: _Known) -> float | None:
 def _with_request(run: Run, asked: RunRequest | None, config: dict[str, Any]) -> Run:
     settings = config.get("settings") or {}
     recipe = config.get("recipe") or (asked.recipe if asked else "")
-    given = asked.settings if asked else {}
+    request_settings = asked.settings if asked else {}
     corpus = asked.corpus if asked else Path(config["corpus"]["folder"]) if config else None
-    name = settings.get("name") or given.get("name", "")
+    name = settings.get("name") or request_settings.get("name", "")
     return replace(
         run,
         recipe=recipe,
         recipe_title=recipe_title(recipe),
         model_name=name,
         title=model_title(name) or run.name,
-        base=(config.get("base") or {}).get("name") or given.get("base", ""),
+        base=(config.get("base") or {}).get("name") or request_settings.get("base", ""),
         begun=config.get("begun", ""),
         corpus=corpus,
     )
@@ -249,12 +253,12 @@ def _state(folder: Path, known: _Known, *, alive: bool) -> RunState:
 
 def _config(folder: Path) -> dict[str, Any]:
     try:
-        said = json.loads((folder / CONFIG).read_bytes())
+        config_values = json.loads((folder / CONFIG).read_bytes())
     except FileNotFoundError:
         return {}
-    if not isinstance(said, dict):
+    if not isinstance(config_values, dict):
         raise ValueError("no object")
-    return said
+    return config_values
 
 
 def _log(path: Path, since: int) -> tuple[str, int]:

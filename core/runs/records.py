@@ -59,9 +59,9 @@ class Setting:
     def problem(self, text: str) -> str:
         """Return what is wrong with a typed value, as the end of a sentence; "" if nothing is."""
         if self.kind == "choice":
-            known = ", ".join(self.choices)
-            said = Message("one of {choices} is expected", choices=known)
-            return "" if text in self.choices else said
+            choice_list = ", ".join(self.choices)
+            problem_text = Message("one of {choices} is expected", choices=choice_list)
+            return "" if text in self.choices else problem_text
         if self.kind in ("integer", "number"):
             return self._problem_of_number(text)
         if self.pattern and not re.search(self.pattern, text):
@@ -126,7 +126,7 @@ class RecipeInfo:
 
     def setting(self, name: str) -> Setting | None:
         """Return the setting of that name, if there is one."""
-        return next((each for each in self.settings if each.name == name), None)
+        return next((candidate for candidate in self.settings if candidate.name == name), None)
 
 
 @dataclass(frozen=True, slots=True)

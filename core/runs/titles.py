@@ -43,5 +43,5 @@ def model_title(name: str) -> str:
     if name in _MODELS:
         return _MODELS[name]
     words = [_WORDS.get(word.lower(), word) for word in name.replace("_", "-").split("-") if word]
-    said = " ".join(words)
-    return said[:1].upper() + said[1:]
+    title_text = " ".join(words)
+    return title_text[:1].upper() + title_text[1:]

@@ -96,10 +96,10 @@ def start(arguments: Sequence[str], folder: Path) -> None:
     with _looking:
         _started.append(child)
     with contextlib.suppress(psutil.Error):  # it may have ended already
-        began = psutil.Process(child.pid).create_time()
+        start_time = psutil.Process(child.pid).create_time()
         # Until the trainer itself says so, which is after torch was imported.
-        said = RunProcess(pid=child.pid, started=began).model_dump_json()
-        replace_text(folder / PROCESS, said)
+        process_json = RunProcess(pid=child.pid, started=start_time).model_dump_json()
+        replace_text(folder / PROCESS, process_json)
 
 
 def look_after() -> None:

@@ -57,10 +57,10 @@ class Answering:
         self._other: Retriever | None = None
         self._other_engine: Engine | None = None
         self._make()
-        asked = _ByLanguage(self)
+        engine_by_language = _ByLanguage(self)
         self.answers = Answers(
-            lambda: asked,
-            asked.warm,
+            lambda: engine_by_language,
+            engine_by_language.warm,
             library.papers.revision,
             self._removed,
         )
@@ -140,8 +140,8 @@ class Answering:
         """Tell whether the citing sentences that changed since are those of papers that went."""
         contexts = self._library.contexts
         changes = contexts.changes(since, _MOST_REMOVED + 1)
-        known = contexts.revision() >= since and len(changes) <= _MOST_REMOVED
-        return known and not any(change.present for change in changes)
+        is_known = contexts.revision() >= since and len(changes) <= _MOST_REMOVED
+        return is_known and not any(change.present for change in changes)
 
     def _removed(self, since: int) -> Gone | None:
         """Return the papers that went since a revision; ``None`` if more changed than that."""
@@ -158,12 +158,12 @@ class Answering:
         """Make the engines of now."""
         indexes = self._indexes
         self.engine = self._made(self.retriever, indexes.contexts, indexes.profiles())
-        taken, before = self._places.serving("languages"), self._other
+        serving_place, before = self._places.serving("languages"), self._other
         self._other, self._other_engine = None, None
-        if taken is not None:
-            column = taken.column
-            other = Retriever(indexes.words, column.papers, taken.encoder)
-            if before is not None and before.encoder is taken.encoder:
+        if serving_place is not None:
+            column = serving_place.column
+            other = Retriever(indexes.words, column.papers, serving_place.encoder)
+            if before is not None and before.encoder is serving_place.encoder:
                 other = before  # which remembers what it encoded
             contexts = indexes.contexts_by(column)
             self._other = other
@@ -191,7 +191,7 @@ class _ByLanguage:
 
     def warm(self, questions: Sequence[Question]) -> None:
         """Encode questions of one breadth and language ahead."""
-        passages, breadth = [each.passage for each in questions], questions[0].breadth
+        passages, breadth = [question.passage for question in questions], questions[0].breadth
         self._with(
             questions[0].language,
             lambda engine: engine.sources.retriever.warm(passages, breadth=breadth),

@@ -46,11 +46,11 @@ class Column:
         if not self.contexts.count():
             return None
         now = self.contexts.revision, self.contexts.count()
-        before, known = self._profiled
+        before, known_profiles = self._profiled
         if before != now:
-            known = Profiles.of(self._library, self.contexts)
-            self._profiled = now, known
-        return known
+            known_profiles = Profiles.of(self._library, self.contexts)
+            self._profiled = now, known_profiles
+        return known_profiles
 
     def is_behind(self) -> bool:
         """Tell whether papers or citing sentences changed since the rows were followed."""
@@ -125,10 +125,10 @@ class Column:
     def _encode_contexts(self, encoder: Encoder, job: Job) -> Iterator[int]:
         def encode(numbers: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
             sentences = self._library.contexts.get(numbers)
-            texts = [bare(each.text, each.markers) for each in sentences]
+            texts = [bare(sentence.text, sentence.markers) for sentence in sentences]
             rows = encoder.encode_queries(texts).astype(np.float16)
             rows[[not text for text in texts]] = 0  # nothing but markers: near to no question
-            return [each.number for each in sentences], rows
+            return [sentence.number for sentence in sentences], rows
 
         total, note = self._library.contexts.count, Message("citing sentences encoded")
         return _encode_missing(
@@ -138,7 +138,11 @@ class Column:
 
 def forget_column(library: Library, manifest: Manifest, kept: Iterable[Manifest]) -> None:
     """Delete the vectors of a model, but those that a ``kept`` one shares."""
-    needed = {name for each in kept for name in (each.fingerprint, each.query_fingerprint)}
+    needed = {
+        name
+        for kept_manifest in kept
+        for name in (kept_manifest.fingerprint, kept_manifest.query_fingerprint)
+    }
     for name in {manifest.fingerprint, manifest.query_fingerprint} - needed:
         library.embeddings.drop(name)
     if manifest.fingerprint not in needed:
@@ -159,15 +163,15 @@ def _encode_missing(
 
     ``total`` is asked each time, for an import may go on beside it. Yields how many are encoded.
     """
-    done = store.count(model)
+    done_count = store.count(model)
     last: Number | None = None
     while missing := store.missing(model, _ENCODED_AT_ONCE, after=last):
         job.check()
-        job.report(done, max(done, total()), note)
+        job.report(done_count, max(done_count, total()), note)
         numbers, rows = encode(missing)
         store.put(model, numbers, rows)
-        done, last = done + len(numbers), missing[-1]
-        yield done
+        done_count, last = done_count + len(numbers), missing[-1]
+        yield done_count
 
 
 def _each_tenth(counts: Iterable[int]) -> Iterator[int]:

@@ -162,20 +162,24 @@ class Following:
         if report is None:
             self._store(replace(state, problem=problem))
             return
-        said = replace(state, problem="", held=report.held, notes=tuple(report.notes[:_MOST_NOTES]))
+        new_state = replace(
+            state, problem="", held=report.held, notes=tuple(report.notes[:_MOST_NOTES])
+        )
         if report.touched or not state.looked_at:
-            said = replace(
-                said,
+            new_state = replace(
+                new_state,
                 looked_at=now(),
                 added=report.added,
                 changed=report.changed,
                 trashed=len(report.trashed),
                 kept=report.kept,
             )
-        self._store(said)
+        self._store(new_state)
 
     def _store(self, state: FollowState) -> FollowState:
-        values: dict[str, Any] = {each.name: getattr(state, each.name) for each in fields(state)}
+        values: dict[str, Any] = {
+            state_field.name: getattr(state, state_field.name) for state_field in fields(state)
+        }
         for name in ("folder", "base"):
             values[name] = None if values[name] is None else str(values[name])
         values["notes"] = [stored(note) for note in state.notes]
@@ -188,10 +192,10 @@ class Following:
 
 
 def _unpacked(values: dict[str, Any]) -> FollowState:  # Any: JSON
-    known = {each.name for each in fields(FollowState)}
-    given = {name: value for name, value in values.items() if name in known}
+    known_names = {state_field.name for state_field in fields(FollowState)}
+    state_values = {name: value for name, value in values.items() if name in known_names}
     for name in ("folder", "base"):
-        given[name] = Path(given[name]) if given.get(name) else None
-    given["notes"] = tuple(restored(str(note)) for note in given.get("notes", ()))
-    given["problem"] = restored(str(given.get("problem", "")))
-    return FollowState(**given)
+        state_values[name] = Path(state_values[name]) if state_values.get(name) else None
+    state_values["notes"] = tuple(restored(str(note)) for note in state_values.get("notes", ()))
+    state_values["problem"] = restored(str(state_values.get("problem", "")))
+    return FollowState(**state_values)

@@ -92,7 +92,9 @@ class FullTexts:
                 self._turn.release()
         allowed = None if papers is None else frozenset(papers)
         hits = self._index.search(text, limit=limit, allowed=allowed)
-        found = self._library.fulltexts.passages(sorted({number for number, _ in hits}))
+        passages = self._library.fulltexts.passages(sorted({number for number, _ in hits}))
         return [
-            found[number][index] for number, index in hits if index < len(found.get(number, ()))
+            passages[number][index]
+            for number, index in hits
+            if index < len(passages.get(number, ()))
         ]

@@ -87,8 +87,8 @@ class Indexing:
         """
         model = self._parts.encoder.model or self._shelf.in_use()
         language = main_language([sentence.text for sentence in manuscript.sentences])
-        known = not language or knows(model.manifest, language) is not False
-        return "" if known or self._parts.places.is_for(language) else language
+        is_known = not language or knows(model.manifest, language) is not False
+        return "" if is_known or self._parts.places.is_for(language) else language
 
     def start_model(self) -> None:
         """Let the process of the model in use start; ``load_model`` waits for it."""
@@ -146,8 +146,8 @@ class Indexing:
         if before is not None and not self._library.read_only:
             from core.services.columns import forget_column
 
-            kept = [model.manifest for model in self._shelf.remembered()]
-            forget_column(self._library, before.manifest, kept)
+            kept_manifests = [model.manifest for model in self._shelf.remembered()]
+            forget_column(self._library, before.manifest, kept_manifests)
 
     def follow_shelf(self) -> None:
         """Take the places as the shelf has them now."""

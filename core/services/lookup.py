@@ -75,13 +75,13 @@ class Lookup:
         from core.library.online.services import asked_of
 
         job = job or SilentJob()
-        wanted = [Wanted([asked_of(text)], PaperRecord(title="")) for text in texts]
+        wanted_works = [Wanted([asked_of(text)], PaperRecord(title="")) for text in texts]
         looking = self._looking(job)
-        found = []
-        for done, each in enumerate(wanted):
-            job.report(done, len(wanted), each.label)
-            found.append(looking.look(each))
-        return found
+        results = []
+        for done_count, wanted_work in enumerate(wanted_works):
+            job.report(done_count, len(wanted_works), wanted_work.label)
+            results.append(looking.look(wanted_work))
+        return results
 
     def record(self, known: PaperRecord, job: Job | None = None) -> Found:
         """Look up a work of which something is known, such as an entry of a reference list.
@@ -94,12 +94,12 @@ class Lookup:
         from core.library.online.services import asked_of_record
 
         looking = self._looking(job or SilentJob())
-        asked = asked_of_record(known)
-        if not asked:
+        requests = asked_of_record(known)
+        if not requests:
             raise LookUpError(
                 "It has no DOI, no arXiv id and no title that could be looked up.", remedy=""
             )
-        return looking.look(Wanted(asked, known))
+        return looking.look(Wanted(requests, known))
 
     def why_nothing(self, found: Found) -> str:
         """Return why nothing came of one that was looked up, in a sentence."""
@@ -113,8 +113,8 @@ class Lookup:
 
         Returns the number of each that could be added, and whether it is a new one.
         """
-        records = [each.record for each in found if each.record is not None]
-        names = sorted({name for each in found for name in each.services})
+        records = [result.record for result in found if result.record is not None]
+        names = sorted({name for result in found for name in result.services})
         with self._library.database.action(Message("Added papers that were looked up")):
             outcomes = list(self._library.papers.add(records, source=", ".join(names)))
         self.tell(found, job)
@@ -128,21 +128,21 @@ class Lookup:
         """Let what was found say what it knows of citations, as ``cocite enrich`` does."""
         job = job or SilentJob()
         lines: dict[str, list[str]] = {}
-        for answer in (answer for each in found for answer in each.answers if answer.line):
+        for answer in (answer for result in found for answer in result.answers if answer.line):
             lines.setdefault(answer.service, []).append(answer.line)
         if not lines:
             self._indexing.words(job)
             return EnrichReport()
         titles = [SERVICE_TITLES[name] for name in SERVICES if name in lines]
         with tempfile.TemporaryDirectory(prefix="cocite-") as folder:
-            named = Path(folder) / f"{', '.join(titles)} {datetime.now(UTC):%Y-%m-%d}"
-            named.mkdir()
-            for service, said in lines.items():
-                text = "".join(f"{line}\n" for line in said).encode()
-                path = named / f"{service}-{hashlib.sha256(text).hexdigest()[:16]}.jsonl"
+            data_folder = Path(folder) / f"{', '.join(titles)} {datetime.now(UTC):%Y-%m-%d}"
+            data_folder.mkdir()
+            for service, service_lines in lines.items():
+                text = "".join(f"{line}\n" for line in service_lines).encode()
+                path = data_folder / f"{service}-{hashlib.sha256(text).hexdigest()[:16]}.jsonl"
                 path.write_bytes(text)
                 os.utime(path, (0, 0))  # the same answers are the same source
-            return self._enrichment().add([named], job)
+            return self._enrichment().add([data_folder], job)
 
     def _looking(self, job: Job) -> Looking:
         from core.library.online.looking import Looking

@@ -79,25 +79,25 @@ class Manuscripts:
         pages of a long PDF are enough, unless it is known already; the answer says so.
         """
         source = identify(path)
-        known = self._store.cached(source.digest, source.extractor)
-        if known is None and source.extractor == EXTRACTOR:
-            known = self._store.cached(source.digest, RECOGNISING_EXTRACTOR)
-        if known is not None:
-            manuscript = known[1]
+        known_manuscript = self._store.cached(source.digest, source.extractor)
+        if known_manuscript is None and source.extractor == EXTRACTOR:
+            known_manuscript = self._store.cached(source.digest, RECOGNISING_EXTRACTOR)
+        if known_manuscript is not None:
+            manuscript = known_manuscript[1]
         elif beginning:
             manuscript = self._reader.read(path, job, beginning=True)
         else:
             manuscript = self._reader.read(path, job or SilentJob())
-        begun = manuscript.extractor == BEGINNING_EXTRACTOR
-        before = self._store.number_of(path) if begun else None
+        is_beginning = manuscript.extractor == BEGINNING_EXTRACTOR
+        before = self._store.number_of(path) if is_beginning else None
         if before is not None:  # what was decided further back keeps its sentences
-            known, store = (before, manuscript), False
+            known_manuscript, store = (before, manuscript), False
         if store:
             opened = self._opened(manuscript, path, source.digest)
         else:
-            number = known[0] if known else _NOT_KEPT
+            number = known_manuscript[0] if known_manuscript else _NOT_KEPT
             opened = self.relink(OpenManuscript(number=number, path=path, manuscript=manuscript))
-        return replace(opened, files=source.files, beginning=begun)
+        return replace(opened, files=source.files, beginning=is_beginning)
 
     def recognise(self, path: Path, job: Job | None = None) -> OpenManuscript:
         """Read a PDF whose pages are scans, with text recognition: some seconds for each page.
@@ -126,7 +126,8 @@ class Manuscripts:
             opened,
             links={index: link for index, link in links.items() if link is not None},
             self_paper=find_own_record(self._library, manuscript, self._words),
-            language=opened.language or main_language([each.text for each in manuscript.sentences]),
+            language=opened.language
+            or main_language([sentence.text for sentence in manuscript.sentences]),
         )
 
     def dismiss_gap(
@@ -179,9 +180,9 @@ class Manuscripts:
     def to_cite(self, opened: OpenManuscript) -> list[ToCite]:
         """Return the sentences that have papers to cite, in reading order."""
         rows: dict[int, list[PaperNumber]] = {}
-        for each in self.decisions(opened):
-            if each.decision == "cite" and each.sentence_index is not None:
-                rows.setdefault(each.sentence_index, []).append(each.paper)
+        for decision in self.decisions(opened):
+            if decision.decision == "cite" and decision.sentence_index is not None:
+                rows.setdefault(decision.sentence_index, []).append(decision.paper)
         papers = self._library.papers
         sentences = opened.manuscript.sentences
         return [
@@ -192,8 +193,10 @@ class Manuscripts:
     def audit(self, opened: OpenManuscript) -> list[Finding]:
         """Return what is wrong with the citations and the reference list."""
         if opened.beginning:
-            said = Message("Only the first pages were read so far: the others are being read.")
-            return [Finding(kind="could not check", text=said)]
+            finding_text = Message(
+                "Only the first pages were read so far: the others are being read."
+            )
+            return [Finding(kind="could not check", text=finding_text)]
         papers = [link.paper for link in opened.links.values()]
         notices = self._library.outside.notices(papers)
         return audit(opened.manuscript, opened.links, self._library.papers, notices)
@@ -235,7 +238,10 @@ class Manuscripts:
 
         An entry of the bibliography of a text document is taken as that has it, with its key.
         """
-        records = [record_of(opened.manuscript.references[each]) for each in references]
+        records = [
+            record_of(opened.manuscript.references[reference_index])
+            for reference_index in references
+        ]
         if opened.path is None:
             return records
         from core.manuscript.bib_file import records_in_document  # reads BibTeX
@@ -246,8 +252,8 @@ class Manuscripts:
         self, opened: OpenManuscript, references: Sequence[int]
     ) -> tuple[list[PaperNumber], OpenManuscript]:
         """Make papers of the library of entries, or find those they are; link them by hand."""
-        said = Message("Added entries of a manuscript: {count:,}", count=len(references))
-        with self._library.database.action(said):
+        description = Message("Added entries of a manuscript: {count:,}", count=len(references))
+        with self._library.database.action(description):
             records = self.records_of(opened, references)
             papers = [
                 self._add_reference(opened, reference, record)

@@ -72,10 +72,10 @@ class LibraryMap:
                 remedy="Wait until the papers are indexed by meaning.",
             )
         _draw(self._library.folder, model, job, anew=anew)
-        drawn = self.open()
-        if drawn is None:
+        new_map = self.open()
+        if new_map is None:
             raise LibraryError("The map could not be drawn.", remedy="Redraw the map.")
-        return drawn
+        return new_map
 
     def around(self, opened: OpenManuscript) -> list[PaperNumber]:
         """Return the papers that a manuscript would lie among; none while no model can say.
@@ -88,9 +88,12 @@ class LibraryMap:
         encoder, vectors = self._parts.encoder.encoder, self._parts.indexes.vectors
         if encoder is None or vectors is None:
             return []
-        said = opened.manuscript
-        text = said.abstract or " ".join(each.text for each in said.sentences)[:_OPENING]
-        question = np.asarray(encoder.encode_papers([(said.title, text)]), np.float32)
+        manuscript = opened.manuscript
+        text = (
+            manuscript.abstract
+            or " ".join(sentence.text for sentence in manuscript.sentences)[:_OPENING]
+        )
+        question = np.asarray(encoder.encode_papers([(manuscript.title, text)]), np.float32)
         return [number for number, _ in vectors.search(question, limit=_ASKED)[0]]
 
     def members(self) -> dict[int, Sequence[PaperNumber]]:
@@ -110,13 +113,13 @@ def _draw(folder: Path, model: str, job: Job, *, anew: bool) -> None:
     child = ChildProcess(module_command("core.library_map.drawing"), "map drawing")
     try:
         child.send({"folder": str(folder), "model": model, "anew": anew})
-        while (said := child.answer(job.check)) is not None:
+        while (answer := child.answer(job.check)) is not None:
             job.check()
-            if said["kind"] == PROGRESS:
-                job.report(said["done"], said["total"], said["note"])
-            elif said["kind"] == ERROR:
-                raise EngineError.unpacked(said)
-            elif said["kind"] == DONE:
+            if answer["kind"] == PROGRESS:
+                job.report(answer["done"], answer["total"], answer["note"])
+            elif answer["kind"] == ERROR:
+                raise EngineError.unpacked(answer)
+            elif answer["kind"] == DONE:
                 return
     finally:
         child.kill()  # harmless when it is done

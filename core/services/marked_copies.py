@@ -76,7 +76,7 @@ class MarkedCopies:
         path, job = opened.path, job or SilentJob()
         if path is None or not can_be_marked(opened.manuscript.extractor):
             raise not_markable(path or Path("text"))
-        own = {each.resolve() for each in (path, *opened.files)}
+        own = {own_path.resolve() for own_path in (path, *opened.files)}
         if target.resolve() in own:
             raise UsageError(
                 "“{file}” is the manuscript itself, which is never changed.",
@@ -92,27 +92,31 @@ class MarkedCopies:
     ) -> list[Remark]:
         """Return what is to be written, in reading order."""
         chosen = {row.index: row.papers for row in what.chosen if row.index is not None}
-        asked = sorted(set(what.gaps) - set(chosen))
+        gap_indices = sorted(set(what.gaps) - set(chosen))
         decided = self._parts.library.manuscripts.decisions(opened.number)
         answering = self._parts.answering
-        questioned = questions.about_sentences(opened, asked, decided, breadth=what.breadth)
+        questioned = questions.about_sentences(opened, gap_indices, decided, breadth=what.breadth)
         lists = answering.answers.ahead(questioned, _ASKED, job)
         answers = []
         for question, best in zip(questioned, lists, strict=True):
             stand_aside(job.check)
             with working(Rank.AHEAD):
-                shown = best.first(max(what.suggested, 1))
-                answers.append(answering.engine_for(question.language).tell(question, shown))
-        found = dict(zip(asked, answers, strict=True))
+                shown_answer = best.first(max(what.suggested, 1))
+                answers.append(answering.engine_for(question.language).tell(question, shown_answer))
+        answers_by_gap = dict(zip(gap_indices, answers, strict=True))
         writing = _Writing.of(opened, phrases, chosen.values(), answers, what.suggested)
         sentences = opened.manuscript.sentences
-        made = []
+        new_remarks = []
         for index in what.sentences:
             is_done = index in chosen
-            lines = writing.chosen(chosen[index]) if is_done else writing.gap(index, found[index])
+            lines = (
+                writing.chosen(chosen[index])
+                if is_done
+                else writing.gap(index, answers_by_gap[index])
+            )
             sentence = sentences[index]
-            made.append(Remark(sentence.text, sentence.rects, tuple(lines), is_done))
-        return made
+            new_remarks.append(Remark(sentence.text, sentence.rects, tuple(lines), is_done))
+        return new_remarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +140,9 @@ class _Writing:
     ) -> _Writing:
         papers = {paper.number: paper for row in chosen for paper in row}
         papers |= {
-            each.paper.number: each.paper
+            suggestion.paper.number: suggestion.paper
             for answer in answers
-            for each in answer.suggestions[:suggested]
+            for suggestion in answer.suggestions[:suggested]
         }
         path = opened.path or Path()
         style = _STYLES.get(path.suffix.lower(), "plain")
@@ -152,18 +156,18 @@ class _Writing:
         """Yield what is said of a sentence without a citation."""
         chance = f"{self.chances[index]:.0%}"
         reason = gap_reason(self.opened.manuscript, index)
-        said = Message("Needs a citation ({chance})", chance=chance)
+        gap_text = Message("Needs a citation ({chance})", chance=chance)
         if reason:
-            said = Message(
+            gap_text = Message(
                 "Needs a citation ({chance}): {reason}",
                 chance=chance,
                 reason=self.phrases.say(reason),
             )
-        yield self.phrases.say(said)
+        yield self.phrases.say(gap_text)
         if not answer.convincing:
             yield self.phrases.say(Message("Nothing in the library seems to fit well."))
-        for each in answer.suggestions[: self.suggested]:
-            yield self._suggestion(each)
+        for suggestion in answer.suggestions[: self.suggested]:
+            yield self._suggestion(suggestion)
 
     def chosen(self, papers: Sequence[Paper]) -> Iterator[str]:
         """Yield what is said of a sentence with papers to cite."""
@@ -185,5 +189,5 @@ class _Writing:
 def _who(paper: Paper) -> str:
     authors = paper.authors
     first = authors[0].rpartition(" ")[2] if authors else "?"
-    others = " et al." if len(authors) > 1 else ""
-    return f"{first}{others} {paper.year or ''}".rstrip()
+    suffix = " et al." if len(authors) > 1 else ""
+    return f"{first}{suffix} {paper.year or ''}".rstrip()

@@ -99,13 +99,13 @@ class Papers:
         retriever = self._parts.answering.retriever
         if retriever.encoder is None or retriever.vectors is None or not text.strip():
             return []
-        asked, allowed = self.searching.restricted(text)
-        if not asked.strip():
+        query_text, allowed = self.searching.restricted(text)
+        if not query_text.strip():
             return self.searching.find(text, limit=limit)
-        words = asked.replace('"', " ")
+        words = query_text.replace('"', " ")
         question = np.asarray(retriever.encoder.encode_queries([words]), np.float32)
-        found = retriever.vectors.search(question, limit=limit, allowed=allowed)
-        return [paper for paper, _ in found[0]]
+        rankings = retriever.vectors.search(question, limit=limit, allowed=allowed)
+        return [paper for paper, _ in rankings[0]]
 
     def cited_with(self, number: PaperNumber, *, limit: int) -> list[CitedWith]:
         """Return the papers that are cited beside one, those cited so most often first.
@@ -115,15 +115,17 @@ class Papers:
         graph = self._parts.answering.graph
         if graph is None:
             return []
-        counted = _beside(graph, number)[:limit]
+        cocited_counts = _beside(graph, number)[:limit]
         papers = {
             paper.number: paper
-            for paper in self._library.papers.get_many([each for each, _, _ in counted])
+            for paper in self._library.papers.get_many(
+                [paper_number for paper_number, _, _ in cocited_counts]
+            )
         }
         return [
-            CitedWith(papers[each], together, sentences)
-            for each, together, sentences in counted
-            if each in papers
+            CitedWith(papers[paper_number], together, sentences)
+            for paper_number, together, sentences in cocited_counts
+            if paper_number in papers
         ]
 
     # --- what leaves the library ------------------------------------------------------------
@@ -199,11 +201,11 @@ class Papers:
             raise PdfUnreadableError(
                 "“{file}” is not a PDF.", file=path.name, remedy="Choose a PDF file."
             )
-        kept = path
+        kept_path = path
         if not path.is_relative_to(self._library.folder):
-            kept = keep_copy(self._library.folder, path, sha256)
-        self._library.papers.attach_file(number, kept, sha256)
-        return PaperFile(kept, sha256)
+            kept_path = keep_copy(self._library.folder, path, sha256)
+        self._library.papers.attach_file(number, kept_path, sha256)
+        return PaperFile(kept_path, sha256)
 
     def detach(self, number: PaperNumber, file: PaperFile) -> None:
         """Let a file no longer belong to a paper; see ``PaperStore.detach_file``."""
@@ -217,9 +219,12 @@ def _beside(graph: CitationGraph, number: PaperNumber) -> list[tuple[PaperNumber
         return []
     together = np.nan_to_num(graph.co_cited(near, [number], without=None)[:, 0])
     sentences = np.nan_to_num(graph.co_cited_in_sentences(near, [number], without=None)[:, 0])
-    counted = [
-        (paper, int(papers), int(said))
-        for paper, papers, said in zip(near, together, sentences, strict=True)
-        if papers or said
+    counted_papers = [
+        (paper, int(papers), int(sentence_count))
+        for paper, papers, sentence_count in zip(near, together, sentences, strict=True)
+        if papers or sentence_count
     ]
-    return sorted(counted, key=lambda each: (-each[2], -each[1], each[0]))
+    return sorted(
+        counted_papers,
+        key=lambda paper_counts: (-paper_counts[2], -paper_counts[1], paper_counts[0]),
+    )

@@ -54,8 +54,8 @@ class Parts:
 
         Else those of the model that sentences are asked of, once it is loaded.
         """
-        taken = self.places.serving("similar")
-        return taken.column.papers if taken else self.indexes.vectors
+        serving_place = self.places.serving("similar")
+        return serving_place.column.papers if serving_place else self.indexes.vectors
 
     @lazily
     def indexes(self) -> Indexes:

@@ -64,22 +64,24 @@ class Places:
         ``main`` is the model that sentences are asked of.
         """
         with self._changing:
-            before, taken = self._taken, dict[Place, Taken]()
+            before, taken_places = self._taken, dict[Place, Taken]()
             for place in PLACES:
                 model = self._shelf.taken(place)
                 if model is not None and not _alike(model, main):
-                    known = (*before.values(), *taken.values())
-                    taken[place] = self._opened(place, model, known, in_process=in_process)
-            self._main, self._taken, self._problems = main, taken, {}
-            kept = {each.encoder for each in taken.values()}
-        for each in before.values():
-            if each.encoder not in kept:
-                each.encoder.close()
+                    known_places = (*before.values(), *taken_places.values())
+                    taken_places[place] = self._opened(
+                        place, model, known_places, in_process=in_process
+                    )
+            self._main, self._taken, self._problems = main, taken_places, {}
+            kept_encoders = {taken_place.encoder for taken_place in taken_places.values()}
+        for taken_place in before.values():
+            if taken_place.encoder not in kept_encoders:
+                taken_place.encoder.close()
 
     def _opened(
         self, place: Place, model: Model, known: tuple[Taken, ...], *, in_process: bool
     ) -> Taken:
-        same = next((each for each in known if each.model == model), None)
+        same = next((known_place for known_place in known if known_place.model == model), None)
         if same is not None:
             return Taken(place, model, same.column, same.encoder)
         encoder = EncoderOnDemand(model, in_process=in_process)
@@ -91,23 +93,23 @@ class Places:
 
     def serving(self, place: Place) -> Taken | None:
         """Return who answers in a place; ``None`` if the model of sentences does."""
-        taken = self._taken.get(place)
-        if taken is None or place in self._problems:
+        taken_place = self._taken.get(place)
+        if taken_place is None or place in self._problems:
             return None
-        counts = self._counts(taken)
+        counts = self._counts(taken_place)
         ready = counts[0][0] > 0 and all(have >= _ENOUGH * of for have, of in counts)
-        return taken if ready else None
+        return taken_place if ready else None
 
     def is_for(self, language: str) -> bool:
         """Tell whether a language is one for the model of other languages, if there is one.
 
         It is if the model of sentences is not known to know it, and the other may know it.
         """
-        taken, main = self._taken.get("languages"), self._main
-        if not language or taken is None or main is None:
+        taken_place, main = self._taken.get("languages"), self._main
+        if not language or taken_place is None or main is None:
             return False
         unknown = language != "en" and knows(main.manifest, language) is not True
-        return unknown and knows(taken.model.manifest, language) is not False
+        return unknown and knows(taken_place.model.manifest, language) is not False
 
     def answers_in(self, language: str) -> bool:
         """Tell whether the model of other languages answers what is in this one, now."""
@@ -115,17 +117,17 @@ class Places:
 
     def complete(self, job: Job) -> None:
         """Encode what the places lack; one whose model cannot be loaded is empty from then on."""
-        for place, taken in list(self._taken.items()):
+        for place, taken_place in list(self._taken.items()):
             try:
                 self._indexes().complete(
-                    taken.column, taken.encoder, job, contexts=taken.with_contexts
+                    taken_place.column, taken_place.encoder, job, contexts=taken_place.with_contexts
                 )
             except ModelError as error:
                 if self._stopped:
                     raise
                 self.gave_way(place, error)
             finally:
-                taken.encoder.rest()
+                taken_place.encoder.rest()
 
     def gave_way(self, place: Place, error: ModelError) -> None:
         """Leave a place empty until the library is opened again, for its model failed."""
@@ -133,27 +135,27 @@ class Places:
 
     def states(self) -> tuple[PlaceState, ...]:
         """Say how far the places are that are taken. Quick."""
-        return tuple(self._state(taken) for taken in self._taken.values())
+        return tuple(self._state(taken_place) for taken_place in self._taken.values())
 
     def stop(self) -> None:
         """Make calls that wait for a model end now, with a ``ModelError``."""
         self._stopped = True
-        for taken in self._taken.values():
-            taken.encoder.stop()
+        for taken_place in self._taken.values():
+            taken_place.encoder.stop()
 
     def close(self) -> None:
         """End every process."""
         self._stopped = True
-        for taken in self._taken.values():
-            taken.encoder.close()
+        for taken_place in self._taken.values():
+            taken_place.encoder.close()
 
     def _counts(self, taken: Taken) -> tuple[tuple[int, int], ...]:
         """Return what has a vector and what there is, of papers and of citing sentences."""
         papers, contexts = taken.column.encoded()
-        counted = [(papers, self._library.papers.count())]
+        counts = [(papers, self._library.papers.count())]
         if taken.with_contexts:
-            counted.append((contexts, self._library.contexts.count()))
-        return tuple(counted)
+            counts.append((contexts, self._library.contexts.count()))
+        return tuple(counts)
 
     def _state(self, taken: Taken) -> PlaceState:
         counts = self._counts(taken)

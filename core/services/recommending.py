@@ -81,8 +81,8 @@ class Recommending:
         from core.recommend import questions
         from core.recommend.reranking import Effort
 
-        asked = questions.about_text(opened, text, self._verdicts.decisions(opened.number))
-        return self.reranked(asked, Effort(seconds=self.rerank_seconds), limit=limit)
+        question = questions.about_text(opened, text, self._verdicts.decisions(opened.number))
+        return self.reranked(question, Effort(seconds=self.rerank_seconds), limit=limit)
 
     def recommend_manuscript(
         self,
@@ -102,10 +102,12 @@ class Recommending:
         """
         from core.recommend.manuscript_wide import recommend_whole, whole_questions
 
-        asked = whole_questions(opened, self._verdicts.decisions(opened.number), breadth)
+        asked_questions = whole_questions(opened, self._verdicts.decisions(opened.number), breadth)
 
         def together(answers: Sequence[Shortlist | None]) -> Recommendation:
-            return recommend_whole(opened, asked, answers, _Telling(self._parts), limit=limit)
+            return recommend_whole(
+                opened, asked_questions, answers, _Telling(self._parts), limit=limit
+            )
 
         def order(question: Question) -> float:
             if question.sentence is None:
@@ -113,9 +115,11 @@ class Recommending:
             place = reader()
             return 0.0 if place is None else abs(question.sentence - place)
 
-        told = _Doubling(lambda answers: partly(together(answers)) if partly is not None else None)
+        progress_callback = _Doubling(
+            lambda answers: partly(together(answers)) if partly is not None else None
+        )
         answers = self._parts.answering.answers.ahead(
-            asked, limit, job or SilentJob(), order=order, partly=told
+            asked_questions, limit, job or SilentJob(), order=order, partly=progress_callback
         )
         return together(answers)
 
@@ -136,8 +140,10 @@ class Recommending:
         """
         if not self.second_stage.name or self._is_beyond_reranker(question.language):
             return self.answer(question, limit=limit)
-        found = self.answer(question, limit=max(limit, effort.depth))
-        return self.second_stage.recommendation(found, question.passage, limit=limit, effort=effort)
+        recommendation = self.answer(question, limit=max(limit, effort.depth))
+        return self.second_stage.recommendation(
+            recommendation, question.passage, limit=limit, effort=effort
+        )
 
     def _is_beyond_reranker(self, language: str) -> bool:
         reads = self.second_stage.knows(language)

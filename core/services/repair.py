@@ -86,7 +86,9 @@ def _answers_before(
     if settings is None or name not in _ROWS:
         return _answers(library, name, manifests, job) if (library.folder / name).exists() else []
     kind, identity = _ROWS[name], library.identity
-    stored = [each for each in manifests if milvus.is_stored(settings, identity, each, kind)]
+    stored = [
+        manifest for manifest in manifests if milvus.is_stored(settings, identity, manifest, kind)
+    ]
     with contextlib.suppress(LibraryError):
         return _answers(library, name, stored, job)
     return []
@@ -123,8 +125,8 @@ def _of_words(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
 def _of_passages(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
     index = PassageIndex(library.folder / "passages", library.identity)
     index.follow(library.fulltexts, job)
-    found = [frozenset(index.search(title, limit=TOP)) for title in _titles(library)]
-    yield library.fulltexts.count(), list(found)
+    answer_sets = [frozenset(index.search(title, limit=TOP)) for title in _titles(library)]
+    yield library.fulltexts.count(), list(answer_sets)
 
 
 def _of_contexts(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
@@ -134,8 +136,8 @@ def _of_contexts(library: Library, job: Job) -> Iterator[tuple[int, Answers]]:
 
 
 def _best(index: WordIndex | ContextIndex, library: Library) -> Answers:
-    found = [index.search(index.terms(title), limit=TOP) for title in _titles(library)]
-    return [frozenset(number for number, _ in hits) for hits in found]
+    rankings = [index.search(index.terms(title), limit=TOP) for title in _titles(library)]
+    return [frozenset(number for number, _ in hits) for hits in rankings]
 
 
 def _of_vectors(
@@ -162,9 +164,9 @@ def _saved(rows: VectorSearch[Number], store: EmbeddingStore[Number]) -> tuple[i
     """Write the rows; return how many there are and what they answer to some of themselves."""
     rows.save()
     numbers = store.numbers(rows.model)
-    asked = store.get(rows.model, numbers[_spread(len(numbers))].tolist())
-    found = rows.search(asked.astype(np.float32), limit=TOP)
-    return rows.count(), [frozenset(number for number, _ in hits) for hits in found]
+    stored_vectors = store.get(rows.model, numbers[_spread(len(numbers))].tolist())
+    rankings = rows.search(stored_vectors.astype(np.float32), limit=TOP)
+    return rows.count(), [frozenset(number for number, _ in hits) for hits in rankings]
 
 
 def _titles(library: Library) -> list[str]:

@@ -61,8 +61,8 @@ class ManuscriptReports:
         phrases: Phrases = ENGLISH,
     ) -> str:
         """Return the page; see ``ManuscriptReport`` for what is asked."""
-        found = audit(opened.manuscript, opened.links, self._library.papers)
-        findings = [finding for finding in found if finding.is_to_mend]
+        all_findings = audit(opened.manuscript, opened.links, self._library.papers)
+        findings = [finding for finding in all_findings if finding.is_to_mend]
         today = datetime.now().astimezone().date()
         return report_page(
             ManuscriptReport(
@@ -91,22 +91,22 @@ def report_page(report: ManuscriptReport) -> str:
         )
     )
     language = escape(report.phrases.language)
-    named = report.say(Message("Citations for {title}", title=title))
+    page_title = report.say(Message("Citations for {title}", title=title))
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{named}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<title>{page_title}</title>\n<style>\n{style}</style>\n</head>\n"
         f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
     )
 
 
 def still_missing(report: ManuscriptReport) -> list[Sentence]:
     """Return the sentences that need a citation and have no paper chosen, in reading order."""
-    done = {row.index for row in report.chosen}
+    done_sentences = {row.index for row in report.chosen}
     sentences = report.opened.manuscript.sentences
-    return [sentences[index] for index in sorted(set(report.gaps) - done)]
+    return [sentences[index] for index in sorted(set(report.gaps) - done_sentences)]
 
 
 def new_papers(report: ManuscriptReport) -> list[Paper]:
@@ -150,24 +150,24 @@ def _front(report: ManuscriptReport, title: str) -> str:
         ),
     )
     number = report.phrases.number
-    told = "".join(
+    count_items = "".join(
         f'<li><a href="{to}"><b>{number(count)}</b> {report.say(one if count == 1 else many)}'
         "</a></li>"
         for to, count, one, many in counts
     )
-    named = escape(", ".join(manuscript.authors))
-    authors = f"<p class='authors'>{named}</p>\n" if named else ""
+    author_names = escape(", ".join(manuscript.authors))
+    authors = f"<p class='authors'>{author_names}</p>\n" if author_names else ""
     count = number(len(papers))
     chosen = report.say(Message("{count} papers chosen", count=count))
     if len(papers) == 1:
         chosen = report.say(Message("{count} paper chosen", count=count))
     day = report.phrases.day(report.made_on)
-    made = report.say(Message("written by Cocite on {day}", day=day))
+    origin_text = report.say(Message("written by Cocite on {day}", day=day))
     kicker = report.say(Message("Citations to add and to correct"))
     return (
         f"<header>\n<p class='kicker'>{kicker}</p>\n"
-        f"<h1>{title}</h1>\n{authors}<p class='quiet'>{chosen} · {made}</p>\n"
-        f"<ul class='counts'>{told}</ul>\n</header>"
+        f"<h1>{title}</h1>\n{authors}<p class='quiet'>{chosen} · {origin_text}</p>\n"
+        f"<ul class='counts'>{count_items}</ul>\n</header>"
     )
 
 
@@ -267,24 +267,24 @@ def _location_parts(report: ManuscriptReport, sentence: Sentence) -> Iterator[st
 
 
 def _paper(report: ManuscriptReport, paper: Paper, entry: Reference | None) -> str:
-    told = ". ".join(part for part in (_authors(report, paper), _venue(paper)) if part)
-    known = ""
+    details = ". ".join(part for part in (_authors(report, paper), _venue(paper)) if part)
+    list_mark = ""
     if entry is not None:
         listed = Message("in the list")
         if entry.label:
             listed = Message("listed as {label}", label=f"[{entry.label}]")
-        known = f" <span class='known'>{escape(report.say(listed))}</span>"
+        list_mark = f" <span class='known'>{escape(report.say(listed))}</span>"
     key = f" <code>{escape(paper.citation_key)}</code>" if paper.citation_key else ""
-    line = escape(told) + _doi(paper.doi) + key + known
+    line = escape(details) + _doi(paper.doi) + key + list_mark
     return f"<cite>{escape(paper.title)}</cite><br>{line}"
 
 
 def _finding(report: ManuscriptReport, finding: Finding) -> str:
-    said = escape(report.phrases.say(finding.text))
+    finding_text = escape(report.phrases.say(finding.text))
     if finding.sentence is None:
-        return said
+        return finding_text
     location = _location(report, finding.sentence)
-    return said + (f" <span class='quiet'>({escape(location)})</span>" if location else "")
+    return finding_text + (f" <span class='quiet'>({escape(location)})</span>" if location else "")
 
 
 # --- words --------------------------------------------------------------------------------------
@@ -294,15 +294,15 @@ def _authors(report: ManuscriptReport, paper: Paper) -> str:
     names = paper.authors
     if len(names) > _MOST_AUTHORS:
         first = ", ".join(names[: _MOST_AUTHORS - 1])
-        others = len(names) - _MOST_AUTHORS + 1
-        return report.say(Message("{authors} and {count} others", authors=first, count=others))
+        other_count = len(names) - _MOST_AUTHORS + 1
+        return report.say(Message("{authors} and {count} others", authors=first, count=other_count))
     return ", ".join(names)
 
 
 def _venue(paper: Paper) -> str:
     year = str(paper.year or "")
-    told = "" if year in paper.venue else year  # many a venue is called “JCDL 2010”
-    return ", ".join(part for part in (paper.venue, told) if part)
+    year_text = "" if year in paper.venue else year  # many a venue is called “JCDL 2010”
+    return ", ".join(part for part in (paper.venue, year_text) if part)
 
 
 def _doi(doi: str) -> str:

@@ -147,10 +147,15 @@ class SecondStage:
             if scorer is None:
                 return Reading(rows, np.zeros(0, np.float32))
             head = [ranked.papers[row] for row in rows[: effort.depth].tolist()]
-            known = {paper.number: paper for paper in self._papers.get_many(head)}
-            texts = [(known[p].title, known[p].abstract) if p in known else ("", "") for p in head]
-            asked = self._asked(question.passage)
-            return Reading(rows, read_scores(asked, texts, scorer, effort))
+            papers_by_number = {paper.number: paper for paper in self._papers.get_many(head)}
+            texts = [
+                (papers_by_number[p].title, papers_by_number[p].abstract)
+                if p in papers_by_number
+                else ("", "")
+                for p in head
+            ]
+            query_text = self._asked(question.passage)
+            return Reading(rows, read_scores(query_text, texts, scorer, effort))
 
     def _asked(self, passage: Passage) -> str:
         """Return what the reranker in use reads of a question."""

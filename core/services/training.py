@@ -171,7 +171,7 @@ class Training:
             EngineError: the trainer failed, or what it found cannot be kept.
         """
         corpus = self.library_corpus(job)
-        asked = 0
+        asked_count = 0
         models = self._models.models()
         for rerankers in (False, True):
             names = [
@@ -182,15 +182,15 @@ class Training:
             if names:
                 with contextlib.closing(Scratch(self._corpora)) as scratch:
                     self._judged(corpus, names, scratch.file, job)
-                    asked = max(asked, self._qualities.take(scratch.file))
-        if not asked:
+                    asked_count = max(asked_count, self._qualities.take(scratch.file))
+        if not asked_count:
             raise UsageError(
                 "No model could be measured: no paper held out of training cites a paper of this"
                 " library that has an abstract.",
                 remedy="Import PDFs of at least two papers that cite others of this library, and"
                 " have their full texts read.",
             )
-        return asked
+        return asked_count
 
     # --- what to learn from, and how ------------------------------------------------------
 
@@ -261,20 +261,20 @@ class Training:
             EngineError: the run's folder cannot be written.
         """
         settings = dict(request.settings)
-        taken = {model.manifest.name for model in self._models.models()}
-        taken |= {run.model_name for run in self._folders.all()}
-        wanted = settings.get("name", "")
-        if wanted in taken:
+        used_names = {model.manifest.name for model in self._models.models()}
+        used_names |= {run.model_name for run in self._folders.all()}
+        wanted_name = settings.get("name", "")
+        if wanted_name in used_names:
             raise UsageError(
                 "A model or run named “{name}” already exists.",
-                name=wanted,
+                name=wanted_name,
                 remedy="Choose another name.",
             )
         base = Path(settings.get("base", "")).name or "minilm"
-        named = f"{request.recipe}-{base}"
+        default_name = f"{request.recipe}-{base}"
         if "added_only" in settings:
-            named = again.name_for(base)
-        settings["name"] = wanted or _free(named, taken)
+            default_name = again.name_for(base)
+        settings["name"] = wanted_name or _free(default_name, used_names)
         changed = RunRequest(
             recipe=request.recipe,
             corpus=request.corpus,
@@ -360,10 +360,10 @@ class Training:
         if run.corpus.parent == self._corpora:
             with contextlib.suppress(EngineError):
                 self._qualities.take(run.folder / JUDGED)
-        found = judging.read(run.folder / JUDGED)
-        if found is None:
+        judgement = judging.read(run.folder / JUDGED)
+        if judgement is None:
             raise UsageError("The judgement cannot be read.", remedy="Judge the model again.")
-        return found
+        return judgement
 
     def switching_to_run(self, name: str) -> Switching:
         """Return what has to be done before the model of a run can be used.
@@ -415,9 +415,9 @@ class Training:
 
     def _forget_corpora(self, kept: Path | None = None) -> None:
         """Delete corpora of this library that neither a run nor the next one needs."""
-        made = sorted(self._corpora.glob(f"{self._library.identity}-*"), key=_age)
-        needed = {run.corpus for run in self._folders.all()} | {kept, *made[-1:]}
-        for folder in made:
+        corpus_folders = sorted(self._corpora.glob(f"{self._library.identity}-*"), key=_age)
+        needed = {run.corpus for run in self._folders.all()} | {kept, *corpus_folders[-1:]}
+        for folder in corpus_folders:
             if folder not in needed:
                 shutil.rmtree(folder, ignore_errors=True)
 
@@ -430,11 +430,11 @@ def _found_by(model: Model) -> str:
 
 def _free(name: str, taken: set[str]) -> str:
     number = 2
-    wanted = name
-    while wanted in taken:
-        wanted = f"{name}-{number}"
+    free_name = name
+    while free_name in taken:
+        free_name = f"{name}-{number}"
         number += 1
-    return wanted
+    return free_name
 
 
 def _age(folder: Path) -> float:

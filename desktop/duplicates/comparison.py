@@ -58,8 +58,8 @@ _ALL_KEPT: tuple[tuple[str, Callable[[Seen], Sequence[str]]], ...] = (
 
 def _filled_fields(seen: Sequence[Seen]) -> list[str]:
     """Return the type and the fields of CSL that a paper says something in."""
-    said = {name for each in seen for name in each.paper.extra}
-    return [items.TYPE, *sorted(said & items.VARIABLES)] if seen else []
+    field_names = {name for compared_paper in seen for name in compared_paper.paper.extra}
+    return [items.TYPE, *sorted(field_names & items.VARIABLES)] if seen else []
 
 
 def _value(paper: Paper, name: str) -> Any:  # noqa: ANN401 - each field has its type
@@ -122,18 +122,18 @@ class Comparison(QTableWidget):
 
     def numbers(self) -> list[PaperNumber]:
         """Return the papers, the kept one first."""
-        numbers = [seen.paper.number for seen in self._seen]
+        numbers = [compared_paper.paper.number for compared_paper in self._seen]
         return [numbers.pop(self._kept_at), *numbers]
 
     def chosen_fields(self) -> dict[str, Any]:  # Any: each field has its type
         """Return the fields for which not the kept paper's value was chosen."""
-        kept = self._seen[self._kept_at].paper
-        found = {}
+        kept_paper = self._seen[self._kept_at].paper
+        chosen_values = {}
         for (name, _), column in zip(self._fields, self._choices, strict=True):
             value = _value(self._seen[column].paper, name)
-            if value != _value(kept, name):
-                found[name] = value
-        return found
+            if value != _value(kept_paper, name):
+                chosen_values[name] = value
+        return chosen_values
 
     def keep(self, column: int) -> None:
         """Let another paper be the one that is kept; what was chosen by hand starts anew."""
@@ -171,11 +171,11 @@ class Comparison(QTableWidget):
         )
 
     def _shown(self, row: int, column: int) -> str:
-        seen = self._seen[column]
+        compared_paper = self._seen[column]
         if row >= len(self._fields):
-            return "\n".join(_ALL_KEPT[row - len(self._fields)][1](seen))
+            return "\n".join(_ALL_KEPT[row - len(self._fields)][1](compared_paper))
         name = self._fields[row][0]
-        value = _value(seen.paper, name)
+        value = _value(compared_paper.paper, name)
         if name == items.TYPE:
             return type_name(str(value)) if value else ""
         return ", ".join(value) if isinstance(value, list | tuple) else str(value or "")
@@ -183,9 +183,9 @@ class Comparison(QTableWidget):
     def _paint(self) -> None:
         if not self._seen:
             return
-        kept, merged = self.tr("Kept"), self.tr("Merged into this paper")
+        kept_label, merged = self.tr("Kept"), self.tr("Merged into this paper")
         self.setHorizontalHeaderLabels(
-            [kept if column == self._kept_at else merged for column in range(len(self._seen))]
+            [kept_label if column == self._kept_at else merged for column in range(len(self._seen))]
         )
         labels = []
         for row in range(self.rowCount()):
@@ -200,8 +200,12 @@ class Comparison(QTableWidget):
 
     def _label(self, row: int, *, differs: bool) -> str:
         if row < len(self._fields):
-            name, said = self._fields[row]
-            text = QCoreApplication.translate("Duplicates", said) if said else self._named(name)
+            name, source_label = self._fields[row]
+            text = (
+                QCoreApplication.translate("Duplicates", source_label)
+                if source_label
+                else self._named(name)
+            )
             return f"≠ {text}" if differs else f"   {text}"
         text = QCoreApplication.translate("Duplicates", _ALL_KEPT[row - len(self._fields)][0])
         return f"   {text}\n   " + self.tr("all kept")

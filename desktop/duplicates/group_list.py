@@ -110,8 +110,8 @@ class GroupDelegate(QStyledItemDelegate):
             painter.setFont(bold)
             painter.setPen(tone)
             metrics = painter.fontMetrics()
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
+            elided_text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, elided_text)
             line.translate(0, line.height() + _GAP)
         if selected and option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(tones.accent)

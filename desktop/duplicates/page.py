@@ -102,9 +102,9 @@ class DuplicatesPage(QWidget):
         papers = self._workspace.library.papers
 
         def work(job: Job) -> tuple[Sequence[DuplicateGroup], dict[PaperNumber, str]]:
-            found = duplicates.scan(job)
-            first = papers.get_many([group.papers[0] for group in found])
-            return found, {paper.number: paper.title for paper in first}
+            found_groups = duplicates.scan(job)
+            first = papers.get_many([group.papers[0] for group in found_groups])
+            return found_groups, {paper.number: paper.title for paper in first}
 
         self._scanning = self._runner.start_job(
             self.tr("Looking for duplicates"),
@@ -201,8 +201,8 @@ class DuplicatesPage(QWidget):
             "muted",
             wrap=True,
         )
-        told = vbox(self.reasons, hint, spacing=4)
-        top = hbox((told, 1), margins=(16, 12, 16, 8))
+        explanation_box = vbox(self.reasons, hint, spacing=4)
+        top = hbox((explanation_box, 1), margins=(16, 12, 16, 8))
         bottom = FlowLayout(spacing=8)
         bottom.setContentsMargins(16, 8, 16, 8)
         self._merge_button = action_button(self.merge, "primary")
@@ -274,17 +274,17 @@ class DuplicatesPage(QWidget):
     def _show_open(self) -> None:
         """Show the groups that are not decided; the place in the list stays."""
         row = max(self.list.currentIndex().row(), 0)
-        left = self.decisions.open(self._all_groups or ())
-        self.groups.show_groups(left, self._titles)
-        sure = sum(group.sure for group in left)
-        groups = counted(self.tr("%Ln group(s)", "", len(left)), len(left))
+        open_groups = self.decisions.open(self._all_groups or ())
+        self.groups.show_groups(open_groups, self._titles)
+        sure = sum(group.sure for group in open_groups)
+        groups = counted(self.tr("%Ln group(s)", "", len(open_groups)), len(open_groups))
         self.heading.setText(self.tr("{groups}, {sure} sure").format(groups=groups, sure=sure))
         if self._scanning is None and self.stack.currentWidget() is not self.merged_view:
             empty = self.unknown if self._all_groups is None else self.nothing
-            self.stack.setCurrentWidget(self._deciding if left else empty)
+            self.stack.setCurrentWidget(self._deciding if open_groups else empty)
         self._group = None
-        if left:
-            self.list.setCurrentIndex(self.groups.index(min(row, len(left) - 1), 0))
+        if open_groups:
+            self.list.setCurrentIndex(self.groups.index(min(row, len(open_groups) - 1), 0))
         self._follow()
 
     # --- what imports merged --------------------------------------------------------------
@@ -309,7 +309,7 @@ class DuplicatesPage(QWidget):
         group = self.groups.rows[index.row()]
         self._request = self._runner.run(
             lambda: look_at(self._workspace, group.papers),
-            lambda seen: self._compare(group, seen),
+            lambda compared_papers: self._compare(group, compared_papers),
             owner=self,
         )
 
@@ -326,7 +326,14 @@ class DuplicatesPage(QWidget):
 
     def _without(self, number: int) -> None:
         assert self._group is not None
-        self._compare(self._group, [each for each in self._seen if each.paper.number != number])
+        self._compare(
+            self._group,
+            [
+                compared_paper
+                for compared_paper in self._seen
+                if compared_paper.paper.number != number
+            ],
+        )
 
     def _leave_out(self) -> None:
         self.comparison.leave_out()

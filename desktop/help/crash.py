@@ -41,10 +41,10 @@ def report(error: BaseException) -> str:
         f"Cocite {version('cocite')}, Python {platform.python_version()}, Qt {PySide6.__version__}"
     ]
     parts.append(f"{platform.system()} {platform.release()} {platform.machine()}")
-    seen: set[int] = set()
+    seen_ids: set[int] = set()
     current: BaseException | None = error
-    while current is not None and id(current) not in seen:
-        seen.add(id(current))
+    while current is not None and id(current) not in seen_ids:
+        seen_ids.add(id(current))
         parts.append("")
         for frame in traceback.extract_tb(current.__traceback__):
             parts.append(f"  {_short(frame.filename)}:{frame.lineno} in {frame.name}")

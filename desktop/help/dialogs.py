@@ -84,8 +84,8 @@ class ShortcutsDialog(QDialog):
             row += 1
             name = text_label(entry.text, wrap=True)
             self._grid.addWidget(name, row, 0)
-            shown = text_label(keys_words(entry.keys), "muted")
-            self._grid.addWidget(shown, row, 1)
+            keys_label = text_label(keys_words(entry.keys), "muted")
+            self._grid.addWidget(keys_label, row, 1)
 
 
 class AboutDialog(QDialog):

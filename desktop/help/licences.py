@@ -31,12 +31,14 @@ def version(name: str) -> str:
 
 def distributions() -> list[Distribution]:
     """Return every distribution of this environment by name. Reads a file each: takes a while."""
-    found = {}
+    distributions_by_name = {}
     for one in metadata.distributions():
         name = _field(one.metadata, "Name")
         if name:
-            found[name.casefold()] = Distribution(name, one.version, _licence(one.metadata))
-    return [found[name] for name in sorted(found)]
+            distributions_by_name[name.casefold()] = Distribution(
+                name, one.version, _licence(one.metadata)
+            )
+    return [distributions_by_name[name] for name in sorted(distributions_by_name)]
 
 
 def licence_texts(name: str) -> str:
@@ -59,9 +61,9 @@ def licence_texts(name: str) -> str:
 
 def _licence(about: metadata.PackageMetadata) -> str:
     expression = _field(about, "License-Expression")
-    named = expression or ", ".join(_from_classifiers(about.get_all("Classifier") or []))
-    if named:
-        return named
+    licence_name = expression or ", ".join(_from_classifiers(about.get_all("Classifier") or []))
+    if licence_name:
+        return licence_name
     lines = _field(about, "License").strip().splitlines()
     return lines[0].strip() if lines and len(lines[0]) <= _MOST_NAME else ""
 

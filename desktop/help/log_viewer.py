@@ -53,9 +53,9 @@ class LogModel(RowModel[LogEntry]):
 
     def show(self, entries: list[LogEntry]) -> None:
         """Show other entries: drop the first rows that are gone, add the new ones to the rest."""
-        gone = _gone(self._all, entries)
-        new = entries[len(self._all) - gone :]
-        self._drop(sum(self._is_wanted(entry) for entry in self._all[:gone]))
+        dropped_count = _gone(self._all, entries)
+        new = entries[len(self._all) - dropped_count :]
+        self._drop(sum(self._is_wanted(entry) for entry in self._all[:dropped_count]))
         self._append([entry for entry in new if self._is_wanted(entry)])
         self._all = entries
 
@@ -101,9 +101,9 @@ class LogModel(RowModel[LogEntry]):
 
 def _gone(old: Sequence[LogEntry], new: Sequence[LogEntry]) -> int:
     """Return how many of the first old entries are gone; the others are the first new ones."""
-    for gone, entry in enumerate(old):
-        if new and entry == new[0] and old[gone:] == new[: len(old) - gone]:
-            return gone
+    for dropped_count, entry in enumerate(old):
+        if new and entry == new[0] and old[dropped_count:] == new[: len(old) - dropped_count]:
+            return dropped_count
     return len(old)
 
 

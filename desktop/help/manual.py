@@ -81,7 +81,7 @@ def chapters(actions: Actions, language: str) -> list[Chapter]:
 
     def filled(name: str) -> str:
         text = (FOLDER / language / f"{name}.md").read_text(encoding="utf-8")
-        return KEYS.sub(lambda found: _plain(keys.get(found[2]) or none), text)
+        return KEYS.sub(lambda match: _plain(keys.get(match[2]) or none), text)
 
     return [*(Chapter(name, filled(name)) for name in ORDER), _shortcuts(actions)]
 
@@ -94,8 +94,11 @@ def spoken_language() -> str:
 def _shortcuts(actions: Actions) -> Chapter:
     lines = [f"# {translate('Manual', 'Shortcuts')}", ""]
     lines += [translate("Manual", "They can be changed under Settings, Shortcuts."), ""]
-    with_keys = sorted((each for each in actions.all() if each.keys), key=lambda each: each.group)
-    for group, entries in groupby(with_keys, key=lambda each: each.group):
+    with_keys = sorted(
+        (action_entry for action_entry in actions.all() if action_entry.keys),
+        key=lambda action_entry: action_entry.group,
+    )
+    for group, entries in groupby(with_keys, key=lambda action_entry: action_entry.group):
         lines += [f"## {group_words(group)}", "", "| | |", "|---|---|"]
         for entry in entries:
             lines.append(f"| {_plain(entry.text)} | {_plain(keys_words(entry.keys))} |")
@@ -179,8 +182,8 @@ class ManualWindow(QDialog):
         self.contents.setWordWrap(True)
         self.contents.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for each in self._chapters:
-            self.contents.addItem(QListWidgetItem(each.title))
+        for listed_chapter in self._chapters:
+            self.contents.addItem(QListWidgetItem(listed_chapter.title))
         self.none = text_label(self.tr("No chapter contains these words."), "muted", wrap=True)
         self.none.hide()
         self.page = _Page(FOLDER / language)
@@ -194,7 +197,7 @@ class ManualWindow(QDialog):
 
     def show_chapter(self, name: str) -> None:
         """Turn to a chapter, the first if there is none of that name."""
-        names = [each.name for each in self._chapters]
+        names = [chapter.name for chapter in self._chapters]
         self.contents.setCurrentRow(names.index(name) if name in names else 0)
 
     def find_next(self) -> None:
@@ -202,12 +205,17 @@ class ManualWindow(QDialog):
         words = self.field.text().strip()
         if not words or self.page.find(words):
             return
-        shown = [
+        visible_rows = [
             row for row in range(self.contents.count()) if not self.contents.item(row).isHidden()
         ]
-        if shown:
+        if visible_rows:
             row = self.contents.currentRow()
-            self.contents.setCurrentRow(next((each for each in shown if each > row), shown[0]))
+            self.contents.setCurrentRow(
+                next(
+                    (candidate_row for candidate_row in visible_rows if candidate_row > row),
+                    visible_rows[0],
+                )
+            )
             self.page.moveCursor(QTextCursor.MoveOperation.Start)
             self.page.find(words)
 
@@ -239,14 +247,14 @@ class ManualWindow(QDialog):
 
     def _search(self, text: str) -> None:
         words = text.casefold().split()
-        found: Sequence[bool] = [
-            all(word in each.text.casefold() for word in words) for each in self._chapters
+        chapter_matches: Sequence[bool] = [
+            all(word in chapter.text.casefold() for word in words) for chapter in self._chapters
         ]
-        for row, holds in enumerate(found):
+        for row, holds in enumerate(chapter_matches):
             self.contents.item(row).setHidden(not holds)
-        self.none.setVisible(not any(found))
-        if any(found) and not found[self.contents.currentRow()]:
-            self.contents.setCurrentRow(list(found).index(True))
+        self.none.setVisible(not any(chapter_matches))
+        if any(chapter_matches) and not chapter_matches[self.contents.currentRow()]:
+            self.contents.setCurrentRow(list(chapter_matches).index(True))
         self._go_to_first()
 
     def _go_to_first(self) -> None:

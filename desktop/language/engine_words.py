@@ -31,9 +31,9 @@ def translated(error: EngineError) -> EngineError:
 
 
 def _translated(template: str) -> str:
-    known = encodable(template)
-    said = translate("Engine", known) if known else ""
-    return template if said in ("", known) else said
+    source_text = encodable(template)
+    translation = translate("Engine", source_text) if source_text else ""
+    return template if translation in ("", source_text) else translation
 
 
 def _written(value: Value, form: str) -> str:

@@ -28,5 +28,5 @@ class WindowPhrases:
 
     def day(self, day: date, /) -> str:
         """Return a date with the name of its month."""
-        shown = locale().toString(QDate(day), QLocale.FormatType.LongFormat)  # type: ignore[call-overload]
-        return str(shown)
+        day_text = locale().toString(QDate(day), QLocale.FormatType.LongFormat)  # type: ignore[call-overload]
+        return str(day_text)

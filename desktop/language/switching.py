@@ -70,8 +70,8 @@ class LanguageSwitcher(QObject):
             if not job.writes:
                 job.cancel()
         if self._runner.jobs():
-            said = self.tr("The language changes when the running jobs are done.")
-            self._window.news.show_news(said)
+            message = self.tr("The language changes when the running jobs are done.")
+            self._window.news.show_news(message)
         self._runner.idle.connect(self._speak, Qt.ConnectionType.SingleShotConnection)
         self._runner.run(lambda: None)  # so that the runner becomes idle, even if it is now
 

@@ -271,9 +271,13 @@ class LibraryActions(QObject):
         self._say_copied(text)
 
     def _say_copied(self, text: str) -> None:
-        shown = " ".join(text.split())
-        shown = shown if len(shown) <= _SAID_AT_MOST else f"{shown[: _SAID_AT_MOST - 1]}…"
-        self._notify(self.tr("Copied {0}").format(shown))
+        short_text = " ".join(text.split())
+        short_text = (
+            short_text
+            if len(short_text) <= _SAID_AT_MOST
+            else f"{short_text[: _SAID_AT_MOST - 1]}…"
+        )
+        self._notify(self.tr("Copied {0}").format(short_text))
 
     def _choose_export(self) -> None:
         dialog = file_dialog(self._page, self.tr("Export the selected papers"))

@@ -113,13 +113,13 @@ class Annotating(QObject):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         button.setMenu(colour_menu(self.panel, self.highlight))
         button.clicked.connect(lambda *_: self.highlight())
-        shown = self.panel_button
-        set_icon(shown, "note")
-        shown.setCheckable(True)
-        shown.setAccessibleName(self.tr("Highlights and notes"))
-        shown.toggled.connect(self.panel.setVisible)
-        for each in (button, shown):
-            self._tab.add_tool(each)
+        panel_button = self.panel_button
+        set_icon(panel_button, "note")
+        panel_button.setCheckable(True)
+        panel_button.setAccessibleName(self.tr("Highlights and notes"))
+        panel_button.toggled.connect(self.panel.setVisible)
+        for tool_button in (button, panel_button):
+            self._tab.add_tool(tool_button)
 
     def _judge(self) -> None:
         text = self._tab.tools.selection.selected.text
@@ -155,9 +155,9 @@ class Annotating(QObject):
         if self.annotations.read_only:
             for action in (marks.menuAction(), writing, beside):
                 action.setToolTip(locked)
-        found = self.annotations.at(point)
-        if found is not None:
-            self._add_for(menu, found)
+        annotation = self.annotations.at(point)
+        if annotation is not None:
+            self._add_for(menu, annotation)
 
     def _add_for(self, menu: QMenu, found: Annotation) -> None:
         menu.addSeparator()
@@ -196,9 +196,9 @@ class Annotating(QObject):
         self.panel.note.setFocus()
 
     def _clicked(self, point: PagePoint) -> None:
-        found = self.annotations.at(point)
-        self.panel.choose(found)
-        if found is not None:
+        annotation = self.annotations.at(point)
+        self.panel.choose(annotation)
+        if annotation is not None:
             self.panel_button.setChecked(True)
 
     def _go_to(self, annotation: Annotation) -> None:

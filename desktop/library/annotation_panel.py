@@ -82,9 +82,11 @@ class AnnotationPanel(QFrame):
 
     def choose(self, annotation: Annotation | None) -> None:
         """Make an annotation the current one."""
-        numbers = [each.number for each in self.annotations.all]
-        known = annotation is not None and annotation.number in numbers
-        self.list.setCurrentRow(numbers.index(annotation.number) if known and annotation else -1)
+        numbers = [listed_annotation.number for listed_annotation in self.annotations.all]
+        is_listed = annotation is not None and annotation.number in numbers
+        self.list.setCurrentRow(
+            numbers.index(annotation.number) if is_listed and annotation else -1
+        )
 
     def remove_current(self) -> None:
         """Delete the annotation that is chosen."""
@@ -95,13 +97,13 @@ class AnnotationPanel(QFrame):
 
     def refresh(self) -> None:
         """Show what is stored now."""
-        wanted = self.current.number if self.current is not None else 0
+        current_number = self.current.number if self.current is not None else 0
         self.list.blockSignals(True)
         self.list.clear()
-        for each in self.annotations.all:
-            self.list.addItem(_item(each))
-        numbers = [each.number for each in self.annotations.all]
-        row = numbers.index(wanted) if wanted in numbers else -1
+        for annotation in self.annotations.all:
+            self.list.addItem(_item(annotation))
+        numbers = [annotation.number for annotation in self.annotations.all]
+        row = numbers.index(current_number) if current_number in numbers else -1
         self.list.setCurrentRow(row)
         self.list.blockSignals(False)
         self._show(self.annotations.all[row] if row >= 0 else None)
@@ -115,10 +117,10 @@ class AnnotationPanel(QFrame):
         self._canvas.viewport().update()
 
     def _row_chosen(self, row: int) -> None:
-        found = self.annotations.all[row] if 0 <= row < len(self.annotations.all) else None
-        self._show(found)
-        if found is not None:
-            self.chosen.emit(found)
+        annotation = self.annotations.all[row] if 0 <= row < len(self.annotations.all) else None
+        self._show(annotation)
+        if annotation is not None:
+            self.chosen.emit(annotation)
 
     def _show(self, annotation: Annotation | None) -> None:
         self.current = annotation
@@ -169,12 +171,12 @@ class AnnotationPanel(QFrame):
     # --- painting -------------------------------------------------------------------------
 
     def _paint(self, painter: QPainter, page: int, corner: QPointF, scale: float) -> None:
-        for each in self.annotations.all:
-            here = [_area(rect, corner, scale) for rect in each.rects if rect.page == page]
+        for annotation in self.annotations.all:
+            here = [_area(rect, corner, scale) for rect in annotation.rects if rect.page == page]
             if here:
-                last = each.rects[-1].page == page
-                _paint_annotation(painter, each, here, _MARK * scale if last else 0)
-                if self.current is not None and each.number == self.current.number:
+                last = annotation.rects[-1].page == page
+                _paint_annotation(painter, annotation, here, _MARK * scale if last else 0)
+                if self.current is not None and annotation.number == self.current.number:
                     painter.setBrush(Qt.BrushStyle.NoBrush)
                     painter.setPen(QPen(INK.accent, 1.5))
                     painter.drawRects([area.adjusted(-1, -1, 1, 1) for area in here])

@@ -173,7 +173,7 @@ class LibraryBrowser(QWidget):
         query, epoch = self.query, self.model.epoch
         self._searching = self._runner.run(
             lambda: paper_query.find(self._workspace, query),
-            lambda found: self._show(query, found, epoch),
+            lambda result: self._show(query, result, epoch),
             owner=self,
         )
         return self._searching
@@ -226,12 +226,12 @@ class LibraryBrowser(QWidget):
         if query != self.query:
             return
         self._passages = found.passages
-        wanted, self._wanted = self._wanted, None
+        wanted_paper, self._wanted = self._wanted, None
         before, self._shown = self._shown, query
         self.model.take(found.rows, epoch)
         self.table.show_numbers(found.numbers, stay=query == before)
-        if wanted is not None:
-            self.table.select_paper(wanted)
+        if wanted_paper is not None:
+            self.table.select_paper(wanted_paper)
         elif query.text.strip() and (before is None or before.text != query.text):
             self.table.show_best()
         self._settling.start()

@@ -125,14 +125,14 @@ class LibraryCentre(QWidget):
 
     def show_count(self, query: Query, answer: SearchResult) -> None:
         """Say how many papers were found, or why none."""
-        shown, obstacle = len(answer.numbers), answer.obstacle
-        said = "" if obstacle else self._found_words(query, shown, more=answer.more)
-        self.count.say(said)
-        self.empty_button.setEnabled(bool(shown) and not self._locked)
+        paper_count, obstacle = len(answer.numbers), answer.obstacle
+        message = "" if obstacle else self._found_words(query, paper_count, more=answer.more)
+        self.count.say(message)
+        self.empty_button.setEnabled(bool(paper_count) and not self._locked)
         if obstacle:
             self.no_meaning.explanation.setText(in_language(obstacle))
             self.middle.setCurrentIndex(NO_MEANING)
-        elif shown:
+        elif paper_count:
             self.middle.setCurrentIndex(TABLE)
         elif not query.text.strip() and query.section == LibrarySection():
             self.middle.setCurrentIndex(FILLING if self._filled_by else EMPTY_LIBRARY)
@@ -178,7 +178,7 @@ class LibraryCentre(QWidget):
         )
 
     def _make_modes(self) -> None:
-        said: dict[SearchMode, tuple[str, str]] = {
+        mode_texts: dict[SearchMode, tuple[str, str]] = {
             "words": (
                 self.tr("Words"),
                 self.tr("Find papers whose title, authors, venue or abstract contain the words"),
@@ -194,7 +194,7 @@ class LibraryCentre(QWidget):
         }
         self._modes = QButtonGroup(self)
         self.mode_buttons: dict[SearchMode, QPushButton] = {}
-        for mode, (text, tip) in said.items():
+        for mode, (text, tip) in mode_texts.items():
             button = QPushButton(text)
             button.setCheckable(True)
             button.setToolTip(tip)
@@ -214,8 +214,8 @@ class LibraryCentre(QWidget):
             self.import_button,
         ):
             top.addWidget(button)
-        for named in (self.empty_button, self.columns_button, self.import_button):
-            bar.say(named, named.text())
+        for tool_button in (self.empty_button, self.columns_button, self.import_button):
+            bar.say(tool_button, tool_button.text())
         return bar
 
     def _search_row(self) -> FlowLayout:

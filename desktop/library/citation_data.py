@@ -88,8 +88,8 @@ class CitationData(QObject):
             stays=True,
         )
         for refusal in report.refused:
-            said = f"{in_language(refusal.reason)} {in_language(refusal.remedy)}"
-            self._notify(said.strip(), stays=True)
+            message = f"{in_language(refusal.reason)} {in_language(refusal.remedy)}"
+            self._notify(message.strip(), stays=True)
         self.changed.emit()
 
 
@@ -104,10 +104,10 @@ def report_sentence(report: EnrichReport) -> str:
             "CitationData", "%Ln line(s) contain nothing about your papers.", "", report.lines
         )
         return counted(none, report.lines)
-    told = translate("CitationData", "%Ln of your papers found", "", report.papers)
+    papers_text = translate("CitationData", "%Ln of your papers found", "", report.papers)
     new = translate("CitationData", "%Ln new citation(s)", "", report.new)
-    parts = [counted(told, report.papers), counted(new, report.new)]
-    for count, said in (
+    parts = [counted(papers_text, report.papers), counted(new, report.new)]
+    for count, phrase in (
         (report.abstracts, translate("CitationData", "%Ln abstract(s)", "", report.abstracts)),
         (
             report.notices,
@@ -125,7 +125,7 @@ def report_sentence(report: EnrichReport) -> str:
         ),
     ):
         if count:
-            parts.append(counted(said, count))
+            parts.append(counted(phrase, count))
     return ", ".join(parts) + "."
 
 
@@ -166,7 +166,7 @@ class CitationDataDialog(QDialog):
         self._data = data
         self.setWindowTitle(self.tr("Citation data"))
         resize_with_text(self, 760, 420)
-        said = text_label(
+        explanation = text_label(
             self.tr(
                 "Files that OpenAlex, Crossref, Semantic Scholar, OpenCitations and Retraction "
                 "Watch publish tell which of your papers cite each other, bring missing abstracts, "
@@ -182,7 +182,7 @@ class CitationDataDialog(QDialog):
         )
         self.nothing = text_label(self.tr("No citation data was added yet."), "muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
-        parts = said, (self.table, 1), (self.nothing, 1), self._buttons()
+        parts = explanation, (self.table, 1), (self.nothing, 1), self._buttons()
         vbox(*parts, of=self, margins=16, spacing=12)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._selected())
         data.changed.connect(self._ask)

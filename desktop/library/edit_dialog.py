@@ -113,10 +113,10 @@ class EditDialog(QDialog):
 
     def changed_fields(self) -> dict[str, Any]:  # Any: each field has its type
         """Return the fields that are others than the paper's, by their names there."""
-        given = self._given()
-        before = {name: getattr(self._paper, name) for name in given if name != "ids"}
+        new_values = self._given()
+        before = {name: getattr(self._paper, name) for name in new_values if name != "ids"}
         before["ids"] = other_ids(self._paper)
-        return {name: value for name, value in given.items() if value != before[name]}
+        return {name: value for name, value in new_values.items() if value != before[name]}
 
     # --- building -------------------------------------------------------------------------
 
@@ -235,9 +235,11 @@ class EditDialog(QDialog):
 
     def _show_more(self, shown: bool) -> None:
         self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
-        held = len(self.fields.names_of_more) + len(lines_of(self.extra)) + len(lines_of(self.ids))
+        field_count = (
+            len(self.fields.names_of_more) + len(lines_of(self.extra)) + len(lines_of(self.ids))
+        )
         more = self.tr("&More")
-        self.more.setText(f"{more} ({held})" if held else more)
+        self.more.setText(f"{more} ({field_count})" if field_count else more)
         self.more.setChecked(shown)
         self._more.setVisible(shown)
         self.fields.more.setVisible(bool(self.fields.names_of_more))
@@ -250,18 +252,20 @@ class EditDialog(QDialog):
         typed = {
             name: items.text_of({name: value}, name) for name, value in self.fields.typed().items()
         }
-        said = {
+        doubt_texts = {
             "isbn": self.tr("The check digit of “{0}” is wrong; check the number."),
             "issn": self.tr("“{0}” is not a valid ISSN (example: 2049-3630)."),
             "pages": self.tr("“{0}” end before they start."),
             "date": self.tr("“{0}” is kept as it is typed; a date looks like 2016-05-12."),
         }
-        found: list[tuple[str, Doubt]] = doubts({**typed, "issued": self.year.text().strip()})
+        field_doubts: list[tuple[str, Doubt]] = doubts(
+            {**typed, "issued": self.year.text().strip()}
+        )
         texts = []
-        for name, doubt in found:
+        for name, doubt in field_doubts:
             value = self.year.text().strip() if name == "issued" else typed[name]
             label = self.tr("Date") if name == "issued" else field_name(name, kind)
-            texts.append(f"{label}: {said[doubt].format(value)}")
+            texts.append(f"{label}: {doubt_texts[doubt].format(value)}")
         self.hint.setText("\n".join(texts))
         self.hint.setVisible(bool(texts))
 
@@ -330,15 +334,17 @@ class EditDialog(QDialog):
         typed = self.fields.typed()
         lines = (line.partition(":") for line in lines_of(self.extra))
         more = {name.strip(): value.strip() for name, _, value in lines}
-        kept = {n: v for n, v in before.items() if not _is_line(n, v) and n not in typed}
-        given = kept | {name: value for name, value in typed.items() if value} | more
+        kept_values = {n: v for n, v in before.items() if not _is_line(n, v) and n not in typed}
+        new_values = kept_values | {name: value for name, value in typed.items() if value} | more
         if self.year.text().strip() != items.date_of(self._paper):
-            given["issued"] = self._date()[1]
+            new_values["issued"] = self._date()[1]
         if self.type.currentData() != self._type_before:
-            given[items.TYPE] = self.type.currentData()
-        in_order = {name: given[name] for name in before if name in given}
+            new_values[items.TYPE] = self.type.currentData()
+        in_order = {name: new_values[name] for name in before if name in new_values}
         return {
-            name: value for name, value in (in_order | given).items() if name != "issued" or value
+            name: value
+            for name, value in (in_order | new_values).items()
+            if name != "issued" or value
         }
 
     # --- saving ---------------------------------------------------------------------------

@@ -20,10 +20,10 @@ _TITLES = (
 def import_filters() -> list[str]:
     """Return the filters of a dialog that chooses files to import, that of all formats first."""
     formats = imported()
-    every = dict.fromkeys(pattern for each in formats for pattern in each.patterns)
+    every = dict.fromkeys(pattern for file_format in formats for pattern in file_format.patterns)
     return [
         _filter(translate("Formats", "Papers and references"), every),
-        *(_filter(format_title(each), each.patterns) for each in formats),
+        *(_filter(format_title(file_format), file_format.patterns) for file_format in formats),
         _filter(translate("Formats", "All files"), ["*"]),
     ]
 
@@ -40,7 +40,10 @@ def titles(formats: Iterable[Format]) -> str:
 
 def export_filters() -> dict[str, Format]:
     """Return the filters of a dialog that names a file to write, each with its format."""
-    return {_filter(format_title(each), [f"*{each.endings[0]}"]): each for each in written()}
+    return {
+        _filter(format_title(file_format), [f"*{file_format.endings[0]}"]): file_format
+        for file_format in written()
+    }
 
 
 def _filter(title: str, patterns: Iterable[str]) -> str:

@@ -228,8 +228,8 @@ class FollowDialog(QDialog):
         watch.changed.connect(self._show)
         watch.failed.connect(self._complain)
         if watch.state.folder is None:
-            known = folders.zotero_database()
-            self._chosen = None if known is None else known.parent
+            database_path = folders.zotero_database()
+            self._chosen = None if database_path is None else database_path.parent
         self._show()
 
     def choose(self, folder: Path) -> None:
@@ -314,8 +314,8 @@ def followed_words(state: FollowState) -> str:
     """Return when something came from Zotero last, and how much: "Followed 10:32, 3 changed."."""
     moment = QDateTime.fromString(state.looked_at, Qt.DateFormat.ISODate).toLocalTime()
     today = moment.date() == QDateTime.currentDateTime().date()
-    shown = moment.time() if today else moment
-    when = QLocale().toString(shown, QLocale.FormatType.ShortFormat)
+    shown_moment = moment.time() if today else moment
+    when = QLocale().toString(shown_moment, QLocale.FormatType.ShortFormat)
     parts = [
         translate("FollowDialog", text).format(figure(count))
         for text, count in (
@@ -325,10 +325,12 @@ def followed_words(state: FollowState) -> str:
         )
         if count
     ]
-    said = translate("FollowDialog", "Followed {0}: {1}.").format(
+    sentence = translate("FollowDialog", "Followed {0}: {1}.").format(
         when, ", ".join(parts) or translate("FollowDialog", "nothing new")
     )
     if state.kept:
-        kept = translate("FollowDialog", "%Ln field(s) stayed as you edited them.", "", state.kept)
-        said += " " + counted(kept, state.kept)
-    return said
+        kept_text = translate(
+            "FollowDialog", "%Ln field(s) stayed as you edited them.", "", state.kept
+        )
+        sentence += " " + counted(kept_text, state.kept)
+    return sentence

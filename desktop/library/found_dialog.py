@@ -43,8 +43,8 @@ class FoundDialog(QDialog):
 
     def __init__(self, found: Sequence[Found], take: Take, parent: QWidget) -> None:
         super().__init__(parent)
-        self._found, self._take = [each for each in found if each.record is not None], take
-        self._fills = any(each.paper is not None for each in self._found)
+        self._found, self._take = [result for result in found if result.record is not None], take
+        self._fills = any(result.paper is not None for result in self._found)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Result"))
         self.list = QTreeWidget()
@@ -53,8 +53,8 @@ class FoundDialog(QDialog):
         self.trouble = text_label(_troubles(found), "warn", wrap=True)
         self.trouble.setVisible(bool(self.trouble.text()))
         self._lay_out()
-        for each in self._found:
-            self.list.addTopLevelItem(_row(each))
+        for result in self._found:
+            self.list.addTopLevelItem(_row(result))
         for column in (_TITLE, _NEW):
             self.list.setColumnWidth(column, round((0.45, 0.35)[column] * self.width()))
         self.list.setCurrentIndex(self.list.model().index(0, 0))
@@ -77,22 +77,22 @@ class FoundDialog(QDialog):
     def _count(self) -> None:
         count = len(self.chosen())
         if self._fills:
-            said = counted(self.tr("Fill in %Ln paper(s)", "", count), count)
+            button_text = counted(self.tr("Fill in %Ln paper(s)", "", count), count)
         else:
-            said = counted(self.tr("Add %Ln paper(s)", "", count), count)
-        self.button.setText(said)
+            button_text = counted(self.tr("Add %Ln paper(s)", "", count), count)
+        self.button.setText(button_text)
         self.button.setEnabled(bool(count))
 
     def _preview(self) -> None:
         row = self.list.currentIndex().row()
-        shown = fields_as_html(self._found[row]) if 0 <= row < len(self._found) else ""
-        self.fields.setHtml(shown)
+        fields_html = fields_as_html(self._found[row]) if 0 <= row < len(self._found) else ""
+        self.fields.setHtml(fields_html)
 
     def _lay_out(self) -> None:
         if self._fills:
-            said = self.tr("Only empty fields are filled in. You can undo this.")
+            explanation = self.tr("Only empty fields are filled in. You can undo this.")
         else:
-            said = self.tr("These papers can be added to your library.")
+            explanation = self.tr("These papers can be added to your library.")
         self.list.setHeaderLabels([self.tr("Title"), self.tr("New"), self.tr("From")])
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
@@ -110,26 +110,32 @@ class FoundDialog(QDialog):
         box.addButton(self.button, QDialogButtonBox.ButtonRole.AcceptRole)
         box.accepted.connect(self._accept)
         box.rejected.connect(self.reject)
-        parts = text_label(said, "muted", wrap=True), (self.list, 1), self.fields, self.trouble, box
+        parts = (
+            text_label(explanation, "muted", wrap=True),
+            (self.list, 1),
+            self.fields,
+            self.trouble,
+            box,
+        )
         vbox(*parts, of=self, margins=16, spacing=12)
         resize_with_text(self, 820, 560)
 
 
 def troubles(found: Sequence[Found]) -> list[str]:
     """Return what services could not answer, each once."""
-    said = dict.fromkeys(
+    messages = dict.fromkeys(
         f"{in_language(problem.reason)} {in_language(problem.remedy)}".strip()
         if in_language(problem.reason).startswith(problem.source)
         else f"{problem.source}: {in_language(problem.reason)}"
-        for each in found
-        for problem in each.problems
+        for result in found
+        for problem in result.problems
     )
-    return list(said)
+    return list(messages)
 
 
 def _troubles(found: Sequence[Found]) -> str:
     lines = troubles(found)
-    missing = sum(each.record is None and not each.problems for each in found)
+    missing = sum(result.record is None and not result.problems for result in found)
     if missing:
         none = translate("FoundDialog", "%Ln more (was|were) not found online.", "", missing)
         lines.append(counted(none, missing))
@@ -198,6 +204,6 @@ def _row(found: Found) -> QTreeWidgetItem:
     item = QTreeWidgetItem([title, new, ", ".join(found.services)])
     for column in (_TITLE, _NEW):
         item.setToolTip(column, item.text(column))
-    worth = found.paper is None or bool(new) or any(each.line for each in found.answers)
+    worth = found.paper is None or bool(new) or any(answer.line for answer in found.answers)
     item.setCheckState(_TITLE, Qt.CheckState.Checked if worth else Qt.CheckState.Unchecked)
     return item

@@ -69,8 +69,8 @@ class FullTextModel(RowModel[FullText]):
     @override
     def cell(self, file: FullText, column: int, role: int) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            shown = role == Qt.ItemDataRole.DisplayRole
-            name = file.path.name if shown else str(file.path)
+            is_display = role == Qt.ItemDataRole.DisplayRole
+            name = file.path.name if is_display else str(file.path)
             title = self._titles.get(file.paper, "")
             return (_word(file.state), title, name, in_language(file.reason))[column]
         if role == Qt.ItemDataRole.ForegroundRole and column == 0:
@@ -113,10 +113,12 @@ class FullTextsDialog(QDialog):
         """Count and list the files as they stand now."""
         files, chosen = self._full_texts.files, self.choice.currentData()
         counts = {state: sum(file.state == state for file in files) for state in _WORDS}
-        said = [
+        count_texts = [
             f"{figure(count)} {_word(state).lower()}" for state, count in counts.items() if count
         ]
-        self.summary.setText(", ".join(said) or self.tr("No paper of the library has a PDF."))
+        self.summary.setText(
+            ", ".join(count_texts) or self.tr("No paper of the library has a PDF.")
+        )
         blocked = self.choice.blockSignals(True)
         self.choice.clear()
         self.choice.addItem(self.tr("All ({count})").format(count=figure(len(files))), None)

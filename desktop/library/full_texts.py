@@ -159,12 +159,12 @@ class FullTexts(QObject):
 
     def _say(self, report: FullTextReport) -> None:
         refused = report.failed + report.set_aside
-        said = counted(self.tr("Read %Ln full text(s)", "", report.read), report.read)
+        message = counted(self.tr("Read %Ln full text(s)", "", report.read), report.read)
         if refused:
-            said += counted(self.tr("; %Ln file(s) could not be read", "", refused), refused)
-            self._notify(f"{said}.", action=self.tr("Show report"), call=self.report_wanted.emit)
+            message += counted(self.tr("; %Ln file(s) could not be read", "", refused), refused)
+            self._notify(f"{message}.", action=self.tr("Show report"), call=self.report_wanted.emit)
         elif report.read:
-            self._notify(f"{said}.")
+            self._notify(f"{message}.")
 
     def _ended(self) -> None:
         self._following.stop()

@@ -109,8 +109,8 @@ class ImportActions(QObject):
 
     def paste_papers(self) -> None:
         """Import what is in the clipboard."""
-        held: QMimeData | None = QGuiApplication.clipboard().mimeData()  # none was ever copied
-        sources = [] if held is None else sources_of(held)
+        mime_data: QMimeData | None = QGuiApplication.clipboard().mimeData()  # none was ever copied
+        sources = [] if mime_data is None else sources_of(mime_data)
         if sources:
             self._importer.start(sources)
             self._pasting = True
@@ -120,20 +120,22 @@ class ImportActions(QObject):
     def pasted_paper(self, result: ImportResult) -> PaperNumber | None:
         """Return the first paper of a small paste just finished, which is to be selected."""
         pasting, self._pasting = self._pasting, False
-        found = [entry.paper for entry in result.entries if entry.paper is not None]
-        return found[0] if pasting and 0 < len(found) <= _FEW else None
+        papers = [entry.paper for entry in result.entries if entry.paper is not None]
+        return papers[0] if pasting and 0 < len(papers) <= _FEW else None
 
     def _report(self, result: ImportResult) -> None:
         if result.entries or result.cancelled:
             show = partial(show_report, result, self._page.window())
-            said = result.sentence()
+            message = result.sentence()
             undo = self._undo if result.added else None
             if self._may_follow(result):
                 follow = self.tr("Keep following…")
-                self._notify(said, action=follow, call=self.show_followed, stays=True, step_on=undo)
+                self._notify(
+                    message, action=follow, call=self.show_followed, stays=True, step_on=undo
+                )
             else:
                 self._notify(
-                    said,
+                    message,
                     action=self.tr("Show report"),
                     call=show,
                     stays=True,
@@ -143,7 +145,7 @@ class ImportActions(QObject):
 
     def _may_follow(self, result: ImportResult) -> bool:
         """Whether the import was of a Zotero that could be followed."""
-        of_zotero = any(Path(each.source).name == ZOTERO_DATABASE for each in result.entries[:1])
+        of_zotero = any(Path(entry.source).name == ZOTERO_DATABASE for entry in result.entries[:1])
         return of_zotero and self.zotero is not None and self.zotero.state.folder is None
 
     def show_last(self) -> None:
@@ -278,7 +280,7 @@ class PasteDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Add papers from text"))
         resize_with_text(self, 640, 420)
-        said = text_label(
+        explanation = text_label(
             self.tr(
                 "Entries copied from a reference file ({formats}), DOIs and arXiv ids, or a list "
                 "of references as it is printed. Nothing is looked up online: a DOI alone waits "
@@ -298,7 +300,7 @@ class PasteDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.edit.textChanged.connect(self._changed)
-        vbox(said, (self.edit, 1), self.buttons, of=self, margins=16, spacing=12)
+        vbox(explanation, (self.edit, 1), self.buttons, of=self, margins=16, spacing=12)
         self._changed()
 
     def text(self) -> str:

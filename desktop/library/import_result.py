@@ -30,7 +30,7 @@ class ImportResult:
 
     def sentence(self) -> str:
         """Return the result in one sentence."""
-        said = [
+        status_counts = [
             f"{figure(self.counts[status])} {translate('Importing', word).lower()}"
             for status, word in sorted(STATUS_WORDS.items(), key=lambda item: -self.counts[item[0]])
             if self.counts[status]
@@ -42,11 +42,11 @@ class ImportResult:
         )
         if len(self.entries) == 1 == sum(self.counts.values()) and not self.cancelled:
             return _sentence_of(self.entries[0], self.citations)
-        what = ", ".join(said) or translate("Importing", "nothing to import")
+        summary = ", ".join(status_counts) or translate("Importing", "nothing to import")
         if self.citations:
             cites = translate("Importing", "%Ln citation(s)", "", self.citations)
-            what += f"; {counted(cites, self.citations)}"
-        return f"{start}: {what}."
+            summary += f"; {counted(cites, self.citations)}"
+        return f"{start}: {summary}."
 
 
 def _sentence_of(entry: ImportEntry, citations: int) -> str:

@@ -61,9 +61,9 @@ def sources_of(dropped: QMimeData) -> list[Path | str]:
     if paths:
         return paths
     text = "\n".join(url.toString() for url in urls) or dropped.text()
-    named = {line: _file_named(line) for line in text.split("\n")[:_MOST_LINES]}
-    files = [path for path in named.values() if path is not None]
-    rest = "\n".join(line for line in text.split("\n") if named.get(line) is None)
+    files_by_line = {line: _file_named(line) for line in text.split("\n")[:_MOST_LINES]}
+    files = [path for path in files_by_line.values() if path is not None]
+    rest = "\n".join(line for line in text.split("\n") if files_by_line.get(line) is None)
     return [*files, *([rest] if rest.strip() else [])]
 
 
@@ -101,30 +101,30 @@ class Importer(QObject):
 
         ``then`` is called on the worker thread once all of it was imported.
         """
-        kept = _Entries()
+        collected_entries = _Entries()
         key = uuid4().hex
         if then is None:  # a watched folder keeps what is new in it
             self._note_start(key, sources)
 
         def work(job: Job) -> ImportReport:
-            report = self._workspace.imports.add(sources, job=job, on_entry=kept.add)
+            report = self._workspace.imports.add(sources, job=job, on_entry=collected_entries.add)
             if then is not None:
                 then()
             return report
 
         def done(report: ImportReport) -> None:
             self._note_end(key)
-            self._finish(task, kept.result(report))
+            self._finish(task, collected_entries.result(report))
 
         def failed(error: EngineError) -> None:
             self._note_end(key)
             self._runner.failed.emit(error)
-            self._finish(task, kept.result(None))
+            self._finish(task, collected_entries.result(None))
 
         def ended() -> None:
             if task.state == "cancelled":
                 self._note_end(key)
-                self._finish(task, kept.result(None, cancelled=True))
+                self._finish(task, collected_entries.result(None, cancelled=True))
 
         name = name_sources(sources)
         task = self._runner.start_job(
@@ -215,8 +215,8 @@ class ImportEntryModel(RowModel[ImportEntry]):
     @override
     def cell(self, entry: ImportEntry, column: int, role: int) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            shown = role == Qt.ItemDataRole.DisplayRole
-            source = Path(entry.source).name if shown else entry.source
+            is_display = role == Qt.ItemDataRole.DisplayRole
+            source = Path(entry.source).name if is_display else entry.source
             where = f"{source}, {in_language(entry.place)}" if entry.place else source
             name = entry.title or entry.id
             word = translate("Importing", STATUS_WORDS[entry.status])

@@ -42,9 +42,9 @@ class ItemFields(QObject):
     def set_type(self, kind: str) -> None:
         """Show the fields of a type; others that hold something stay, under ``more``."""
         of_type = list(items.FIELDS[kind])
-        told = {name for name in self._before if name in items.VARIABLES}
-        told |= {name for name, value in self.typed().items() if value}
-        self.names_of_more = sorted(told - set(of_type) - _ELSEWHERE)
+        filled_names = {name for name in self._before if name in items.VARIABLES}
+        filled_names |= {name for name, value in self.typed().items() if value}
+        self.names_of_more = sorted(filled_names - set(of_type) - _ELSEWHERE)
         for widget in (*self.lines.values(), *self._labels.values()):
             widget.hide()
         self._lay_out(self.shown, of_type, kind)

@@ -169,7 +169,7 @@ class KeptFilesDialog(QDialog):
         self.setWindowTitle(self.tr("Files kept in step"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         resize_with_text(self, 620, 420)
-        said = text_label(
+        explanation = text_label(
             self.tr(
                 "While this library is open, these bibliographies are rewritten whenever their "
                 "papers change. A file that somebody else edited is never changed without asking."
@@ -198,7 +198,7 @@ class KeptFilesDialog(QDialog):
         self.source.setAccessibleName(self.tr("Contents of the new file"))
         self.add = push_button(self.tr("Keep in a file…"), self._choose)
         vbox(
-            said,
+            explanation,
             (self.list, 1),
             (self.nothing, 1),
             self.problem,
@@ -232,7 +232,10 @@ class KeptFilesDialog(QDialog):
         dialog = file_dialog(self, self.tr("Keep in a file"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # it is not overwritten unasked
-        kinds = {f"{each.title} (*{each.endings[0]})": each for each in _FORMATS}
+        kinds = {
+            f"{file_format.title} (*{file_format.endings[0]})": file_format
+            for file_format in _FORMATS
+        }
         dialog.setNameFilters(list(kinds))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
@@ -272,8 +275,8 @@ class KeptFilesDialog(QDialog):
         self.source.clear()
         for source in self._keeper.sources:
             name = source[2]
-            shown = name if source[0] == "collection" else self.tr("To cite in “{0}”").format(name)
-            self.source.addItem(shown, source)
+            label = name if source[0] == "collection" else self.tr("To cite in “{0}”").format(name)
+            self.source.addItem(label, source)
         if before is not None and tuple(before) in self._keeper.sources:
             self.source.setCurrentIndex(self._keeper.sources.index(tuple(before)))
         self.add.setEnabled(self.source.count() > 0)
@@ -307,12 +310,12 @@ class KeptFilesDialog(QDialog):
 
 def kept_words(file: KeptFile) -> str:
     """Return what a kept file holds, and how it stands."""
-    held = file.name
+    source_name = file.name
     if file.of_manuscript:
-        held = translate("KeptFilesDialog", "To cite in “{0}”").format(held)
+        source_name = translate("KeptFilesDialog", "To cite in “{0}”").format(source_name)
     state = in_language(file.problem) or (
         translate("KeptFilesDialog", "in step")
         if file.written_at
         else translate("KeptFilesDialog", "not written yet")
     )
-    return f"{held} · {state}"
+    return f"{source_name} · {state}"

@@ -85,26 +85,30 @@ class LookUps(QObject):
         return agreed
 
     def _show(self, found: list[Found]) -> None:
-        if any(each.answers for each in found):
+        if any(result.answers for result in found):
             FoundDialog(found, self._take, self._page).open()
         else:
             self._notify(in_language(self._workspace.lookup.why_nothing(found[0])))
 
     def _take(self, found: Sequence[Found]) -> None:
         """Store what was chosen: papers of the library are filled in, others are added."""
-        known = [each for each in found if each.paper is not None]
-        if not known:
+        known_results = [result for result in found if result.paper is not None]
+        if not known_results:
             self._add(found)
             return
-        details = [(each.paper, each.fields) for each in known if each.paper and each.fields]
+        details = [
+            (result.paper, result.fields)
+            for result in known_results
+            if result.paper and result.fields
+        ]
         if details:
             self._changes.fill_in(details)
             count = len(details)
-            said = counted(self.tr("Filled in details of %Ln paper(s).", "", count), count)
-            self._notify(said, undo=self._changes.undo)
+            message = counted(self.tr("Filled in details of %Ln paper(s).", "", count), count)
+            self._notify(message, undo=self._changes.undo)
 
         def work(job: Job) -> object:
-            return self._workspace.lookup.tell(known, job)
+            return self._workspace.lookup.tell(known_results, job)
 
         title = self.tr("Adding citation data")
         self._runner.start_job(title, work, lambda _: self.changed.emit(), owner=self)
@@ -118,8 +122,8 @@ class LookUps(QObject):
             if new:
                 self._changes.note_action()
                 count = len(new)
-                said = counted(self.tr("Added %Ln paper(s).", "", count), count)
-                self._notify(said, undo=self._changes.undo)
+                message = counted(self.tr("Added %Ln paper(s).", "", count), count)
+                self._notify(message, undo=self._changes.undo)
             else:
                 self._notify(self.tr("It is already in your library; empty fields were filled in."))
             self.changed.emit()

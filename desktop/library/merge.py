@@ -53,7 +53,7 @@ class MergeDialog(QDialog):
         vbox(hint, (self.comparison, 1), buttons, of=self, margins=16, spacing=16)
 
     def _merge(self) -> None:
-        into, *others = self.comparison.numbers()
+        into, *other_numbers = self.comparison.numbers()
         fields = self.comparison.chosen_fields()
-        self._changes.write(lambda: self._duplicates.merge(into, others, fields))
+        self._changes.write(lambda: self._duplicates.merge(into, other_numbers, fields))
         self.accept()

@@ -95,12 +95,12 @@ class PaperFiles(QObject):
         if self._settings is None:
             return
         front = self._tabs.current_tab()
-        kept = [
+        open_tabs = [
             [*self._opened[tab], *tab.standing()[0], tab.standing()[1], tab is front]
             for tab in self._tabs.tabs()
             if tab in self._opened
         ]
-        self._settings.setValue(self._key, json.dumps(kept))
+        self._settings.setValue(self._key, json.dumps(open_tabs))
 
     def restore_open(self, settings: QSettings) -> None:
         """Open the PDFs again that were open; those that are gone stay away.
@@ -109,8 +109,8 @@ class PaperFiles(QObject):
         """
         self._settings = settings
         try:
-            kept = json.loads(str(settings.value(self._key, "[]")))
-            for number, index, page, x, y, zoom, front in kept:
+            stored_tabs = json.loads(str(settings.value(self._key, "[]")))
+            for number, index, page, x, y, zoom, front in stored_tabs:
                 self._open_again(PaperNumber(number), index, PagePoint(page, x, y), zoom, front)
         except (TypeError, ValueError):
             return
@@ -132,9 +132,9 @@ class PaperFiles(QObject):
 
         def with_file(act: Callable[[PaperNumber, PaperFile], object]) -> Callable[[int], None]:
             def answer(index: int) -> None:
-                shown = details.shown
-                if shown is not None and index < len(shown.files):
-                    act(shown.paper.number, shown.files[index])
+                current_details = details.shown
+                if current_details is not None and index < len(current_details.files):
+                    act(current_details.paper.number, current_details.files[index])
 
             return answer
 
@@ -143,9 +143,13 @@ class PaperFiles(QObject):
                 self.open(details.shown.paper.number, index)
 
         def open_passage(index: int) -> None:
-            shown = details.shown
-            if shown is not None and index < len(shown.passages):
-                self.open(shown.paper.number, page=shown.passages[index].page, words=words())
+            passage_details = details.shown
+            if passage_details is not None and index < len(passage_details.passages):
+                self.open(
+                    passage_details.paper.number,
+                    page=passage_details.passages[index].page,
+                    words=words(),
+                )
 
         details.file_opened.connect(open_file)
         details.passage_opened.connect(open_passage)
@@ -184,8 +188,8 @@ class PaperFiles(QObject):
     def _take(self, tab: PdfTab, number: PaperNumber, index: int, file: PaperFile) -> None:
         """Let a PDF that was just opened be highlighted, and be kept open over the next start."""
         if tab not in self._opened:
-            for moved in (tab.canvas.verticalScrollBar(), tab.canvas.horizontalScrollBar()):
-                moved.valueChanged.connect(self._soon.start)
+            for scroll_bar in (tab.canvas.verticalScrollBar(), tab.canvas.horizontalScrollBar()):
+                scroll_bar.valueChanged.connect(self._soon.start)
             tab.canvas.zoomed.connect(self._soon.start)
         self._opened[tab] = (number, index)
         self._soon.start()
@@ -219,12 +223,12 @@ class PaperFiles(QObject):
         )
 
     def _say_there_is_none(self, paper: Paper) -> None:
-        said = self.tr("“{0}” has no PDF.").format(paper.title)
+        message = self.tr("“{0}” has no PDF.").format(paper.title)
         if self._read_only:
-            self._notify(said)
+            self._notify(message)
         else:
             call = partial(self.choose, paper.number, self._tabs)
-            self._notify(said, action=self.tr("Add a PDF…"), call=call)
+            self._notify(message, action=self.tr("Add a PDF…"), call=call)
 
 
 def reveal(path: Path) -> None:

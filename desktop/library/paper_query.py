@@ -125,8 +125,8 @@ def find(workspace: Workspace, query: Query) -> SearchResult:
     """Return the papers that answer the query, in its order, with the rows of the first ones."""
     ways = {"words": _by_words, "meaning": _by_meaning, "full text": _by_passages}
     find_so = ways[query.mode] if query.text.strip() else _whole_section
-    found = find_so(workspace, query)
-    return replace(found, rows=workspace.papers.rows(found.numbers[:SHOWN_AT_ONCE]))
+    result = find_so(workspace, query)
+    return replace(result, rows=workspace.papers.rows(result.numbers[:SHOWN_AT_ONCE]))
 
 
 def _whole_section(workspace: Workspace, query: Query) -> SearchResult:
@@ -134,24 +134,24 @@ def _whole_section(workspace: Workspace, query: Query) -> SearchResult:
 
 
 def _by_passages(workspace: Workspace, query: Query) -> SearchResult:
-    asked, allowed = workspace.papers.searching.restricted(query.text)
-    if not asked.strip():
+    search_text, allowed = workspace.papers.searching.restricted(query.text)
+    if not search_text.strip():
         return _by_words(workspace, query)
     papers = None if allowed is None else sorted(allowed)
     passages: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
-    for passage in workspace.fulltexts.search(asked, limit=PASSAGES_AT_MOST, papers=papers):
+    for passage in workspace.fulltexts.search(search_text, limit=PASSAGES_AT_MOST, papers=papers):
         passages[passage.paper].append(passage)
     return SearchResult(_ordered(workspace, query, list(passages)), passages=dict(passages))
 
 
 def _by_words(workspace: Workspace, query: Query) -> SearchResult:
     # Not stripped: a blank at the end says that the last word is whole.
-    found = workspace.papers.search(query.text.lstrip(), limit=FOUND_AT_MOST)
-    shown = _ordered(workspace, query, found)
-    if shown:
-        return SearchResult(shown, more=len(found) >= FOUND_AT_MOST)
-    instead = "" if found else workspace.papers.searching.did_you_mean(query.text.strip())
-    return SearchResult([], instead=instead, elsewhere=len(found))
+    found_numbers = workspace.papers.search(query.text.lstrip(), limit=FOUND_AT_MOST)
+    ordered_numbers = _ordered(workspace, query, found_numbers)
+    if ordered_numbers:
+        return SearchResult(ordered_numbers, more=len(found_numbers) >= FOUND_AT_MOST)
+    instead = "" if found_numbers else workspace.papers.searching.did_you_mean(query.text.strip())
+    return SearchResult([], instead=instead, elsewhere=len(found_numbers))
 
 
 def found_figure(count: int, *, more: bool = False) -> str:
@@ -173,8 +173,8 @@ def _ordered(workspace: Workspace, query: Query, found: list[PaperNumber]) -> li
     if query.sort is None:
         allowed = set(placed)
         return [number for number in found if number in allowed]
-    wanted = set(found)
-    return [number for number in placed if number in wanted]
+    wanted_numbers = set(found)
+    return [number for number in placed if number in wanted_numbers]
 
 
 def _in_section(workspace: Workspace, query: Query) -> list[PaperNumber]:

@@ -52,37 +52,37 @@ class PdfDetails(QObject):
         )
 
     def _fill_in(self, report: DetailsReport, asked: int) -> None:
-        said = " ".join(self._words(report, asked))
+        message = " ".join(self._words(report, asked))
         if report.details:
             self._changes.fill_in(report.details)
-            self._notify(said, undo=self._changes.undo)
+            self._notify(message, undo=self._changes.undo)
         else:
-            self._notify(said)
+            self._notify(message)
 
     def _words(self, report: DetailsReport, asked: int) -> list[str]:
         """Return what to say: what was filled in, then what could not be read."""
         count = len(report.details)
         words: list[str] = []
         if count:
-            said = self.tr("Filled in details of %Ln paper(s) from the PDF: {0}.", "", count)
-            words.append(counted(said, count).format(", ".join(_names(report))))
+            text = self.tr("Filled in details of %Ln paper(s) from the PDF: {0}.", "", count)
+            words.append(counted(text, count).format(", ".join(_names(report))))
         elif report.without + report.of_others < asked and not report.refused:
             words.append(self.tr("The PDF has no details that are missing here."))
         if report.without:
-            said = self.tr("%Ln paper(s) (has|have) no PDF.", "", report.without)
-            words.append(counted(said, report.without))
+            text = self.tr("%Ln paper(s) (has|have) no PDF.", "", report.without)
+            words.append(counted(text, report.without))
         if report.of_others:
-            said = self.tr(
+            text = self.tr(
                 "%Ln PDF(s) (seems|seem) to belong to another paper and (was|were) skipped.",
                 "",
                 report.of_others,
             )
-            words.append(counted(said, report.of_others))
+            words.append(counted(text, report.of_others))
         words += [in_language(refusal.reason) for refusal in report.refused[:1]]
         more = len(report.refused) - 1
         if more > 0:
-            said = self.tr("%Ln more PDF(s) could not be read.", "", more)
-            words.append(counted(said, more))
+            text = self.tr("%Ln more PDF(s) could not be read.", "", more)
+            words.append(counted(text, more))
         return words
 
 
@@ -99,8 +99,10 @@ def _names(report: DetailsReport) -> list[str]:
             elif name != "extra":
                 names[translate("Duplicates", own[name])] = None
             else:
-                new = [each for each in value if each not in paper.extra]
-                names |= {field_name(each, kind): None for each in new if each in VARIABLES}
+                new = [variable for variable in value if variable not in paper.extra]
+                names |= {
+                    field_name(variable, kind): None for variable in new if variable in VARIABLES
+                }
                 if TYPE in new:
                     names[translate("PaperDetails", "Type")] = None
     return list(names)

@@ -30,8 +30,8 @@ def search_help() -> str:
         ),
     )
     rows = "".join(
-        f"<tr><td><code>{escape(form)}</code>&nbsp;&nbsp;</td><td>{escape(said)}</td></tr>"
-        for form, said in forms
+        f"<tr><td><code>{escape(form)}</code>&nbsp;&nbsp;</td><td>{escape(meaning)}</td></tr>"
+        for form, meaning in forms
     )
     title = escape(translate("SearchHelp", "Search the library (Ctrl+F)"))
     return f"<p>{title}</p><table>{rows}</table>"

@@ -67,8 +67,8 @@ class Sidebar(QTreeView):
         if section is None or self._shown is None:
             return None
         groups = {"collection": self._shown.collections, "tag": self._shown.tags}
-        named = groups.get(section.kind, ())
-        return next((group for group in named if group.number == section.number), None)
+        section_groups = groups.get(section.kind, ())
+        return next((group for group in section_groups if group.number == section.number), None)
 
     def search_at(self, index: QModelIndex) -> SavedSearch | None:
         """Return the saved search of a row."""
@@ -80,8 +80,8 @@ class Sidebar(QTreeView):
 
     def name_of(self, section: LibrarySection) -> str:
         """Return what a section is called; "" if it is not shown."""
-        shown = (index for index in self._indexes() if self.section_at(index) == section)
-        return next((str(index.data()) for index in shown), "")
+        matching_indexes = (index for index in self._indexes() if self.section_at(index) == section)
+        return next((str(index.data()) for index in matching_indexes), "")
 
     def choose(self, section: LibrarySection) -> None:
         """Make ``section`` the chosen one, if it is shown."""
@@ -132,8 +132,11 @@ class Sidebar(QTreeView):
         self._add_children("collection", self.tr("Collections"), collections)
         tags = [(group.number, group.name, group.papers) for group in answer.tags]
         self._add_children("tag", self.tr("Tags"), tags)
-        found = answer.found
-        searches = [(each.number, each.name, found.get(each.number)) for each in answer.searches]
+        search_counts = answer.found
+        searches = [
+            (search.number, search.name, search_counts.get(search.number))
+            for search in answer.searches
+        ]
         self._add_children("search", self.tr("Saved searches"), searches)
         self._add(LibrarySection("duplicates"), self.tr("Duplicates"), None, "copy")
         self._add(LibrarySection("unfiled"), self.tr("Unfiled"), sizes.unfiled, "file")
@@ -172,22 +175,22 @@ class Sidebar(QTreeView):
         item.setData(section, SectionRole)
         item.setData(icon, IconRole)
         item.setIcon(theme().ready_icon(icon))
-        said = (found_figure if section.kind == "search" else figure)(size or 0)
-        count = QStandardItem("" if size is None else said)
+        count_text = (found_figure if section.kind == "search" else figure)(size or 0)
+        count = QStandardItem("" if size is None else count_text)
         count.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        count.setAccessibleText(self.tr("{0} papers").format(said))
-        for each in (item, count):
-            each.setToolTip(plain_tip(tip or name))
-            each.setData(section.kind, KindRole)
+        count.setAccessibleText(self.tr("{0} papers").format(count_text))
+        for row_item in (item, count):
+            row_item.setToolTip(plain_tip(tip or name))
+            row_item.setData(section.kind, KindRole)
         return [item, count]
 
     def _indexes(self) -> list[QModelIndex]:
-        found = []
+        indexes = []
         for row in range(self.items.rowCount()):
             top = self.items.index(row, 0)
-            found.append(top)
-            found.extend(self.items.index(n, 0, top) for n in range(self.items.rowCount(top)))
-        return found
+            indexes.append(top)
+            indexes.extend(self.items.index(n, 0, top) for n in range(self.items.rowCount(top)))
+        return indexes
 
     def _repaint_icons(self) -> None:
         for index in self._indexes():

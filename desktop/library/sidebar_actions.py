@@ -34,8 +34,8 @@ class SidebarActions(QObject):
 
     def update_enabled(self) -> None:
         """Follow the chosen section."""
-        named = self._page.query.section.kind in ("collection", "tag", "search")
-        why = "" if named else self.tr("Choose a collection, a tag or a saved search first.")
+        has_name = self._page.query.section.kind in ("collection", "tag", "search")
+        why = "" if has_name else self.tr("Choose a collection, a tag or a saved search first.")
         if not self._new_collection.isEnabled():  # nothing may change
             why = self._new_collection.toolTip()
         for action in (self.rename, self.remove):

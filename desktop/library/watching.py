@@ -135,7 +135,7 @@ class WatchedFoldersDialog(QDialog):
         self.setWindowTitle(self.tr("Watched folders"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         resize_with_text(self, 560, 360)
-        said = text_label(
+        explanation = text_label(
             self.tr(
                 "While this library is open, new PDFs and reference files in these folders and "
                 "their subfolders are imported once they are complete."
@@ -152,7 +152,7 @@ class WatchedFoldersDialog(QDialog):
         set_look(self.problem, "warning")
         self.only_new = QCheckBox(self.tr("Skip files already in a folder when it is added"))
         vbox(
-            said,
+            explanation,
             (self.list, 1),
             self.problem,
             self.only_new,

@@ -184,8 +184,8 @@ class ManuscriptActions(QWidget):
         _enable(self.dismiss_action, kind in (Kind.GAP, Kind.DISMISSED) and not fixed, why_not)
         some = session is not None and bool(session.marks.dismissed)
         _enable(self.show_dismissed_action, some, self.tr("No gap was dismissed yet"))
-        shown = session is not None and session.marks.shows_dismissed
-        self.show_dismissed_action.setChecked(shown)
+        shows_dismissed = session is not None and session.marks.shows_dismissed
+        self.show_dismissed_action.setChecked(shows_dismissed)
 
 
 def _enable(action: QAction, possible: bool, why_not: str) -> None:

@@ -101,8 +101,8 @@ class AddReferencesDialog(QDialog):
 
     def _preview(self) -> None:
         row = self.list.currentIndex().row()
-        known = 0 <= row < len(self._candidates)
-        self.fields.setHtml(fields_as_html(self._candidates[row]) if known else "")
+        has_candidate = 0 <= row < len(self._candidates)
+        self.fields.setHtml(fields_as_html(self._candidates[row]) if has_candidate else "")
 
     def _choose(self, *, all_of_them: bool) -> None:
         for row in range(self.list.topLevelItemCount()):
@@ -167,14 +167,18 @@ class AddReferencesDialog(QDialog):
 
 def with_doubts(found: Sequence[Unresolved]) -> list[Candidate]:
     """Say of each entry what is doubtful about it."""
-    titles = Counter(each.entry.title.casefold() for each in found if each.entry.title)
+    titles = Counter(
+        reference.entry.title.casefold() for reference in found if reference.entry.title
+    )
     return [
         Candidate(
-            each.entry,
-            each.record,
-            tuple(_doubts(each.entry, each.near, titles[each.entry.title.casefold()])),
+            reference.entry,
+            reference.record,
+            tuple(
+                _doubts(reference.entry, reference.near, titles[reference.entry.title.casefold()])
+            ),
         )
-        for each in found
+        for reference in found
     ]
 
 
@@ -216,8 +220,10 @@ def _appeared(record: PaperRecord) -> str:
     """Return where an entry appeared: "Journal of Clay 4(2), 11–19"."""
     volume, issue = _text(record, "volume"), _text(record, "issue")
     numbered = volume + (f"({issue})" if issue else "")
-    named = " ".join(filter(None, (record.venue, numbered)))
-    return ", ".join(filter(None, (named or _text(record, "publisher"), _text(record, "page"))))
+    venue_text = " ".join(filter(None, (record.venue, numbered)))
+    return ", ".join(
+        filter(None, (venue_text or _text(record, "publisher"), _text(record, "page")))
+    )
 
 
 def _doubts(entry: Reference, near: tuple[Paper, float] | None, times: int) -> list[str]:
@@ -261,6 +267,6 @@ def _item(candidate: Candidate) -> QTreeWidgetItem:
 def _names(authors: Sequence[str]) -> str:
     """Return the last names of the first authors, and "et al." where it is printed."""
     words = [[word for word in name.split() if word.strip(".,") not in _OTHERS] for name in authors]
-    names = ", ".join(found[-1] for found in words[:3] if found)
-    others = any(set(name.replace(".", "").split()) & _OTHERS for name in authors)
-    return f"{names} et al." if names and (others or len(words) > 3) else names
+    names = ", ".join(name_words[-1] for name_words in words[:3] if name_words)
+    has_others = any(set(name.replace(".", "").split()) & _OTHERS for name in authors)
+    return f"{names} et al." if names and (has_others or len(words) > 3) else names

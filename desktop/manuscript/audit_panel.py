@@ -68,11 +68,11 @@ def _page(findings: tuple[Finding, ...], *, listed: bool) -> str:
         tone = "good" if listed else "muted"
         return f"<p class='{tone}'>{escape(nothing_words(listed=listed))}</p>"
     parts = []
-    for kind, found in grouped(findings).items():
+    for kind, kind_findings in grouped(findings).items():
         title, advice = kind_words(kind)
-        parts.append(f"<h3>{escape(title)} ({len(found)})</h3>")
+        parts.append(f"<h3>{escape(title)} ({len(kind_findings)})</h3>")
         parts.append(f"<p class='muted'>{escape(advice)}</p>")
-        parts += [_line(finding) for finding in found]
+        parts += [_line(finding) for finding in kind_findings]
     return "".join(parts)
 
 

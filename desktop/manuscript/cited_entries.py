@@ -61,11 +61,15 @@ class CitedEntries(QListWidget):
 
     def _add_entry(self, index: int) -> None:
         entry = self._references.entries[index]
-        found = is_found(self._references.links.get(index))
-        known = self.tr("in your library") if found else self.tr("not in your library")
-        self._add(f"{'✓' if found else '○'}  {heading(entry)}", index, tip=f"{entry.text}\n{known}")
+        is_linked = is_found(self._references.links.get(index))
+        library_text = self.tr("in your library") if is_linked else self.tr("not in your library")
+        self._add(
+            f"{'✓' if is_linked else '○'}  {heading(entry)}",
+            index,
+            tip=f"{entry.text}\n{library_text}",
+        )
         self.item(self.count() - 1).setData(
-            Qt.ItemDataRole.AccessibleTextRole, f"{heading(entry)}, {known}"
+            Qt.ItemDataRole.AccessibleTextRole, f"{heading(entry)}, {library_text}"
         )
 
     def _add(self, text: str, index: int | None, *, tip: str = "", troubled: bool = False) -> None:

@@ -74,8 +74,8 @@ class FileReading(QObject):
 
     def watch(self, files: Iterable[Path]) -> None:
         """Say from now on when one of these is written anew."""
-        if found := [str(file) for file in files if file.exists()]:
-            self._watcher.addPaths(found)
+        if existing_files := [str(file) for file in files if file.exists()]:
+            self._watcher.addPaths(existing_files)
 
     def _written_anew(self, name: str) -> None:
         path = Path(name)

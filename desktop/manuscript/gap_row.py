@@ -35,10 +35,10 @@ class GapRow(QWidget):
         """Turn to a sentence; the row hides when there is nothing to say of it."""
         self._sentence = sentence
         self._is_gap = kind is Kind.GAP
-        shown = sentence is not None and kind in (Kind.GAP, Kind.DISMISSED)
-        self.setVisible(shown)
-        self.button.setVisible(shown)
-        if sentence is None or not shown:
+        is_visible = sentence is not None and kind in (Kind.GAP, Kind.DISMISSED)
+        self.setVisible(is_visible)
+        self.button.setVisible(is_visible)
+        if sentence is None or not is_visible:
             return
         if self._is_gap:
             self._gaps.ask_reason(sentence)

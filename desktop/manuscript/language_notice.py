@@ -50,16 +50,16 @@ def say_language(
 def _offer(language: str, model: ShelfEntry | None) -> tuple[str, str]:
     """Return what is said, and what the button says."""
     if model is None:
-        said = translate(
+        message = translate(
             "LanguageNotice",
             "This manuscript is in {language}, and the model in use knows English: it finds"
             " fewer of the right papers. Add a multilingual model and use it.",
         )
-        return said.format(language=language), translate("LanguageNotice", "Open models")
-    said = translate(
+        return message.format(language=language), translate("LanguageNotice", "Open models")
+    message = translate(
         "LanguageNotice",
         "This manuscript is in {language}, and the model in use knows English: it finds fewer of"
         " the right papers. “{model}” knows {language}.",
     )
     offered = translate("LanguageNotice", "Use it for {language}")
-    return said.format(language=language, model=model.title), offered.format(language=language)
+    return message.format(language=language, model=model.title), offered.format(language=language)

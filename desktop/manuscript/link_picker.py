@@ -81,8 +81,8 @@ class LinkPicker(QWidget):
     def _show(self, found: list[tuple[Paper, float | None]], typed: str) -> None:
         self.list.clear()
         for paper, share in found:
-            said = likeness(share)
-            line = " · ".join(filter(None, (said, byline(paper))))
+            likeness_text = likeness(share)
+            line = " · ".join(filter(None, (likeness_text, byline(paper))))
             item = QListWidgetItem(f"{paper.title}\n{line}")
             item.setData(_NUMBER, paper.number)
             item.setToolTip(plain_tip(paper.title))

@@ -245,11 +245,11 @@ class OutlineModel(QAbstractItemModel):
             return None
         count = self._count(node)
         second = self._second_line(node)
-        told = self._tally.long() if node.reference == _LIST else second or count
+        detail = self._tally.long() if node.reference == _LIST else second or count
         values: dict[int, object] = {
             Qt.ItemDataRole.DisplayRole: node.title,
-            Qt.ItemDataRole.ToolTipRole: plain_tip(_joined(node.tip or node.title, told)),
-            Qt.ItemDataRole.AccessibleTextRole: _joined(node.title, told),
+            Qt.ItemDataRole.ToolTipRole: plain_tip(_joined(node.tip or node.title, detail)),
+            Qt.ItemDataRole.AccessibleTextRole: _joined(node.title, detail),
             COUNT_ROLE: count,
             SECOND_LINE_ROLE: second,
             IS_GAP_ROLE: any(finding.is_problem for finding in self._findings or ())
@@ -310,9 +310,9 @@ class _CountDelegate(QStyledItemDelegate):
         count = str(index.data(COUNT_ROLE) or "")
         second = str(index.data(SECOND_LINE_ROLE) or "")
         is_gap = bool(index.data(IS_GAP_ROLE))
-        shown = f"● {count.split(maxsplit=1)[0]}" if count and is_gap else count
+        count_text = f"● {count.split(maxsplit=1)[0]}" if count and is_gap else count
         metrics = QFontMetrics(option.font)
-        room = metrics.horizontalAdvance(shown) + 12 if shown else 0
+        room = metrics.horizontalAdvance(count_text) + 12 if count_text else 0
         area = QRect(option.rect)
         self.initStyleOption(option, index)
         style = option.widget.style()
@@ -322,16 +322,18 @@ class _CountDelegate(QStyledItemDelegate):
         painter.setFont(option.font)
         painter.setPen(colors().text)
         first = area.adjusted(4, 0, -8, -metrics.lineSpacing() if second else 0)
-        left = first.adjusted(0, 0, -room + 4, 0)
-        title = metrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, left.width())
+        title_rect = first.adjusted(0, 0, -room + 4, 0)
+        title = metrics.elidedText(
+            str(index.data()), Qt.TextElideMode.ElideRight, title_rect.width()
+        )
         middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(left, middle | Qt.AlignmentFlag.AlignLeft, title)
+        painter.drawText(title_rect, middle | Qt.AlignmentFlag.AlignLeft, title)
         painter.setPen(colors().gap if is_gap else colors().muted)
-        painter.drawText(first, middle | Qt.AlignmentFlag.AlignRight, shown)
+        painter.drawText(first, middle | Qt.AlignmentFlag.AlignRight, count_text)
         if second:
             below = area.adjusted(4, first.height() - 4, -8, -4)
-            told = metrics.elidedText(second, Qt.TextElideMode.ElideRight, below.width())
-            painter.drawText(below, middle | Qt.AlignmentFlag.AlignLeft, told)
+            detail_text = metrics.elidedText(second, Qt.TextElideMode.ElideRight, below.width())
+            painter.drawText(below, middle | Qt.AlignmentFlag.AlignLeft, detail_text)
         painter.restore()
 
 

@@ -247,8 +247,8 @@ class ManuscriptPage(ManuscriptActions):
 
     def _name(self, tab: ManuscriptTab, title: str) -> None:
         index = self.tabs.indexOf(tab)
-        shown = title if len(title) <= _TAB_NAME else title[: _TAB_NAME - 1].rstrip() + "…"
-        self.tabs.setTabText(index, shown.replace("&", "&&"))
+        short_title = title if len(title) <= _TAB_NAME else title[: _TAB_NAME - 1].rstrip() + "…"
+        self.tabs.setTabText(index, short_title.replace("&", "&&"))
         self.tabs.setTabToolTip(index, str(tab.path) if tab.path is not None else title)
 
     def _add_close_button(self, index: int, tab: ManuscriptTab) -> None:
@@ -338,8 +338,8 @@ class ManuscriptPage(ManuscriptActions):
         manuscripts = self._services.workspace.library.manuscripts
 
         def work() -> list[RecentManuscript]:
-            found = manuscripts.recent(4 * RECENT)
-            return [one for one in found if one.path is not None and one.path.exists()]
+            recent_manuscripts = manuscripts.recent(4 * RECENT)
+            return [one for one in recent_manuscripts if one.path is not None and one.path.exists()]
 
         self._services.runner.run(work, self.welcome.show_recent, owner=self)
 

@@ -57,12 +57,16 @@ def set_passage(sentences: Sequence[Sentence]) -> SetPassage:
     pages = max((placed.page for placed in lines), default=0) + 1
     bottom = max((p.top + _step(layout) for p in lines), default=0.0) + MARGIN
     height = HEIGHT if pages > 1 else min(HEIGHT, max(bottom, 160.0))
-    done = tuple(
-        replace(sentence, rects=tuple(found), page=found[0].page if found else 0)
-        for sentence, found in zip(sentences, rects, strict=True)
+    placed_sentences = tuple(
+        replace(
+            sentence,
+            rects=tuple(sentence_rects),
+            page=sentence_rects[0].page if sentence_rects else 0,
+        )
+        for sentence, sentence_rects in zip(sentences, rects, strict=True)
     )
     by_page = tuple(tuple(p for p in lines if p.page == page) for page in range(pages))
-    return SetPassage(done, (layout,), by_page, height)
+    return SetPassage(placed_sentences, (layout,), by_page, height)
 
 
 class PassagePages(PageSource):
@@ -137,11 +141,11 @@ def note_rects(
         stop = starts[index + 1] - 1 if index + 1 < len(starts) else length
         if stop <= begin:
             continue
-        left, right = _x(line, max(start, begin)), _x(line, min(stop, end))
+        left_x, right = _x(line, max(start, begin)), _x(line, min(stop, end))
         rects[index].append(
             Rect(
                 placed.page,
-                MARGIN + left,
+                MARGIN + left_x,
                 placed.top,
                 MARGIN + right,
                 placed.top + line.height(),
@@ -150,6 +154,6 @@ def note_rects(
 
 
 def _x(line: QTextLine, cursor: int) -> float:
-    found = line.cursorToX(cursor)
-    assert isinstance(found, tuple)  # x, and the cursor it belongs to
-    return float(found[0])
+    cursor_position = line.cursorToX(cursor)
+    assert isinstance(cursor_position, tuple)  # x, and the cursor it belongs to
+    return float(cursor_position[0])

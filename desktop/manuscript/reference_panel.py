@@ -105,21 +105,21 @@ class ReferencePanel(ReadingPanel):
 
     def _standing(self, entry: Reference) -> tuple[str, str]:
         """Return what is known of the entry in words, and the tone to say it in."""
-        link, said = self._links.links.get(entry.index), self._links.choice(entry.index)
+        link, choice = self._links.links.get(entry.index), self._links.choice(entry.index)
         if entry.index in self._links.adding:
             return self.tr("Being added to your library…"), ""
         if link is not None:
             sure = is_found(link)
             words = self.tr("In your library") if sure else self.tr("Perhaps in your library")
             return f"{words}: {trust(entry, link, self._paper)}", "good" if sure else "gap"
-        if said is not None:
+        if choice is not None:
             return self.tr("Marked as not in your library"), "gap"
         return self.tr("Not found in your library"), "gap"
 
     def _judge(self, entry: Reference) -> None:
         """Enable what can be done, and say why the rest cannot."""
         linked = entry.index in self._links.links
-        said = self._links.choice(entry.index)
+        choice = self._links.choice(entry.index)
         fixed = (
             self.tr("This library is open for reading only.")
             if self._links.manuscript.read_only
@@ -144,7 +144,7 @@ class ReferencePanel(ReadingPanel):
                 self.tr("Discard your choice and use the paper that Cocite finds"),
                 fixed
                 or busy
-                or ("" if said is not None else self.tr("You have not changed this entry.")),
+                or ("" if choice is not None else self.tr("You have not changed this entry.")),
             ),
             (
                 self.add_button,
@@ -182,15 +182,15 @@ class ReferencePanel(ReadingPanel):
     def _page(self, entry: Reference) -> str:
         parts = [f"<p>{escape(entry.text)}</p>"]
         if self._paper is not None:
-            known = self.tr("Paper in your library")
-            parts.append(f"<h3>{escape(known)}</h3>")
+            library_heading = self.tr("Paper in your library")
+            parts.append(f"<h3>{escape(library_heading)}</h3>")
             parts.append(
                 f'<p><a href="paper:{self._paper.number}">{escape(self._paper.title)}</a><br>'
                 f"<span class='muted'>{escape(byline(self._paper))}</span></p>"
             )
         parts.append(self._citing(entry))
-        read = self.tr("As recognised by Cocite")
-        parts.append(f"<h3>{escape(read)}</h3><table>{_fields(entry)}</table>")
+        reading_heading = self.tr("As recognised by Cocite")
+        parts.append(f"<h3>{escape(reading_heading)}</h3><table>{_fields(entry)}</table>")
         return "".join(parts)
 
     def _citing(self, entry: Reference) -> str:
@@ -236,8 +236,8 @@ class ReferencePanel(ReadingPanel):
         self._links.look_up_online(reference, show, failed)
 
     def _take(self, reference: int, chosen: Sequence[Found]) -> None:
-        for each in chosen:
-            self._links.add([reference], each)
+        for chosen_result in chosen:
+            self._links.add([reference], chosen_result)
 
     def _say(self, reference: int, words: str) -> None:
         """Say what came of looking an entry up, if it is still shown."""

@@ -71,36 +71,36 @@ class Tally:
 
     def short(self) -> str:
         """Return how the entries stand, for a narrow column."""
-        said = [translate("ReferenceWords", "%Ln in library", "", self.found)]
+        parts = [translate("ReferenceWords", "%Ln in library", "", self.found)]
         if self.missing:
-            said.append(translate("ReferenceWords", "%Ln unresolved", "", self.missing))
-        return " · ".join(said)
+            parts.append(translate("ReferenceWords", "%Ln unresolved", "", self.missing))
+        return " · ".join(parts)
 
     def long(self) -> str:
         """Return it in whole sentences."""
         entries = translate("ReferenceWords", "%Ln entr(y|ies)", "", self.entries)
-        found = translate(
+        found_text = translate(
             "ReferenceWords",
             "{entries}, of which %Ln (is a paper|are papers) of your library.",
             "",
             self.found,
         )
-        lines = [counted(found, self.found).format(entries=counted(entries, self.entries))]
+        lines = [counted(found_text, self.found).format(entries=counted(entries, self.entries))]
         if self.missing or self.astray:
             parts = []
             if self.missing:
-                said = translate(
+                count_text = translate(
                     "ReferenceWords", "%Ln entr(y|ies) not found in your library", "", self.missing
                 )
-                parts.append(counted(said, self.missing))
+                parts.append(counted(count_text, self.missing))
             if self.astray:
-                said = translate(
+                count_text = translate(
                     "ReferenceWords",
                     "%Ln citation(s) in the text without an entry in the list",
                     "",
                     self.astray,
                 )
-                parts.append(counted(said, self.astray))
+                parts.append(counted(count_text, self.astray))
             unresolved = translate("ReferenceWords", ", and ").join(parts)
             lines.append(
                 translate("ReferenceWords", "Unresolved: {entries}.").format(entries=unresolved)
@@ -118,8 +118,8 @@ def tally(manuscript: Manuscript, links: Mapping[int, Link]) -> Tally:
     astray = sum(
         len(marker.unresolved) for sentence in manuscript.sentences for marker in sentence.markers
     )
-    found = sum(is_found(links.get(entry.index)) for entry in manuscript.references)
-    return Tally(len(manuscript.references), found, astray)
+    found_count = sum(is_found(links.get(entry.index)) for entry in manuscript.references)
+    return Tally(len(manuscript.references), found_count, astray)
 
 
 def heading(entry: Reference) -> str:
@@ -178,9 +178,9 @@ def audit_as_text(title: str, findings: Sequence[Finding], *, listed: bool = Tru
     ]
     if not findings:
         lines.append(nothing_words(listed=listed))
-    for kind, found in grouped(findings).items():
-        lines.append(f"{kind_words(kind)[0]} ({len(found)})")
-        lines += [f"- {in_language(finding.text)}" for finding in found]
+    for kind, kind_findings in grouped(findings).items():
+        lines.append(f"{kind_words(kind)[0]} ({len(kind_findings)})")
+        lines += [f"- {in_language(finding.text)}" for finding in kind_findings]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 

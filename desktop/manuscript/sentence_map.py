@@ -149,8 +149,8 @@ class SentenceMap:
         """Work out what each sentence is."""
         self._kinds = [self._judge(sentence) for sentence in self.sentences]
         self.gaps = tuple(index for index, kind in enumerate(self._kinds) if kind is Kind.GAP)
-        shown = {Kind.GAP, Kind.DISMISSED} if self.shows_dismissed else {Kind.GAP}
-        self.stops = tuple(index for index, kind in enumerate(self._kinds) if kind in shown)
+        shown_kinds = {Kind.GAP, Kind.DISMISSED} if self.shows_dismissed else {Kind.GAP}
+        self.stops = tuple(index for index, kind in enumerate(self._kinds) if kind in shown_kinds)
 
     def _judge(self, sentence: Sentence) -> Kind:
         if sentence.index in self._chosen:

@@ -62,9 +62,9 @@ def sentence_menu(session: ManuscriptSession, index: int, parent: QWidget) -> Se
 
 def _entry_action(menu: SentenceMenu, session: ManuscriptSession, reference: int) -> QAction:
     title = heading(session.opened.manuscript.references[reference])
-    shown = title if len(title) <= _LONGEST else title[: _LONGEST - 1].rstrip() + "…"
+    short_title = title if len(title) <= _LONGEST else title[: _LONGEST - 1].rstrip() + "…"
     action = QAction(
-        translate("SentenceMenu", "Show {shown}").format(shown=shown).replace("&", "&&"), menu
+        translate("SentenceMenu", "Show {shown}").format(shown=short_title).replace("&", "&&"), menu
     )
     action.triggered.connect(lambda *_: menu.entry_chosen.emit(reference))
     return action

@@ -35,13 +35,13 @@ def _cited(session: ManuscriptSession, index: int) -> str:
     for marker in manuscript.sentences[index].markers:
         for reference in marker.references:
             entry = manuscript.references[reference]
-            known = (
+            library_text = (
                 translate("SentenceWords", "in your library")
                 if is_found(links.get(reference))
                 else translate("SentenceWords", "not in your library")
             )
             title = heading(entry) if entry.title else heading(entry)[:90]
-            lines.append(f"{title} ({known})")
+            lines.append(f"{title} ({library_text})")
         lines += [
             translate("SentenceWords", "“{part}” is not in the reference list").format(part=part)
             for part in marker.unresolved

@@ -127,9 +127,9 @@ class ManuscriptTab(ManuscriptPanes):
         self.titled.emit(path.name)
         runner = self._services.runner
         if path.suffix.lower() not in PAGELESS:
-            done = partial(self._show_pdf, path)
+            show_pdf = partial(self._show_pdf, path)
             # The reader of the manuscript says what is wrong with the file.
-            runner.run(lambda: load_pdf(path), done, failed=lambda _: None, owner=self)
+            runner.run(lambda: load_pdf(path), show_pdf, failed=lambda _: None, owner=self)
 
         self.trouble.clear()
         self._reading.start(path, recognise=recognise)
@@ -417,8 +417,8 @@ class ManuscriptTab(ManuscriptPanes):
     def _breadth(self) -> float:
         if self.panel is not None:  # read again
             return self.panel.slider.breadth
-        kept = self.memory.breadth
-        return self._preferences.breadth if kept is None else kept
+        stored_breadth = self.memory.breadth
+        return self._preferences.breadth if stored_breadth is None else stored_breadth
 
     def _add_outline(self, session: ManuscriptSession) -> None:
         pane = OutlinePane(session)

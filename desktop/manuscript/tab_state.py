@@ -38,14 +38,16 @@ def packed(states: Sequence[TabState]) -> str:
 def unpacked(text: str) -> list[TabState]:
     """Return what ``packed`` made a text of; what is none of ours is left out."""
     try:
-        found = json.loads(text)
+        stored_states = json.loads(text)
     except ValueError:
         return []
-    known = {field.name for field in fields(TabState)}
+    field_names = {field.name for field in fields(TabState)}
     return [
-        TabState(**each)
-        for each in (found if isinstance(found, list) else ())
-        if isinstance(each, dict) and known.issuperset(each) and _is_sound(each)
+        TabState(**stored_state)
+        for stored_state in (stored_states if isinstance(stored_states, list) else ())
+        if isinstance(stored_state, dict)
+        and field_names.issuperset(stored_state)
+        and _is_sound(stored_state)
     ]
 
 

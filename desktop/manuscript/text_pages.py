@@ -67,8 +67,8 @@ def read_file(
         opened = manuscripts.open(path, job, beginning=beginning)
     if not needs_pages(opened.manuscript):
         return opened, None
-    made = set_manuscript(opened.manuscript)
-    return replace(opened, manuscript=made.manuscript), made.pages
+    set_text = set_manuscript(opened.manuscript)
+    return replace(opened, manuscript=set_text.manuscript), set_text.pages
 
 
 def set_manuscript(manuscript: Manuscript) -> SetManuscript:
@@ -162,8 +162,12 @@ class _Press:
         for placed in self._set(text, text_font(), above=_SKIP):
             note_rects(placed, starts, rects, length)
         return [
-            replace(sentence, rects=tuple(found), page=found[0].page if found else self.page)
-            for sentence, found in zip(sentences, rects, strict=True)
+            replace(
+                sentence,
+                rects=tuple(sentence_rects),
+                page=sentence_rects[0].page if sentence_rects else self.page,
+            )
+            for sentence, sentence_rects in zip(sentences, rects, strict=True)
         ]
 
     def by_page(self) -> tuple[tuple[SetLine, ...], ...]:
@@ -185,15 +189,15 @@ class _Press:
         step = font.pixelSize() * LEADING
         self.top += above if self.top > MARGIN else 0
         needed = step + (3 * SIZE * LEADING if keep else 0)
-        done: list[SetLine] = []
+        set_lines: list[SetLine] = []
         layout.beginLayout()
         while (line := layout.createLine()).isValid():
             line.setLineWidth(WIDTH - 2 * MARGIN)
             if self.top + needed > HEIGHT - MARGIN and self.top > MARGIN:
                 self.page, self.top = self.page + 1, MARGIN
-            done.append(SetLine(self.page, self.top, line))
+            set_lines.append(SetLine(self.page, self.top, line))
             self.top += step
         layout.endLayout()
         self.layouts.append(layout)
-        self.lines += done
-        return done
+        self.lines += set_lines
+        return set_lines

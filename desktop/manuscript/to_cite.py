@@ -65,12 +65,14 @@ class ToCiteModel(QAbstractItemModel):
 
     def picked(self, indexes: Sequence[QModelIndex]) -> list[Picked]:
         """Return what some rows stand for, by sentence; a sentence stands for all its papers."""
-        found: dict[str, dict[PaperNumber, Paper]] = {}
+        papers_by_text: dict[str, dict[PaperNumber, Paper]] = {}
         for index in sorted(indexes, key=self._order):
             row = self.row_of(index)
             papers = row.papers if index.internalId() == _TOP else (row.papers[index.row()],)
-            found.setdefault(row.text, {}).update({paper.number: paper for paper in papers})
-        return [Picked(text, tuple(papers.values())) for text, papers in found.items()]
+            papers_by_text.setdefault(row.text, {}).update(
+                {paper.number: paper for paper in papers}
+            )
+        return [Picked(text, tuple(papers.values())) for text, papers in papers_by_text.items()]
 
     @staticmethod
     def _order(index: QModelIndex) -> tuple[int, int]:
@@ -124,12 +126,12 @@ def _sentence_data(row: ToCite, column: int, role: int) -> object:
         font.setWeight(QFont.Weight.DemiBold)
         return font
     if role == Qt.ItemDataRole.ToolTipRole:
-        gone = translate("ToCite", "This sentence is no longer in the manuscript.")
-        return plain_tip(row.text if row.index is not None else f"{row.text}\n\n{gone}")
+        missing_text = translate("ToCite", "This sentence is no longer in the manuscript.")
+        return plain_tip(row.text if row.index is not None else f"{row.text}\n\n{missing_text}")
     if role != Qt.ItemDataRole.DisplayRole:
         return None
-    gone = translate("ToCite", "no longer in the manuscript") if row.index is None else ""
-    return row.text if column == 0 else gone
+    missing_text = translate("ToCite", "no longer in the manuscript") if row.index is None else ""
+    return row.text if column == 0 else missing_text
 
 
 def _paper_data(paper: Paper, column: int, role: int) -> object:

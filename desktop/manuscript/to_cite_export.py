@@ -111,14 +111,14 @@ class ToCiteExport(QObject):
     def _mark(self, path: Path) -> None:
         """Write a marked copy as a job: it asks for suggestions for each gap."""
         opened, workspace = self._session.opened, self._workspace
-        what = WhatToMark(
+        marking = WhatToMark(
             gaps=tuple(self._session.marks.gaps),
             chosen=self._session.to_cite(),
             breadth=self._session.breadth,
         )
 
         def work(job: Job) -> Marked:
-            return workspace.marked_copies.write(opened, path, what, WindowPhrases(), job)
+            return workspace.marked_copies.write(opened, path, marking, WindowPhrases(), job)
 
         def done(made: Marked) -> None:
             count = made.remarks - len(made.missed)

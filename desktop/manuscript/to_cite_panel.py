@@ -125,8 +125,8 @@ class ToCitePanel(QFrame):
         cited, refused, needless = counts
         total = sum(counts)
         self.judgements.setVisible(total > 0)
-        told = self.tr("%Ln decision(s) saved for training", "", total)
-        self.judgements.setText(counted(told, total))
+        count_text = self.tr("%Ln decision(s) saved for training", "", total)
+        self.judgements.setText(counted(count_text, total))
         self.judgements.setToolTip(
             self.tr(
                 "{} cited, {} rejected, {} marked as not needing a citation. They are stored in "
@@ -168,7 +168,11 @@ class ToCitePanel(QFrame):
             self._session.decide_text(picked.text, picked.papers, None)
 
     def _numbers_to_copy(self, sentence: int | None) -> list[PaperNumber]:
-        picked = [paper.number for found in self.view.picked() for paper in found.papers]
+        picked = [
+            paper.number
+            for picked_sentence in self.view.picked()
+            for paper in picked_sentence.papers
+        ]
         chosen = [] if sentence is None else list(self._session.chosen(sentence))
         return list(dict.fromkeys(picked)) or chosen or self.model.numbers()
 
@@ -286,8 +290,10 @@ class ToCitePanel(QFrame):
             if splitter is not self._splitter:
                 self._splitter = splitter
                 splitter.splitterMoved.connect(self._keep_height)
-            kept, room = kept_length(_NAME), splitter.height()
-            height = min(kept, room * 2 // 3) if kept else min(_LIST_HEIGHT, room // 4)
+            stored_height, room = kept_length(_NAME), splitter.height()
+            height = (
+                min(stored_height, room * 2 // 3) if stored_height else min(_LIST_HEIGHT, room // 4)
+            )
             height = max(height, self.minimumHeight())
             height = height if self.title.isChecked() else self.maximumHeight()
             splitter.setSizes([max(splitter.height() - height, 1), height])

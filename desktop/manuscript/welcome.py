@@ -59,11 +59,13 @@ class Welcome(EmptyState):
                 widget.deleteLater()
         heading = text_label(self.tr("Recently opened"), "muted")
         self._rows.addWidget(heading)
-        shown = [found for found in recent if found.path is not None]
-        for found in shown[:RECENT]:
-            assert found.path is not None
-            self._rows.addWidget(self._button(found.path, found.title))
-        self._recent.setVisible(bool(shown))
+        listed_manuscripts = [
+            recent_manuscript for recent_manuscript in recent if recent_manuscript.path is not None
+        ]
+        for recent_manuscript in listed_manuscripts[:RECENT]:
+            assert recent_manuscript.path is not None
+            self._rows.addWidget(self._button(recent_manuscript.path, recent_manuscript.title))
+        self._recent.setVisible(bool(listed_manuscripts))
 
     def _button(self, path: Path, title: str) -> QPushButton:
         name = title or path.name

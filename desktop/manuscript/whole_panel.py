@@ -38,16 +38,18 @@ class WholePanel(ReadingPanel):
 
     def refresh(self) -> None:
         """Show the list as it is now."""
-        found = self._whole.suggestions()
-        self.copy_button.setEnabled(bool(found))
+        suggestions = self._whole.suggestions()
+        self.copy_button.setEnabled(bool(suggestions))
         self.copy_button.setToolTip(
             self.tr("Copy the list, to paste it into a review")
-            if found
+            if suggestions
             else self.tr("Nothing to copy yet")
         )
-        self.state.setText(self._state_text(len(found)))
+        self.state.setText(self._state_text(len(suggestions)))
         sentences = self._whole.session.sentences
-        page = "".join(_entry(one, sentences, chosen=self._whole.is_chosen(one)) for one in found)
+        page = "".join(
+            _entry(one, sentences, chosen=self._whole.is_chosen(one)) for one in suggestions
+        )
         scrolled = self.text.verticalScrollBar().value()
         self.text.show_html(page)
         self.text.verticalScrollBar().setValue(scrolled)
@@ -69,11 +71,11 @@ class WholePanel(ReadingPanel):
         if whole.error is not None:
             return f"{whole.error} {whole.error.remedy}".strip()
         if progress is not None:
-            done, of = progress
+            done_count, of = progress
             if not of:
                 return self.tr("Searching for each sentence…")
-            said = self.tr("Searching for each sentence: {done} of {of}")
-            return said.format(done=figure(done), of=figure(of))
+            message = self.tr("Searching for each sentence: {done} of {of}")
+            return message.format(done=figure(done_count), of=figure(of))
         text = _tally(whole.answer, count)
         if whole.session.reading.loses_list:
             text += " " + self.tr(
@@ -97,12 +99,12 @@ def _tally(answer: Recommendation | None, count: int) -> str:
         return translate("WholePanel", "The papers are being prepared; the list follows.")
     if not count:
         return translate("WholePanel", "Your library has nothing that it does not cite already.")
-    told = counted(
+    count_text = counted(
         translate("WholePanel", "%Ln paper(s) of your library that it does not cite", "", count),
         count,
     )
     none = translate("WholePanel", "None of them is a good match.")
-    return f"{told}." if answer.convincing else f"{told}. {none}"
+    return f"{count_text}." if answer.convincing else f"{count_text}. {none}"
 
 
 def as_text(title: str, found: list[Suggestion], sentences: tuple[Sentence, ...]) -> str:

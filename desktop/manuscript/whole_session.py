@@ -75,12 +75,12 @@ class WholeSession(QObject):
 
     def suggestions(self) -> list[Suggestion]:
         """Return what the manuscript should cite, without what was turned down since."""
-        found = self.answer.suggestions if self.answer is not None else ()
-        verdicts = dict.fromkeys(one.paper.number for one in found)
-        papers = [one.paper for one in found]
+        all_suggestions = self.answer.suggestions if self.answer is not None else ()
+        verdicts = dict.fromkeys(one.paper.number for one in all_suggestions)
+        papers = [one.paper for one in all_suggestions]
         for paper, verdict in self._session.verdicts_on("", papers):
             verdicts[paper.number] = verdict
-        return [one for one in found if verdicts[one.paper.number] != "reject"]
+        return [one for one in all_suggestions if verdicts[one.paper.number] != "reject"]
 
     def is_chosen(self, suggestion: Suggestion) -> bool:
         """Return whether a paper is on the list to cite where it fits best."""
@@ -142,7 +142,7 @@ class WholeSession(QObject):
                 limit=session.limit,
                 job=job,
                 reader=lambda: session.reader,
-                partly=lambda found: self._partly.emit(number, found),
+                partly=lambda recommendation: self._partly.emit(number, recommendation),
             )
 
         name = self.tr("the text") if opened.path is None else opened.path.name
@@ -159,8 +159,12 @@ class WholeSession(QObject):
 
     def _show_part(self, number: int, found: Recommendation) -> None:
         """Show what is known until now, where nothing better is shown already."""
-        shown = self.answer
-        if number == self._number and self._task is not None and not (shown and shown.whole):
+        shown_answer = self.answer
+        if (
+            number == self._number
+            and self._task is not None
+            and not (shown_answer and shown_answer.whole)
+        ):
             self.answer = found
             self.changed.emit()
 

@@ -266,8 +266,8 @@ class MapCanvas(QWidget):
         """Return which of the rows are seen; of very many, some."""
         if not len(rows):
             return []
-        seen: list[int] = np.intersect1d(rows, self.rows_in_view()).tolist()
-        return seen[:: max(1, len(seen) // 500)]
+        visible_rows: list[int] = np.intersect1d(rows, self.rows_in_view()).tolist()
+        return visible_rows[:: max(1, len(visible_rows) // 500)]
 
     def _taken(self) -> list[QRectF]:
         point = self._manuscript_point()
@@ -350,9 +350,9 @@ class MapCanvas(QWidget):
                 self._lasso.append(at)
                 self.update()
         elif self._dragged is not None:
-            moved = at - self._dragged
+            offset = at - self._dragged
             self._dragged = at
-            self._look(self.camera.panned(moved.x(), moved.y()))
+            self._look(self.camera.panned(offset.x(), offset.y()))
         else:
             self._point_at(self._row_at(at))
 
@@ -360,12 +360,12 @@ class MapCanvas(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
             return
-        moved = (event.position() - self._pressed).manhattanLength()
+        distance = (event.position() - self._pressed).manhattanLength()
         lasso, self._lasso = self._lasso, []
         self._pressed = self._dragged = None
         if len(lasso) > 2:
             self._take(lasso)
-        elif moved < _DRAG:
+        elif distance < _DRAG:
             self._choose(self._row_at(event.position()))
         self.update()
 
@@ -443,8 +443,8 @@ class MapCanvas(QWidget):
         """Choose the papers inside a lasso: those whose pixel lies in its picture."""
         if self._shown is None:
             return
-        seen = self.rows_in_view()
-        at = self.camera.to_screen(self._shown.positions[seen])
-        rows = seen[inside_lasso(lasso, self.size(), at)]
+        visible_rows = self.rows_in_view()
+        at = self.camera.to_screen(self._shown.positions[visible_rows])
+        rows = visible_rows[inside_lasso(lasso, self.size(), at)]
         self.choose(rows)
         self.lassoed.emit(rows)

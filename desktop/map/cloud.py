@@ -80,10 +80,10 @@ class PointPicture:
         inside = (across >= PAD) & (across < width + PAD) & (down >= PAD) & (down < height + PAD)
         chosen = np.flatnonzero(inside)
         pixels = down[chosen].astype(np.intp) * wide + across[chosen]
-        shown = colors[chosen]
+        point_colors = colors[chosen]
         flat = self._pixels.ravel()
         stamp = _stamp(round(radius, 1))
-        shades = {cover: _faint(shown, cover) for cover in {cover for _, _, cover in stamp}}
+        shades = {cover: _faint(point_colors, cover) for cover in {cover for _, _, cover in stamp}}
         for aside, below, cover in stamp:
             flat[pixels + (below * wide + aside)] = shades[cover]
 
@@ -152,9 +152,9 @@ class Cloud:
 
     def rows_between(self, low: tuple[float, float], high: tuple[float, float]) -> NDArray[np.intp]:
         """Return the papers that are not hidden between two corners of the map."""
-        held = (self._across >= np.float32(low[0])) & (self._across < np.float32(high[0]))
-        held &= (self._up > np.float32(low[1])) & (self._up <= np.float32(high[1]))
-        return np.flatnonzero(held & self.seen)
+        inside_mask = (self._across >= np.float32(low[0])) & (self._across < np.float32(high[0]))
+        inside_mask &= (self._up > np.float32(low[1])) & (self._up <= np.float32(high[1]))
+        return np.flatnonzero(inside_mask & self.seen)
 
     def nearest(self, x: float, y: float, within: float) -> int:
         """Return the paper nearest to a point of the map that is not hidden, -1 if none is near."""

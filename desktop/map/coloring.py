@@ -57,11 +57,11 @@ def by_group(shown: PaperMap) -> Coloring:
 
 def by_year(shown: PaperMap) -> Coloring:
     """Colour old papers cold and new ones warm, some years at a time; unknown years are grey."""
-    known = shown.years[shown.years > 0]
+    known_years = shown.years[shown.years > 0]
     unknown = (_grey(), translate("Map", "no year known"))
-    if not len(known):
+    if not len(known_years):
         return Coloring(np.zeros(len(shown.numbers), np.int16), (unknown,))
-    first, last = int(np.quantile(known, 0.03)), int(known.max())
+    first, last = int(np.quantile(known_years, 0.03)), int(known_years.max())
     span = max(1, -(-(last - first + 1) // _SPANS))
     starts = list(range(first, last + 1, span))
     belongs = ((shown.years.astype(np.int32) - first) // span).clip(0, len(starts) - 1)
@@ -70,10 +70,10 @@ def by_year(shown: PaperMap) -> Coloring:
     for index, start in enumerate(starts):
         end = min(start + span - 1, last)
         text = str(start) if start == end else f"{start}–{end}"
-        if index == 0 and first > int(known.min()):
+        if index == 0 and first > int(known_years.min()):
             text = translate("Map", "{year} and earlier").format(year=end)
         legend.append((_year_color(index / max(len(starts) - 1, 1)), text))
-    if len(known) < len(shown.years):
+    if len(known_years) < len(shown.years):
         legend.append(unknown)
     return Coloring(belongs.astype(np.int16), tuple(legend))
 

@@ -45,8 +45,8 @@ class Legend(QListWidget):
                 self.tr("{name}: click to highlight, clear the box to hide").format(name=text)
             )
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            shown = index not in hidden
-            item.setCheckState(Qt.CheckState.Checked if shown else Qt.CheckState.Unchecked)
+            is_shown = index not in hidden
+            item.setCheckState(Qt.CheckState.Checked if is_shown else Qt.CheckState.Unchecked)
         if 0 <= picked < self.count():
             self.setCurrentRow(picked)
         self.blockSignals(False)

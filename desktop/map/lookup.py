@@ -31,19 +31,19 @@ class NameLookup(QObject):
         self._shown = shown
 
     def _look_up(self, rows: list[int]) -> None:
-        shown, papers = self._shown, self._papers
-        if shown is None or self._request is not None:
+        paper_map, papers = self._shown, self._papers
+        if paper_map is None or self._request is not None:
             return
-        numbers = {PaperNumber(int(shown.numbers[row])): row for row in rows}
+        numbers = {PaperNumber(int(paper_map.numbers[row])): row for row in rows}
 
         def work() -> dict[int, PaperName]:
             names = dict.fromkeys(rows, PaperName("", ""))  # one that went is not asked for again
-            found = papers.get_many(list(numbers))
-            return names | {numbers[paper.number]: name_of(paper) for paper in found}
+            loaded_papers = papers.get_many(list(numbers))
+            return names | {numbers[paper.number]: name_of(paper) for paper in loaded_papers}
 
         def learn(names: dict[int, PaperName]) -> None:
             self._request = None
-            if shown is self._shown:
+            if paper_map is self._shown:
                 self._canvas.learn_names(names)
 
         self._request = self._runner.run(work, learn, owner=self)

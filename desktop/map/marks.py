@@ -129,8 +129,8 @@ def inside_lasso(
         painter.drawPolygon(QPolygonF(list(lasso)))
     pixels = np.frombuffer(picture.constBits(), np.uint8).reshape(picture.height(), -1)
     at = points.astype(np.intp).clip(0, (size.width() - 1, size.height() - 1))
-    held: NDArray[np.bool_] = pixels[at[:, 1], at[:, 0]] > 0
-    return held
+    inside_mask: NDArray[np.bool_] = pixels[at[:, 1], at[:, 0]] > 0
+    return inside_mask
 
 
 _MOST_PAPERS = 12
@@ -139,12 +139,12 @@ MOST_LINES = 400
 
 def links_of(shown: PaperMap, rows: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
     """Yield a paper, one that it cites (``True``) or that cites it (``False``), by rows."""
-    drawn = 0
+    drawn_count = 0
     for row in list(dict.fromkeys(rows))[:_MOST_PAPERS]:
         cited, citing = shown.citations_of(row)
-        for others, cites in ((cited, True), (citing, False)):
-            for other in others:
-                if drawn == MOST_LINES:
+        for linked_rows, cites in ((cited, True), (citing, False)):
+            for other in linked_rows:
+                if drawn_count == MOST_LINES:
                     return
-                drawn += 1
+                drawn_count += 1
                 yield row, other, cites

@@ -33,17 +33,17 @@ def place_labels(
     free.
     """
     boxes = list(taken)
-    shown: list[tuple[int, QRectF]] = []
+    placed_labels: list[tuple[int, QRectF]] = []
     for which, (middle, size) in enumerate(wanted):
         box = QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
         # A name near the edge is moved inward rather than cut off.
-        left = min(max(box.left(), view.left()), view.right() - box.width())
-        box.moveLeft(max(left, view.left()))
+        left_edge = min(max(box.left(), view.left()), view.right() - box.width())
+        box.moveLeft(max(left_edge, view.left()))
         wide = box.adjusted(-GAP, -GAP, GAP, GAP)
         if view.contains(middle) and not any(wide.intersects(other) for other in boxes):
             boxes.append(box)
-            shown.append((which, box))
-    return shown
+            placed_labels.append((which, box))
+    return placed_labels
 
 
 def place_beside(
@@ -51,17 +51,17 @@ def place_beside(
 ) -> list[tuple[int, QRectF]]:
     """Return as ``place_labels`` does, but beside the points: at the right, else at the left."""
     boxes = list(taken)
-    shown: list[tuple[int, QRectF]] = []
+    placed_labels: list[tuple[int, QRectF]] = []
     for which, (point, size) in enumerate(wanted):
         if not view.contains(point):
             continue
-        for left in (point.x() + _ASIDE, point.x() - _ASIDE - size.width()):
-            box = QRectF(QPointF(left, point.y() - size.height() / 2), size)
+        for left_edge in (point.x() + _ASIDE, point.x() - _ASIDE - size.width()):
+            box = QRectF(QPointF(left_edge, point.y() - size.height() / 2), size)
             if view.contains(box) and not any(box.intersects(other) for other in boxes):
                 boxes.append(box)
-                shown.append((which, box))
+                placed_labels.append((which, box))
                 break
-    return shown
+    return placed_labels
 
 
 PARTS_FROM = 1.8
@@ -187,7 +187,7 @@ class Names:
         assert self._shown is not None
         groups = self._shown.groups
         order = sorted(range(len(groups)), key=lambda index: -groups[index].papers)
-        named = [
+        named_points = [
             (groups[index].name, groups[index].x, groups[index].y)
             for index in order
             if groups[index].name and groups[index].papers and index not in self._hidden
@@ -199,15 +199,18 @@ class Names:
                 for part in self._shown.parts
                 if part.name and part.group not in self._hidden
             ]
-            named = [*parts, *named]
-        if not named:
+            named_points = [*parts, *named_points]
+        if not named_points:
             return []
-        at = camera.to_screen(np.array([(x, y) for _, x, y in named], np.float32)).tolist()
-        asked = [
+        at = camera.to_screen(np.array([(x, y) for _, x, y in named_points], np.float32)).tolist()
+        label_requests = [
             (QPointF(*point), self._size(name))
-            for (name, _, _), point in zip(named, at, strict=True)
+            for (name, _, _), point in zip(named_points, at, strict=True)
         ]
-        return [Label(named[which][0], box) for which, box in place_labels(asked, view, taken)]
+        return [
+            Label(named_points[which][0], box)
+            for which, box in place_labels(label_requests, view, taken)
+        ]
 
     # --- papers -------------------------------------------------------------------------------
 
@@ -220,14 +223,16 @@ class Names:
         taken: Sequence[QRectF],
     ) -> list[Label]:
         assert self._shown is not None
-        known = [row for row in rows if row in self._known]
-        if not known:
+        named_rows = [row for row in rows if row in self._known]
+        if not named_rows:
             return []
-        texts = [self._text(self._known[row], titles=in_view < TITLES_BELOW) for row in known]
-        at = camera.to_screen(self._shown.positions[known]).tolist()
-        asked = [(QPointF(*point), self._size(text)) for point, text in zip(at, texts, strict=True)]
-        found = place_beside(asked, view, taken)
-        return [Label(texts[which], box, paper=True) for which, box in found]
+        texts = [self._text(self._known[row], titles=in_view < TITLES_BELOW) for row in named_rows]
+        at = camera.to_screen(self._shown.positions[named_rows]).tolist()
+        label_requests = [
+            (QPointF(*point), self._size(text)) for point, text in zip(at, texts, strict=True)
+        ]
+        placed_labels = place_beside(label_requests, view, taken)
+        return [Label(texts[which], box, paper=True) for which, box in placed_labels]
 
     def _text(self, name: PaperName, *, titles: bool) -> str:
         assert self._metrics is not None

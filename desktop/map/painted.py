@@ -54,8 +54,8 @@ class PaintedMap(QObject):
                 owner=self,
             )
         else:
-            made = coloring.by_year(shown) if by == "year" else coloring.by_group(shown)
-            self._take(shown, by, made)
+            new_coloring = coloring.by_year(shown) if by == "year" else coloring.by_group(shown)
+            self._take(shown, by, new_coloring)
 
     def _take(self, shown: PaperMap, by: str, made: Coloring) -> None:
         if shown is self._shown:
@@ -66,13 +66,15 @@ class PaintedMap(QObject):
 
     def _pick_out(self) -> None:
         """Let the colour that is picked out stand out, and hide what is hidden."""
-        made = self._coloring
-        if made is None:
+        current_coloring = self._coloring
+        if current_coloring is None:
             return
         hidden, picked = self._legend.hidden(), self._legend.picked()
-        is_seen = np.array([index not in hidden for index in range(len(made.legend))], bool)
-        above, painted = made.belongs == picked, made.papers
+        is_seen = np.array(
+            [index not in hidden for index in range(len(current_coloring.legend))], bool
+        )
+        above, painted = current_coloring.belongs == picked, current_coloring.papers
         if picked >= 0:
             painted = np.where(above, painted, coloring.argb([colors().border])[0])
-        self._canvas.set_colors(painted, is_seen[made.belongs], above)
+        self._canvas.set_colors(painted, is_seen[current_coloring.belongs], above)
         self._canvas.names.hide_groups(hidden if self._colored_by == "group" else frozenset())

@@ -186,10 +186,10 @@ class MapPane(QWidget):
 
     def _make_drawn(self) -> QWidget:
         middle = hbox((self.canvas, 1), self.legend, margins=0, spacing=0)
-        drawn = QWidget()
-        vbox(self.tools, (middle, 1), self.taken_bar, of=drawn, margins=0, spacing=0)
+        map_view = QWidget()
+        vbox(self.tools, (middle, 1), self.taken_bar, of=map_view, margins=0, spacing=0)
         self.notice.float_over(self.canvas)
-        return drawn
+        return map_view
 
     def _connect_parts(self) -> None:
         self.canvas.pointed.connect(self._pointed)
@@ -398,8 +398,12 @@ class MapPane(QWidget):
         papers = self._papers
 
         def work() -> str:
-            found = papers.get_many([number])
-            return plain_tip(f"{found[0].title} ({found[0].year or '–'})") if found else ""
+            loaded_papers = papers.get_many([number])
+            return (
+                plain_tip(f"{loaded_papers[0].title} ({loaded_papers[0].year or '–'})")
+                if loaded_papers
+                else ""
+            )
 
         self._runner.run(work, say, owner=self)
 

@@ -66,12 +66,12 @@ class TakenBar(QFrame):
         self.like_button = QPushButton(self.tr("Find similar"))
         clear = push_button(self.tr("Clear"), look="quiet")
         row = hbox((self.label, 1), of=self, margins=(12, 4, 8, 4))
-        for button, wanted in (
+        for button, signal in (
             (self.collect_button, self.collect_wanted),
             (self.like_button, self.similar_wanted),
             (clear, self.clear_wanted),
         ):
-            button.clicked.connect(lambda _=False, wanted=wanted: wanted.emit())
+            button.clicked.connect(lambda _=False, signal=signal: signal.emit())
             row.addWidget(button)
         self.hide()
 

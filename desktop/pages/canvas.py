@@ -140,13 +140,13 @@ class PageCanvas(QAbstractScrollArea):
         if page >= self.pages:
             return
         target = self.area(page, rect)
-        seen = QRectF(self.viewport().rect()).adjusted(0, 8, 0, -8)
-        if target.isNull() or seen.contains(target):
+        visible_rect = QRectF(self.viewport().rect()).adjusted(0, 8, 0, -8)
+        if target.isNull() or visible_rect.contains(target):
             return
         down, across = self.verticalScrollBar(), self.horizontalScrollBar()
-        down.setValue(round(down.value() + target.top() - seen.height() / 3))
-        if target.left() < seen.left() or target.right() > seen.right():
-            across.setValue(round(across.value() + target.center().x() - seen.width() / 2))
+        down.setValue(round(down.value() + target.top() - visible_rect.height() / 3))
+        if target.left() < visible_rect.left() or target.right() > visible_rect.right():
+            across.setValue(round(across.value() + target.center().x() - visible_rect.width() / 2))
 
     # --- zooming ------------------------------------------------------------------------------
 
@@ -186,9 +186,9 @@ class PageCanvas(QAbstractScrollArea):
         anchor = around if around is not None else QPointF(self.viewport().rect().center())
         page, point = self._layout.to_page(anchor + self._offset())
         change()
-        moved = self._layout.to_content(page, point) - anchor
-        self.horizontalScrollBar().setValue(round(moved.x()))
-        self.verticalScrollBar().setValue(round(moved.y()))
+        offset = self._layout.to_content(page, point) - anchor
+        self.horizontalScrollBar().setValue(round(offset.x()))
+        self.verticalScrollBar().setValue(round(offset.y()))
 
     def _arrange(self) -> None:
         """Lay the pages out for the present width, zoom and screen; render once that rests."""
@@ -225,9 +225,13 @@ class PageCanvas(QAbstractScrollArea):
     def _ask_for_pages(self) -> None:
         if self._source is None or not self.isVisible():
             return
-        shown = self._visible()
-        beside = [page for page in (shown.stop, shown.start - 1) if 0 <= page < self.pages]
-        self._source.want([(page, self._layout.device_size(page)) for page in [*shown, *beside]])
+        visible_pages = self._visible()
+        beside = [
+            page for page in (visible_pages.stop, visible_pages.start - 1) if 0 <= page < self.pages
+        ]
+        self._source.want(
+            [(page, self._layout.device_size(page)) for page in [*visible_pages, *beside]]
+        )
 
     def _repaint_page(self, page: int) -> None:
         if page in self._visible():

@@ -48,8 +48,8 @@ class PageLayout:
         """Return where a page lies, in content coordinates."""
         size = self._device_sizes[page]
         width, height = size.width() / self._ratio, size.height() / self._ratio
-        left = self._device((self.width - width) / 2) / self._ratio
-        return QRectF(left, self._tops[page], width, height)
+        left_edge = self._device((self.width - width) / 2) / self._ratio
+        return QRectF(left_edge, self._tops[page], width, height)
 
     def visible(self, top: float, bottom: float) -> range:
         """Return the pages that show between two heights."""

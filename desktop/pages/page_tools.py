@@ -83,9 +83,9 @@ class PageTools(QObject):
     def _add_text_actions(self, menu: QMenu) -> None:
         text = self.selection.selected.text
         why = "" if text else self.tr("Select some text first.")
-        shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()}…"
+        short_text = text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()}…"
         search = (
-            self.tr("Search the library for “{0}”").format(shown.replace("&", "&&"))
+            self.tr("Search the library for “{0}”").format(short_text.replace("&", "&&"))
             if text
             else self.tr("Search the library for the text")
         )
@@ -141,7 +141,9 @@ class PageTools(QObject):
         if not self.text.possible:
             return None
         keys = QKeySequence(event.keyCombination())
-        return next((call for known, call in self._keys.items() if keys in known), None)
+        return next(
+            (call for key_sequences, call in self._keys.items() if keys in key_sequences), None
+        )
 
     def _show_menu(self, event: QContextMenuEvent) -> bool:
         by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse

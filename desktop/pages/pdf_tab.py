@@ -191,8 +191,8 @@ class PdfTab(QWidget):
     @override
     def event(self, event: QEvent) -> bool:
         # The window has shortcuts with some of these keys; in a PDF they mean the PDF.
-        asked = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
-        if asked and self._answer_to(cast("QKeyEvent", event)) is not None:
+        is_override = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
+        if is_override and self._answer_to(cast("QKeyEvent", event)) is not None:
             event.accept()
             return True
         return super().event(event)
@@ -211,4 +211,6 @@ class PdfTab(QWidget):
 
     def _answer_to(self, event: QKeyEvent) -> Callable[[], None] | None:
         keys = QKeySequence(event.keyCombination())
-        return next((call for known, call in self._keys.items() if keys in known), None)
+        return next(
+            (call for key_sequences, call in self._keys.items() if keys in key_sequences), None
+        )

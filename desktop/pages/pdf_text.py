@@ -82,12 +82,12 @@ class PdfText:
 
         Letter case, accents, line breaks and hyphens at the end of a line make no difference.
         """
-        asked = fold(words).text.strip()
-        if not asked:
+        search_text = fold(words).text.strip()
+        if not search_text:
             return []
-        found = self._matches([asked], stop)
-        single = [word for word in asked.split() if len(word) >= _SHORTEST_WORD]
-        return found or (self._matches(single, stop) if len(asked.split()) > 1 else [])
+        matches = self._matches([search_text], stop)
+        single = [word for word in search_text.split() if len(word) >= _SHORTEST_WORD]
+        return matches or (self._matches(single, stop) if len(search_text.split()) > 1 else [])
 
     def between(self, start: PagePoint, end: PagePoint, unit: Unit = "letters") -> Selected:
         """Return the text from one point to another, whole words or lines of it if asked."""
@@ -108,15 +108,18 @@ class PdfText:
     def _joined(self, page: int, first: int, last_page: int, last: int | None) -> Selected:
         texts: list[str] = []
         rects: list[Rect] = []
-        for each in range(page, last_page + 1):
-            begin = first if each == page else 0
-            end = last if each == last_page else None
-            part = self._part(each, begin, end)
+        for page_number in range(page, last_page + 1):
+            begin = first if page_number == page else 0
+            end = last if page_number == last_page else None
+            part = self._part(page_number, begin, end)
             if part is not None:
                 texts.append(part.text())
                 boxes = (polygon.boundingRect() for polygon in part.bounds())
                 rects += _in_lines(
-                    [Rect(each, box.left(), box.top(), box.right(), box.bottom()) for box in boxes]
+                    [
+                        Rect(page_number, box.left(), box.top(), box.right(), box.bottom())
+                        for box in boxes
+                    ]
                 )
         return Selected(readable("\n".join(texts)), tuple(rects))
 
@@ -138,8 +141,8 @@ class PdfText:
             return 0
         begin = QPointF(lines[0].left() + 0.5, lines[0].center().y())
         near = _nearest(lines, QPointF(point.x, point.y))
-        found = self._document.getSelection(point.page, begin, near)
-        caret = found.endIndex() if found.isValid() else 0
+        caret_selection = self._document.getSelection(point.page, begin, near)
+        caret = caret_selection.endIndex() if caret_selection.isValid() else 0
         if whole:
             return caret
         letter = self._document.getSelectionAtIndex(point.page, caret, 1).bounds()
@@ -152,10 +155,10 @@ class PdfText:
         around = self._document.getSelectionAtIndex(page, start, 2 * _NEAR).text()
         at = min(caret - start, len(around) - 1)
         pattern = r"[^\r\n]+" if unit == "lines" else r"[\w\x02\ufffe’'-]+"
-        units = [found.span() for found in re.finditer(pattern, around)]
-        for meant in (at, at - 1):  # behind the last letter of a line the line is still meant
+        units = [match.span() for match in re.finditer(pattern, around)]
+        for position in (at, at - 1):  # behind the last letter of a line the line is still meant
             for begin, end in units:
-                if begin <= meant < end:
+                if begin <= position < end:
                     return start + begin, start + end
         return caret, caret + 1
 
@@ -166,17 +169,17 @@ class PdfText:
         return self._lines[page]
 
     def _matches(self, asked: list[str], stop: Callable[[], bool]) -> list[Match]:
-        found: list[Match] = []
+        matches: list[Match] = []
         for page in range(self._document.pageCount()):
-            if stop() or len(found) >= MATCHES_AT_MOST:
+            if stop() or len(matches) >= MATCHES_AT_MOST:
                 break
             folded = self._folded(page)
-            spans = sorted(each for word in asked for each in _occurrences(folded.text, word))
-            found.extend(
+            spans = sorted(span for word in asked for span in _occurrences(folded.text, word))
+            matches.extend(
                 Match(page, self._rects(page, folded.offsets[start], folded.offsets[end - 1]))
                 for start, end in spans
             )
-        return found[:MATCHES_AT_MOST]
+        return matches[:MATCHES_AT_MOST]
 
     def _folded(self, page: int) -> _Folded:
         if page not in self._pages:
@@ -184,13 +187,13 @@ class PdfText:
         return self._pages[page]
 
     def _rects(self, page: int, first: int, last: int) -> tuple[QRectF, ...]:
-        wanted = self._folded(page).source[first : last + 1]
+        source_text = self._folded(page).source[first : last + 1]
         ask = self._document.getSelectionAtIndex
         for shift in _SHIFTS:
             if first + shift < 0:
                 continue
             selection = ask(page, first + shift, last - first + 1)
-            if selection.text() == wanted:
+            if selection.text() == source_text:
                 return tuple(polygon.boundingRect() for polygon in selection.bounds())
         bounds = ask(page, first, last - first + 1).bounds()
         return tuple(polygon.boundingRect() for polygon in bounds)
@@ -209,13 +212,19 @@ def fold(text: str) -> _Folded:
             letters.append("")  # the rest of the line break belongs to the hyphen
             offsets.append(offset)
             continue
-        for each in _plain(letter):
-            if each == " " and letters and letters[-1] in ("", " "):
+        for character in _plain(letter):
+            if character == " " and letters and letters[-1] in ("", " "):
                 continue
-            letters.append(each)
+            letters.append(character)
             offsets.append(offset)
-    kept = [(each, offset) for each, offset in zip(letters, offsets, strict=True) if each]
-    return _Folded("".join(each for each, _ in kept), tuple(offset for _, offset in kept), text)
+    kept_letters = [
+        (character, offset) for character, offset in zip(letters, offsets, strict=True) if character
+    ]
+    return _Folded(
+        "".join(character for character, _ in kept_letters),
+        tuple(offset for _, offset in kept_letters),
+        text,
+    )
 
 
 def readable(text: str) -> str:
@@ -233,7 +242,7 @@ def _nearest(lines: list[QRectF], point: QPointF) -> QPointF:
         y = min(max(point.y(), line.top() + 0.2), line.bottom() - 0.2)
         return abs(x - point.x()) + 2 * abs(y - point.y()), QPointF(x, y)
 
-    return min((off(line) for line in lines), key=lambda found: found[0])[1]
+    return min((off(line) for line in lines), key=lambda scored_line: scored_line[0])[1]
 
 
 def _in_lines(rects: list[Rect]) -> list[Rect]:
@@ -265,7 +274,7 @@ def _plain(letter: str) -> str:
     if letter.isspace():
         return " "
     decomposed = unicodedata.normalize("NFKD", letter).casefold()
-    return "".join(each for each in decomposed if not unicodedata.combining(each))
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def _occurrences(text: str, word: str) -> Iterator[tuple[int, int]]:

@@ -96,18 +96,18 @@ class TextSelection(QObject):
             self._ask()
 
     def _ask(self) -> None:
-        wanted = self._wanted
-        if wanted is None:
+        wanted_span = self._wanted
+        if wanted_span is None:
             return
 
         def done(selected: Selected) -> None:
             if self._wanted is not None:
                 self._show(selected)
-            if self._wanted is wanted:
+            if self._wanted is wanted_span:
                 self._wanted = None
 
         self._asking = self._text.ask(
-            lambda text: text.between(*wanted), done, failed=self._failed, owner=self
+            lambda text: text.between(*wanted_span), done, failed=self._failed, owner=self
         )
         if self._asking is not None:
             self._asking.ended.connect(self._ended)
@@ -149,8 +149,8 @@ class TextSelection(QObject):
             QEvent.Type.MouseButtonRelease: self._release,
         }
         answer = answers.get(event.type())
-        left = event.button() is Qt.MouseButton.LeftButton
-        return answer is not None and left and answer(event)
+        is_left_button = event.button() is Qt.MouseButton.LeftButton
+        return answer is not None and is_left_button and answer(event)
 
     def _press(self, event: QMouseEvent) -> bool:
         position = event.position()

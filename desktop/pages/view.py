@@ -166,8 +166,8 @@ class PageView(PageCanvas):
         if count == 0:
             return
         first = self._marks.first_on(self._page) or 0
-        wanted = first if self._selected is None else self._selected + by
-        self.select(min(max(wanted, 0), count - 1))
+        new_index = first if self._selected is None else self._selected + by
+        self.select(min(max(new_index, 0), count - 1))
 
     def _tell_accessibility(self, index: int | None) -> None:
         text = self.tr("No sentence selected. Up and Down go from gap to gap.")

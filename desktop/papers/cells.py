@@ -69,12 +69,12 @@ class PaperCells(QStyledItemDelegate):
         self, text: str, room: int, option: QStyleOptionViewItem
     ) -> tuple[QStaticText, int, int]:
         """Return a text as it fits, with its width and height in pixels."""
-        found = self._lines.get((text, room))
-        if found is None:
+        set_text = self._lines.get((text, room))
+        if set_text is None:
             if len(self._lines) > _MOST_LINES:
                 self._lines.clear()
-            found = self._lines[text, room] = _set(text, room, option)
-        return found
+            set_text = self._lines[text, room] = _set(text, room, option)
+        return set_text
 
 
 def _set(text: str, room: int, option: QStyleOptionViewItem) -> tuple[QStaticText, int, int]:

@@ -85,12 +85,12 @@ def _text_state(row: PaperRow) -> str:
 
 def _problem(row: PaperRow) -> str:
     """Say why a paper counts as not indexed."""
-    found = []
+    problems = []
     if not row.has_vector:
-        found.append(QCoreApplication.translate("PaperModel", "not in the meaning index yet"))
+        problems.append(QCoreApplication.translate("PaperModel", "not in the meaning index yet"))
     if row.text in ("failed", "set aside"):
-        found.append(QCoreApplication.translate("PaperModel", "full text could not be read"))
-    return ", ".join(found)
+        problems.append(QCoreApplication.translate("PaperModel", "full text could not be read"))
+    return ", ".join(problems)
 
 
 def _problem_tip(row: PaperRow) -> str:

@@ -93,7 +93,11 @@ class PaperTable(QTableView):
         number = self.papers.number(current.row()) if current.isValid() else None
         if not self.papers.show_numbers(numbers):
             return
-        rows = [row for row, each in enumerate(numbers) if each in selected] if selected else []
+        rows = (
+            [row for row, paper_number in enumerate(numbers) if paper_number in selected]
+            if selected
+            else []
+        )
         row = None if number is None else self.papers.row_of(number)
         if row is None and rows:
             row = rows[0]
@@ -176,7 +180,7 @@ class PaperTable(QTableView):
             action.setChecked(not self.isColumnHidden(section))
             action.setEnabled(section > 0)
             action.toggled.connect(
-                lambda shown, section=section: self.setColumnHidden(section, not shown)
+                lambda is_visible, section=section: self.setColumnHidden(section, not is_visible)
             )
             menu.addAction(action)
         menu.popup(position)
@@ -272,27 +276,33 @@ class PaperTable(QTableView):
         blocked = header.blockSignals(True)
         width = self.viewport().width()
         shared = [index for index, column in enumerate(COLUMNS) if column.share]
-        wanted = {
+        wanted_widths = {
             index: max(self._width(index), int(width * COLUMNS[index].share)) for index in shared
         }
-        shown = sum(wanted[index] for index in shared if not self.isColumnHidden(index))
+        shown_width = sum(
+            wanted_widths[index] for index in shared if not self.isColumnHidden(index)
+        )
         fixed = sum(
             self.columnWidth(index)
             for index in range(1, len(COLUMNS))
             if index not in shared and not self.isColumnHidden(index)
         )
         room = (1 - _LEAST_FOR_TITLE) * width - fixed
-        if room < shown / 2:  # large texts in a small window: the title gives some of its room
+        if (
+            room < shown_width / 2
+        ):  # large texts in a small window: the title gives some of its room
             room = (1 - _SCANT_FOR_TITLE) * width - fixed
-        squeeze = min(1.0, max(room, 0) / max(shown, 1))
+        squeeze = min(1.0, max(room, 0) / max(shown_width, 1))
         least = _LEAST_LETTERS * self.fontMetrics().averageCharWidth()
         for index in shared:
             header.resizeSection(
-                index, min(wanted[index], max(int(wanted[index] * squeeze), least))
+                index, min(wanted_widths[index], max(int(wanted_widths[index] * squeeze), least))
             )
-        others = (index for index in range(1, len(COLUMNS)) if not self.isColumnHidden(index))
-        left = width - sum(self.columnWidth(index) for index in others)
-        if left >= 2 * least:
+        other_indexes = (
+            index for index in range(1, len(COLUMNS)) if not self.isColumnHidden(index)
+        )
+        free_width = width - sum(self.columnWidth(index) for index in other_indexes)
+        if free_width >= 2 * least:
             header.setSectionResizeMode(0, header.ResizeMode.Stretch)
         else:  # rather scroll sideways than show a letter or two of everything
             header.setSectionResizeMode(0, header.ResizeMode.Interactive)

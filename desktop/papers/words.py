@@ -66,7 +66,7 @@ def brief(paper: Paper, why_no_pdf: str | None) -> str:
     """Return the abstract and what else the record says; ``None`` where a PDF can be shown."""
     none = translate("PaperDetails", "None in the library.")
     missing = why_no_pdf or translate("PaperDetails", "This paper has no PDF.")
-    said = [
+    labelled_values = [
         (translate("PaperDetails", "Authors"), ", ".join(paper.authors)),
         (translate("PaperDetails", "DOI"), paper.doi),
         (translate("PaperDetails", "Keywords"), ", ".join(paper.keywords)),
@@ -78,7 +78,11 @@ def brief(paper: Paper, why_no_pdf: str | None) -> str:
             "" if why_no_pdf is None else f"<p>{_muted(escape(missing))}</p>",
             _heading(translate("PaperDetails", "Abstract")),
             f"<p>{escape(paper.abstract) or _muted(none)}</p>",
-            *(f"<p>{_muted(name)} &nbsp;{escape(value)}</p>" for name, value in said if value),
+            *(
+                f"<p>{_muted(name)} &nbsp;{escape(value)}</p>"
+                for name, value in labelled_values
+                if value
+            ),
         )
     )
 
@@ -148,7 +152,7 @@ def notice_title(notice: Notice) -> str:
 def _notices(notices: tuple[Notice, ...]) -> Iterable[str]:
     """Yield what was published about a paper later; what it stands under now is set off."""
     valid = standing(notices)
-    for notice in sorted(notices, key=lambda each: each != valid):
+    for notice in sorted(notices, key=lambda candidate: candidate != valid):
         look = "bad" if notice == valid else "muted"
         address = f"https://doi.org/{notice.doi}" if notice.doi else ""
         link = _link(address, translate("PaperDetails", "Read the notice")) if address else ""
@@ -161,14 +165,16 @@ def _passages(passages: tuple[FullTextPassage, ...]) -> Iterable[str]:
         yield _heading(translate("PaperDetails", "Found in its full text"))
     for position, passage in enumerate(passages[:_PASSAGES]):
         text = " ".join(passage.text.split())
-        shown = text if len(text) <= _LONGEST_PASSAGE else text[:_LONGEST_PASSAGE].rstrip() + "…"
+        short_text = (
+            text if len(text) <= _LONGEST_PASSAGE else text[:_LONGEST_PASSAGE].rstrip() + "…"
+        )
         section = passage.section
-        said = in_language(section) if isinstance(section, Message) else section
-        where = [escape(said)] if said else []
+        section_text = in_language(section) if isinstance(section, Message) else section
+        where = [escape(section_text)] if section_text else []
         if passage.page >= 0:
             page = translate("PaperDetails", "page {0}").format(passage.page + 1)
             where.append(f'<a href="passage:{position}">{page}</a>')
-        yield f'<p class="quote">{quoted(escape(shown))}<br>{_muted(" · ".join(where))}</p>'
+        yield f'<p class="quote">{quoted(escape(short_text))}<br>{_muted(" · ".join(where))}</p>'
     if len(passages) > _PASSAGES:
         more = translate("PaperDetails", "and {0} more passages").format(len(passages) - _PASSAGES)
         yield f"<p>{_muted(more)}</p>"
@@ -235,23 +241,23 @@ def _marked(context: CitingContext) -> str:
 def _cited_with(beside: tuple[CitedWith, ...]) -> Iterable[str]:
     if beside:
         yield _heading(translate("PaperDetails", "Usually cited with"))
-    for each in beside:
+    for cocited_paper in beside:
         times = [
             _times(
-                each.papers,
+                cocited_paper.papers,
                 translate("PaperDetails", "by 1 paper"),
                 translate("PaperDetails", "by {0} papers"),
             )
         ]
         times.append(
             _times(
-                each.sentences,
+                cocited_paper.sentences,
                 translate("PaperDetails", "in 1 sentence"),
                 translate("PaperDetails", "in {0} sentences"),
             )
         )
-        said = ", ".join(filter(None, times))
-        yield f'<p class="quote">{_paper_link(each.paper)}<br>{_muted(said)}</p>'
+        times_text = ", ".join(filter(None, times))
+        yield f'<p class="quote">{_paper_link(cocited_paper.paper)}<br>{_muted(times_text)}</p>'
 
 
 def _times(count: int, once: str, often: str) -> str:
@@ -297,12 +303,14 @@ def where(paper: Paper) -> str:
 def facts(paper: Paper) -> list[tuple[str, str]]:
     """Return the type and the fields that the line leaves out: name and text."""
     kind = items.type_of(paper)
-    told = [name for name in items.FIELDS[kind] if name in paper.extra]
-    told += sorted(name for name in paper.extra if name in items.VARIABLES and name not in told)
-    told = [name for name in told if name not in _IN_THE_LINE and name != "editor"]
+    field_names = [name for name in items.FIELDS[kind] if name in paper.extra]
+    field_names += sorted(
+        name for name in paper.extra if name in items.VARIABLES and name not in field_names
+    )
+    field_names = [name for name in field_names if name not in _IN_THE_LINE and name != "editor"]
     if kind in _NUMBERED and "page" not in paper.extra:  # told in the line
-        told = [name for name in told if name != "number"]
-    rows = [(field_name(name, kind), _text(paper, name)) for name in told]
+        field_names = [name for name in field_names if name != "number"]
+    rows = [(field_name(name, kind), _text(paper, name)) for name in field_names]
     return [(translate("PaperDetails", "Type"), type_name(kind)), *rows]
 
 

@@ -57,10 +57,10 @@ class MailAddress(QWidget):
 
 def lookup_rows(store: SettingsStore, mail: MailAddress) -> Iterator[Row]:
     """Yield the rows that say where papers may be looked up, and the address sent along."""
-    said = translate("LookupRows", "Allow looking papers up there")
+    switch_text = translate("LookupRows", "Allow looking papers up there")
     yield Row(
         translate("LookupRows", "Look-ups at Crossref"),
-        Switch(store, "lookup_crossref", said),
+        Switch(store, "lookup_crossref", switch_text),
         translate(
             "LookupRows",
             "When you look a paper up, its DOI, or its title if it has none, is sent to "
@@ -71,7 +71,7 @@ def lookup_rows(store: SettingsStore, mail: MailAddress) -> Iterator[Row]:
     )
     yield Row(
         translate("LookupRows", "Look-ups at OpenAlex"),
-        Switch(store, "lookup_openalex", said),
+        Switch(store, "lookup_openalex", switch_text),
         translate(
             "LookupRows",
             "The same at api.openalex.org, by DOI, arXiv id or title.",
@@ -80,7 +80,7 @@ def lookup_rows(store: SettingsStore, mail: MailAddress) -> Iterator[Row]:
     )
     yield Row(
         translate("LookupRows", "Look-ups at arXiv"),
-        Switch(store, "lookup_arxiv", said),
+        Switch(store, "lookup_arxiv", switch_text),
         translate(
             "LookupRows",
             "The same at export.arxiv.org, by arXiv id or title. It knows no references.",
@@ -102,7 +102,7 @@ def said_of(consent: Consent) -> str:
     """Return what leaves the computer, in a few words."""
     if not consent.services:
         return translate("LookupRows", "Nothing.")
-    names = ", ".join(SERVICE_TITLES[each] for each in consent.services)
+    names = ", ".join(SERVICE_TITLES[service] for service in consent.services)
     return translate("LookupRows", "Only look-ups at {services}.").format(services=names)
 
 
@@ -138,7 +138,7 @@ class SentDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Sent requests"))
         resize_with_text(self, 760, 420)
-        said = text_label(
+        explanation = text_label(
             self.tr(
                 "Every request of this program to another computer, the latest first. Each is "
                 "listed before it is sent."
@@ -155,7 +155,7 @@ class SentDialog(QDialog):
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         row = hbox(self.clear, 1, close)
-        vbox(said, (self.table, 1), (self.nothing, 1), row, of=self, margins=16, spacing=12)
+        vbox(explanation, (self.table, 1), (self.nothing, 1), row, of=self, margins=16, spacing=12)
         self._show([])
         runner.run(lookup.sent, self._show, owner=self)
 

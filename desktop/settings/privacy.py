@@ -67,12 +67,12 @@ class Privacy(Section):
                 words=self.tr("history clear delete"),
             )
         )
-        read = push_button(self.tr("Show the log…"), self.log_wanted)
+        log_button = push_button(self.tr("Show the log…"), self.log_wanted)
         self.clear_log = push_button(self.tr("Clear the log"), self._log_cleared)
         self.add(
             Row(
                 self.tr("Log"),
-                side_by_side(read, self.clear_log),
+                side_by_side(log_button, self.clear_log),
                 self.tr(
                     "Names of files and libraries, warnings and failures; never a sentence of a "
                     "manuscript. It helps to find out what went wrong."
@@ -152,9 +152,9 @@ class Privacy(Section):
         self._say_where()
 
     def _say_where(self) -> None:
-        said = "" if self._programs is None else self._said_of(self._programs)
-        self.where.setText(said)
-        self.where.setVisible(bool(said))
+        programs_text = "" if self._programs is None else self._said_of(self._programs)
+        self.where.setText(programs_text)
+        self.where.setVisible(bool(programs_text))
 
     def _said_of(self, programs: OtherPrograms) -> str:
         if programs.problem is not None:

@@ -181,13 +181,13 @@ class Section(QScrollArea):
 
     def mark_matches(self, words: Sequence[str]) -> int:
         """Mark the rows in which all words occur, and return how many there are."""
-        found = [bool(words) and row.matches(words) for row in self.rows]
-        for row, hit in zip(self.rows, found, strict=True):
+        row_matches = [bool(words) and row.matches(words) for row in self.rows]
+        for row, hit in zip(self.rows, row_matches, strict=True):
             row.mark(hit)
-        first = next((row for row, hit in zip(self.rows, found, strict=True) if hit), None)
+        first = next((row for row, hit in zip(self.rows, row_matches, strict=True) if hit), None)
         if first is not None:
             self.ensureWidgetVisible(first)
-        return sum(found)
+        return sum(row_matches)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -406,8 +406,8 @@ def side_by_side(*widgets: QWidget) -> QWidget:
 def _texts(widget: QWidget) -> str:
     """Return what a field itself says, so that the search finds it too."""
     parts = [widget, *widget.findChildren(QWidget)]
-    said = [str(getattr(part, "text", lambda: "")()) for part in parts]
+    texts = [str(getattr(part, "text", lambda: "")()) for part in parts]
     for part in parts:
         if isinstance(part, QComboBox):
-            said += [part.itemText(index) for index in range(part.count())]
-    return " ".join(said)
+            texts += [part.itemText(index) for index in range(part.count())]
+    return " ".join(texts)

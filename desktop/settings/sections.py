@@ -187,11 +187,11 @@ class Library(Section):
                 words=self.tr("citation key pattern bibtex"),
             )
         )
-        kept = [(0, self.tr("Until it is emptied by hand"))]
+        choices = [(0, self.tr("Until it is emptied by hand"))]
         self.trash_days = Choice(
             store,
             "trash_days",
-            kept + [(days, self.tr("For {0} days").format(days)) for days in _TRASH_DAYS],
+            choices + [(days, self.tr("For {0} days").format(days)) for days in _TRASH_DAYS],
         )
         self.add(
             Row(

@@ -195,8 +195,8 @@ class Shortcuts(Section):
     def _reset(self) -> None:
         entry = self.current()
         if entry is not None:
-            kept = {k: v for k, v in self.store.now.shortcuts.items() if k != entry.name}
-            self._keep(kept, entry.name)
+            kept_shortcuts = {k: v for k, v in self.store.now.shortcuts.items() if k != entry.name}
+            self._keep(kept_shortcuts, entry.name)
 
     def _keep(self, chosen: dict[str, str], name: str) -> None:
         self.store.change(shortcuts=chosen)

@@ -89,7 +89,7 @@ class Centre(QWidget):
         row.addWidget(self.years)
         for kind, switch in enumerate(self.switches):
             switch.setAccessibleName(self.tr("Show {kind}").format(kind=EVIDENCE[kind]))
-            switch.toggled.connect(lambda shown, kind=kind: self._switch(kind, shown))
+            switch.toggled.connect(lambda is_visible, kind=kind: self._switch(kind, is_visible))
             row.addWidget(switch)
         return box
 

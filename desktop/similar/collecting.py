@@ -47,9 +47,9 @@ class Collector(QObject):
         """Offer the collections, and a new one, for papers."""
         collections = self._workspace.library.collections
         if numbers and not self.why_not():
-            kept = tuple(numbers)
+            paper_numbers = tuple(numbers)
             self._runner.run(
-                collections.all, lambda groups: self._offer(groups, kept), owner=self._page
+                collections.all, lambda groups: self._offer(groups, paper_numbers), owner=self._page
             )
 
     def add(self, group: Group, numbers: Sequence[PaperNumber]) -> None:

@@ -76,7 +76,7 @@ class NeighbourModel(RowModel[Neighbour]):
     def row_of(self, number: PaperNumber) -> int | None:
         """Return the row of a paper, if it is among the neighbours."""
         numbers = (neighbour.paper.number for neighbour in self.rows)
-        return next((row for row, each in enumerate(numbers) if each == number), None)
+        return next((row for row, candidate in enumerate(numbers) if candidate == number), None)
 
     @override
     def headerData(
@@ -135,12 +135,12 @@ class SeedModel(RowModel[tuple[Paper, bool]]):
 
     @override
     def cell(self, row: tuple[Paper, bool], column: int, role: int) -> object:
-        paper, wanted = row
+        paper, is_liked = row
         if role == Qt.ItemDataRole.DisplayRole:
-            return paper.title if wanted else self.tr("Unlike: {title}").format(title=paper.title)
+            return paper.title if is_liked else self.tr("Unlike: {title}").format(title=paper.title)
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{paper.title}\n{authors_line(paper.authors)} {paper.year or ''}"
-        if role == Qt.ItemDataRole.ForegroundRole and not wanted:
+        if role == Qt.ItemDataRole.ForegroundRole and not is_liked:
             return colors().muted
         return None
 
@@ -159,11 +159,11 @@ class KnownFirst(QSortFilterProxyModel):
         source_left: QModelIndex | QPersistentModelIndex,
         source_right: QModelIndex | QPersistentModelIndex,
     ) -> bool:
-        left, right = source_left.data(SortRole), source_right.data(SortRole)
-        if left is None or right is None:
+        left_value, right = source_left.data(SortRole), source_right.data(SortRole)
+        if left_value is None or right is None:
             falling = self.sortOrder() == Qt.SortOrder.DescendingOrder
-            return bool((left is None) == falling and (left is None) != (right is None))
-        return bool(left < right)
+            return bool((left_value is None) == falling and (left_value is None) != (right is None))
+        return bool(left_value < right)
 
 
 class ByEvidence(QSortFilterProxyModel):

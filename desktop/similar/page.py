@@ -256,9 +256,11 @@ class SimilarPage(QWidget):
         def work() -> tuple[list[Paper], list[Paper], list[Neighbour]]:
             papers = workspace.library.papers
             limit = _OF_SOME_YEARS if years else NEIGHBOURS
-            found = workspace.similar.to(seeds.like, seeds.unlike, limit)
-            kept = [each for each in found if years.hold(each.paper.year)][:NEIGHBOURS]
-            return papers.get_many(seeds.like), papers.get_many(seeds.unlike), kept
+            neighbours = workspace.similar.to(seeds.like, seeds.unlike, limit)
+            kept_neighbours = [
+                neighbour for neighbour in neighbours if years.hold(neighbour.paper.year)
+            ][:NEIGHBOURS]
+            return papers.get_many(seeds.like), papers.get_many(seeds.unlike), kept_neighbours
 
         self.state_label.setText(self.tr("Looking…"))
         self._request = self._runner.run(

@@ -67,7 +67,7 @@ class WhyColumn(QWidget):
             (action_button(action, "quiet", icon=True), action) for row in rows for action in row
         ]
         below = QWidget()
-        flow = FlowLayout(*(made for made, _ in self._buttons))
+        flow = FlowLayout(*(button for button, _ in self._buttons))
         flow.setContentsMargins(8, 0, 8, 8)
         below.setLayout(flow)
         vbox(
@@ -83,8 +83,8 @@ class WhyColumn(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         low = self.height() < _LOW_LINES * self.fontMetrics().height()
-        for made, action in self._buttons:
-            made.setText("" if low else action.text())
+        for button, action in self._buttons:
+            button.setText("" if low else action.text())
 
 
 def side_by_side(*panes: QWidget) -> QSplitter:

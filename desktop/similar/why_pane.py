@@ -69,8 +69,8 @@ class WhyPane(QWidget):
 
     def _render(self) -> None:
         if self._shown is None:
-            said = self.tr("Select a paper to see why it is near.")
-            self.text.setHtml(f"<p style='color:{colors().muted.name()}'>{escape(said)}</p>")
+            hint = self.tr("Select a paper to see why it is near.")
+            self.text.setHtml(f"<p style='color:{colors().muted.name()}'>{escape(hint)}</p>")
             return
         self.text.setHtml(_page(*self._shown))
 
@@ -103,9 +103,9 @@ def _reasons(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]
 
 
 def _far(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]:
-    said = translate("WhyPane", "Not similar to your starting papers.")
+    heading = translate("WhyPane", "Not similar to your starting papers.")
     cited = [tie for tie in ties if tie.kind != "terms"]
-    return [f"<h4 style='margin:0 0 4px 0'>{said}</h4>", *_by_seed(seeds, cited)]
+    return [f"<h4 style='margin:0 0 4px 0'>{heading}</h4>", *_by_seed(seeds, cited)]
 
 
 def _by_seed(seeds: Mapping[PaperNumber, str], ties: Sequence[Tie]) -> list[str]:

@@ -173,14 +173,18 @@ class SuggestionCard(QWidget):
         if suggestion.reasons:
             text = self.tr("Fold the reasons") if self._unfolded else self.tr("Unfold the reasons")
             menu.addAction(text).triggered.connect(lambda *_: self.unfold(not self._unfolded))
-        others = [one for one in suggestion.reasons if one.paper != suggestion.paper.number]
-        if others:
+        other_reasons = [one for one in suggestion.reasons if one.paper != suggestion.paper.number]
+        if other_reasons:
             menu.addSeparator()
-        for reason in others:
-            told = reason_text(reason).replace("&", "&&")
-            shown = told if len(told) <= _MENU_TEXT else told[: _MENU_TEXT - 1].rstrip() + "…"
+        for reason in other_reasons:
+            full_text = reason_text(reason).replace("&", "&&")
+            short_text = (
+                full_text
+                if len(full_text) <= _MENU_TEXT
+                else full_text[: _MENU_TEXT - 1].rstrip() + "…"
+            )
             self._add_paper(
-                menu, self.tr("Open the paper cited in: {}").format(shown), reason.paper
+                menu, self.tr("Open the paper cited in: {}").format(short_text), reason.paper
             )
         return menu
 
@@ -244,9 +248,11 @@ class SuggestionCard(QWidget):
         painter.setPen(QPen(tokens.accent, 1))
         for row, start, end in lines.marks:
             text = lines.title[row]
-            left, right = (metrics.horizontalAdvance(text[:position]) for position in (start, end))
+            left_x, right = (
+                metrics.horizontalAdvance(text[:position]) for position in (start, end)
+            )
             y = TOP + row * self.fontMetrics().lineSpacing() + metrics.ascent() + 2
-            painter.drawLine(_LEFT + _RANK + left, y, _LEFT + _RANK + right, y)
+            painter.drawLine(_LEFT + _RANK + left_x, y, _LEFT + _RANK + right, y)
 
     def _paint_strength(
         self, painter: QPainter, tokens: Colors, top: int, suggestion: Suggestion
@@ -326,8 +332,8 @@ class SuggestionCard(QWidget):
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        left = event.button() == Qt.MouseButton.LeftButton
-        if left and self._in_reasons(event.position().y()):
+        is_left_button = event.button() == Qt.MouseButton.LeftButton
+        if is_left_button and self._in_reasons(event.position().y()):
             self.unfold(not self._unfolded)
         super().mouseReleaseEvent(event)
 

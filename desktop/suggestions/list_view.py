@@ -76,8 +76,12 @@ class SuggestionList(QScrollArea):
     def keep_position(self) -> None:
         """Scroll along with the first card in sight while rows change; the top stays the top."""
         start = self.verticalScrollBar().value()
-        shown = (s.paper.number for s in self._model.suggestions if s.paper.number in self._cards)
-        first = next((n for n in shown if self._cards[n].geometry().bottom() >= start), None)
+        shown_numbers = (
+            s.paper.number for s in self._model.suggestions if s.paper.number in self._cards
+        )
+        first = next(
+            (n for n in shown_numbers if self._cards[n].geometry().bottom() >= start), None
+        )
         if start and first is not None:
             self._held = first, self._cards[first].y() - start
             self._hold_ends.start()
@@ -114,7 +118,7 @@ class SuggestionList(QScrollArea):
         refused = card.suggestion
         if refused is None:
             return
-        numbers = [each.paper.number for each in self._model.suggestions]
+        numbers = [suggestion.paper.number for suggestion in self._model.suggestions]
         at = numbers.index(refused.paper.number)
         below = numbers[at + 1] if at + 1 < len(numbers) else None
         row = RefusedRow(refused.paper, card.height(), self._content)
@@ -143,12 +147,12 @@ class SuggestionList(QScrollArea):
     def _show_rows(self) -> None:
         """Give each row its card. A card stays with its paper."""
         rows = self._model.suggestions
-        shown = {suggestion.paper.number for suggestion in rows}
-        self._put_away(shown)
-        back = self._refused.with_focus(shown)
+        shown_numbers = {suggestion.paper.number for suggestion in rows}
+        self._put_away(shown_numbers)
+        back = self._refused.with_focus(shown_numbers)
         if back is not None:  # to its card, once it is there; else the next in line would be shown
             self.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._refused.drop(shown)
+        self._refused.drop(shown_numbers)
         self._make_cards(rows)
         if self._goes_to_top:
             self._goes_to_top = False
@@ -161,14 +165,14 @@ class SuggestionList(QScrollArea):
             self._hold_ends.start()
 
     def _make_cards(self, rows: list[Suggestion]) -> None:
-        made = 0
+        made_count = 0
         for suggestion in rows:
             number = suggestion.paper.number
             if number not in self._cards:
-                if not self._spare and made == _NEW_CARDS_AT_ONCE:
+                if not self._spare and made_count == _NEW_CARDS_AT_ONCE:
                     self._sync.start()
                     break
-                made += not self._spare
+                made_count += not self._spare
                 self._cards[number] = self._take_card()
             self._cards[number].show_suggestion(suggestion, chosen=self._model.is_chosen(number))
 
@@ -274,8 +278,8 @@ class SuggestionList(QScrollArea):
         bar.setValue(min(bar.value(), card.y()))
 
     def _neighbour(self, card: SuggestionCard, by: int) -> SuggestionCard | None:
-        others = sorted((c for c in self._cards.values() if c.isVisible()), key=QWidget.y)
-        beyond = [c for c in others if (c.y() - card.y()) * by > 0]
+        visible_cards = sorted((c for c in self._cards.values() if c.isVisible()), key=QWidget.y)
+        beyond = [c for c in visible_cards if (c.y() - card.y()) * by > 0]
         if not beyond:
             return None
         return beyond[0] if by > 0 else beyond[-1]

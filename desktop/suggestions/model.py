@@ -126,7 +126,11 @@ class SuggestionModel(QAbstractListModel):
     # --- rows ---------------------------------------------------------------------------------
 
     def _wanted(self) -> list[Suggestion]:
-        return [each for each in self._answer if each.paper.number not in self._rejected]
+        return [
+            suggestion
+            for suggestion in self._answer
+            if suggestion.paper.number not in self._rejected
+        ]
 
     def _move_to(self, wanted: list[Suggestion]) -> None:
         """Turn the rows into the wanted ones by removing, moving and inserting single rows."""
@@ -188,12 +192,12 @@ def notice_words(suggestion: Suggestion) -> str:
     """Return that and why a paper was retracted; "" if it was not."""
     if suggestion.notice is None:
         return ""
-    said = {
+    notice_texts = {
         "retracted": translate("SuggestionModel", "this paper was retracted ({about})"),
         "concern": translate("SuggestionModel", "there are concerns about this paper ({about})"),
         "reinstated": "",
     }[suggestion.notice.kind]
-    return said.format(about=in_language(suggestion.notice.about()))
+    return notice_texts.format(about=in_language(suggestion.notice.about()))
 
 
 def spoken(suggestion: Suggestion) -> str:

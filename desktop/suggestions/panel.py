@@ -225,7 +225,7 @@ class SuggestionPanel(QFrame):
                 "",
             )
             self.notice.clear()
-        elif not any(each.confidence >= PLAUSIBLE for each in recommendation.new):
+        elif not any(suggestion.confidence >= PLAUSIBLE for suggestion in recommendation.new):
             self.notice.say(nothing_convincing(cites_fitting=bool(self.again.suggestions)))
         elif "vectors" not in recommendation.stages:
             self.notice.say(why_only_words(answer.status.model_state))
@@ -259,9 +259,9 @@ class SuggestionPanel(QFrame):
         set_tone(self._state, tones.get(kind, ""))
 
     def _show_count(self) -> None:
-        shown = len(self.model.suggestions)
-        self._count.setText(count_words(shown))
-        self._counts.setVisible(shown > 0)
+        shown_count = len(self.model.suggestions)
+        self._count.setText(count_words(shown_count))
+        self._counts.setVisible(shown_count > 0)
 
     # --- deciding -----------------------------------------------------------------------------
 
@@ -308,9 +308,9 @@ class SuggestionPanel(QFrame):
         if self._sentence is None or self._answer is None:
             return
         elsewhere = [
-            each
-            for each in self._answer.recommendation.again()
-            if self._session.verdict(self._sentence, each.paper.number) != "reject"
+            suggestion
+            for suggestion in self._answer.recommendation.again()
+            if self._session.verdict(self._sentence, suggestion.paper.number) != "reject"
         ]
         self.again.show_suggestions(elsewhere, set(self._session.chosen(self._sentence)))
 
@@ -441,7 +441,13 @@ def _falls_behind(answer: Answer, shown: Answer) -> bool:
 
 def _look(answer: Answer) -> tuple[object, ...]:
     """Return what of an answer is shown."""
-    found = answer.recommendation
-    papers = [suggestion.paper.number for suggestion in found.new]
-    again = [suggestion.paper.number for suggestion in found.again()]
-    return papers, again, found.sets, found.convincing, "vectors" in found.stages
+    recommendation = answer.recommendation
+    papers = [suggestion.paper.number for suggestion in recommendation.new]
+    again = [suggestion.paper.number for suggestion in recommendation.again()]
+    return (
+        papers,
+        again,
+        recommendation.sets,
+        recommendation.convincing,
+        "vectors" in recommendation.stages,
+    )

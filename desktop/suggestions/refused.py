@@ -29,13 +29,13 @@ class RefusedRow(QFrame):
         self.paper = paper
         self.kept_height = height
         title = paper.title if len(paper.title) <= _TITLE else f"{paper.title[:_TITLE].rstrip()}…"
-        said = text_label(self.tr("Not suggested here any more: “{0}”").format(title))
-        said.setWordWrap(True)
-        set_look(said, "muted")
+        label = text_label(self.tr("Not suggested here any more: “{0}”").format(title))
+        label.setWordWrap(True)
+        set_look(label, "muted")
         self.undo_button = push_button(self.tr("Suggest again"), look="quiet")
         self.undo_button.setAccessibleDescription(paper.title)
         self.undo_button.clicked.connect(lambda *_: self.taken_back.emit(paper))
-        row = hbox((said, 1), of=self, margins=(34, GRID, 12, GRID))
+        row = hbox((label, 1), of=self, margins=(34, GRID, 12, GRID))
         row.addWidget(self.undo_button, 0, Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -57,11 +57,13 @@ class RefusedRows:
         """Let a row replace a card, above the card ``below``."""
         number = row.paper.number
         above = [slot for slot in self._slots if slot.below == number]
-        others = [slot for slot in self._slots if slot.below != number]
+        other_slots = [slot for slot in self._slots if slot.below != number]
         for slot in above:
             slot.below = below
-        first = next((n for n, slot in enumerate(others) if slot.below == below), len(others))
-        self._slots = [*others[:first], *above, _Slot(row, below), *others[first:]]
+        first = next(
+            (n for n, slot in enumerate(other_slots) if slot.below == below), len(other_slots)
+        )
+        self._slots = [*other_slots[:first], *above, _Slot(row, below), *other_slots[first:]]
 
     def above(self, number: PaperNumber | None) -> Iterator[RefusedRow]:
         """Yield the rows above a card, or those below the last one."""

@@ -126,7 +126,9 @@ class SetRow(QWidget):
         head = FlowLayout(self._title, self._position, self._next, self.cite_button)
         line = hbox(spacing=4)
         for position, chip in enumerate(self._chips):
-            chip.clicked.connect(lambda taken, at=position: self._leave_out_or_in(at, taken))
+            chip.clicked.connect(
+                lambda is_chosen, at=position: self._leave_out_or_in(at, is_chosen)
+            )
             line.addWidget(chip, 1)
         line.addWidget(self._more)
         vbox(head, line, self._why, of=self, margins=0, spacing=4)
@@ -140,7 +142,7 @@ class SetRow(QWidget):
         better answer to the same question does not undo what the person did to the first one.
         """
         self._labels = labels
-        sets = tuple(found for found in sets if len(found.papers + found.given) > 1)
+        sets = tuple(paper_set for paper_set in sets if len(paper_set.papers + paper_set.given) > 1)
         if not sets:
             self._left_out.clear()
         if sets != self._sets:
@@ -151,8 +153,10 @@ class SetRow(QWidget):
 
     def _position_in(self, sets: Sequence[PaperSet]) -> int:
         """Return where the shown set stands in others, 0 if it does not."""
-        shown = self._sets[self._current].papers if self._sets else ()
-        return next((number for number, each in enumerate(sets) if each.papers == shown), 0)
+        shown_papers = self._sets[self._current].papers if self._sets else ()
+        return next(
+            (number for number, paper_set in enumerate(sets) if paper_set.papers == shown_papers), 0
+        )
 
     def picked(self) -> list[Paper]:
         """Return the papers of the shown set that are not left out."""
@@ -173,18 +177,18 @@ class SetRow(QWidget):
     def _show_current(self) -> None:
         if not self._sets:
             return
-        found = self._sets[self._current]
+        paper_set = self._sets[self._current]
         for position, chip in enumerate(self._chips):
-            chip.setVisible(position < len(found.papers))
-            if position < len(found.papers):
-                paper, press = found.papers[position], self.tr("Click to include or exclude it")
+            chip.setVisible(position < len(paper_set.papers))
+            if position < len(paper_set.papers):
+                paper, press = paper_set.papers[position], self.tr("Click to include or exclude it")
                 chip.show_name(short_name(paper))
                 chip.setToolTip(plain_tip(f"{paper.title}\n{byline(paper)}\n\n{press}"))
                 chip.setAccessibleDescription(paper.title)
                 chip.setChecked(paper.number not in self._left_out)
-        self._title.setText(self._heading(found))
-        self._title.setToolTip(plain_tip("\n".join(paper.title for paper in found.given)))
-        rest = found.papers[_CHIPS:]
+        self._title.setText(self._heading(paper_set))
+        self._title.setToolTip(plain_tip("\n".join(paper.title for paper in paper_set.given)))
+        rest = paper_set.papers[_CHIPS:]
         self._more.setText(f"+{len(rest)}")
         self._more.setVisible(bool(rest))
         self._more.setToolTip(plain_tip("\n".join(paper.title for paper in rest)))
@@ -193,7 +197,7 @@ class SetRow(QWidget):
         )
         for widget in (self._position, self._next):
             widget.setVisible(len(self._sets) > 1)
-        self._why.show_line(self._reason(found))
+        self._why.show_line(self._reason(paper_set))
         self._count()
 
     def _heading(self, found: PaperSet) -> str:
@@ -203,13 +207,13 @@ class SetRow(QWidget):
         )
 
     def _reason(self, found: PaperSet) -> str:
-        told = "; ".join(reason_text(reason) for reason in found.reasons)
+        reasons_text = "; ".join(reason_text(reason) for reason in found.reasons)
         if not found.given:
-            return told
+            return reasons_text
         stands = self.tr("Usually cited with {papers}", "", len(found.papers))
         beside = ", ".join(map(self._name, found.given))
         line = counted(stands, len(found.papers)).format(papers=beside)
-        return f"{line}: {told[:1].lower()}{told[1:]}" if told else line
+        return f"{line}: {reasons_text[:1].lower()}{reasons_text[1:]}" if reasons_text else line
 
     def _name(self, paper: Paper) -> str:
         label = self._labels.get(paper.number)

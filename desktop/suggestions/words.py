@@ -37,17 +37,17 @@ def marked(suggestion: Suggestion, lines: Sequence[str]) -> list[tuple[int, int,
         for field, start, end in reason.spans
         if field == "title"
     ]
-    found: list[tuple[int, int, int]] = []
+    marks: list[tuple[int, int, int]] = []
     begin = 0
     for row, line in enumerate(lines):
-        shown = line.removesuffix("…")
-        begin = max(suggestion.paper.title.find(shown, begin), begin)
+        visible_text = line.removesuffix("…")
+        begin = max(suggestion.paper.title.find(visible_text, begin), begin)
         for start, end in spans:
-            first, last = max(start - begin, 0), min(end - begin, len(shown))
+            first, last = max(start - begin, 0), min(end - begin, len(visible_text))
             if first < last:
-                found.append((row, first, last))
-        begin += len(shown)
-    return found
+                marks.append((row, first, last))
+        begin += len(visible_text)
+    return marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,14 @@ def broken(suggestion: Suggestion, font: QFont, room: int, *, unfolded: bool) ->
     strength_top = byline_top + step + 4
     reasons_top = strength_top + step + 4
     reasons, height = _reasons(suggestion, font, room, unfolded=unfolded)
-    told = [reason_text(reason) for reason in suggestion.reasons]
+    reason_texts = [reason_text(reason) for reason in suggestion.reasons]
     wide = QFontMetrics(small(font)).horizontalAdvance
     return CardText(
         title=title,
         marks=marked(suggestion, title),
         byline=metrics.elidedText(byline(suggestion.paper), elide, room),
         reasons=reasons,
-        unfolds=len(told) > _MAX_REASONS or any(wide(line) > room for line in told),
+        unfolds=len(reason_texts) > _MAX_REASONS or any(wide(line) > room for line in reason_texts),
         byline_top=byline_top,
         strength_top=strength_top,
         reasons_top=reasons_top,
@@ -100,14 +100,14 @@ def _reasons(
     """Return the lines of the reasons, each with its top, and how high they are together."""
     most, lines = (len(suggestion.reasons), _LONGEST_REASON) if unfolded else (_MAX_REASONS, 1)
     step, gap = QFontMetrics(small(font)).lineSpacing(), 4 if unfolded else 0
-    found: list[tuple[int, str]] = []
+    reason_lines: list[tuple[int, str]] = []
     top = 0
     for reason in suggestion.reasons[:most]:
         for line in wrapped(reason_text(reason), small(font), room, lines=lines):
-            found.append((top, line))
+            reason_lines.append((top, line))
             top += step
         top += gap
-    return found, top
+    return reason_lines, top
 
 
 def bold(font: QFont) -> QFont:

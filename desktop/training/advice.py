@@ -66,14 +66,18 @@ _SENTENCES: dict[str, tuple[Outlook, str]] = {
 
 def advice(checked: CorpusChecked) -> Advice:
     """Return what a corpus allows, the worst matter first."""
-    asked = {finding.what: finding.count for finding in checked.findings}.get("dev contexts", 0)
+    question_count = {finding.what: finding.count for finding in checked.findings}.get(
+        "dev contexts", 0
+    )
     levels = set(checked.recipes.values())
     if levels <= {"missing"}:
         case = "nothing"
-    elif asked < _ASKED:
-        case = "few" if asked else "unjudged"
+    elif question_count < _ASKED:
+        case = "few" if question_count else "unjudged"
     else:
         case = "enough" if "enough" in levels else "little"
     outlook, sentence = _SENTENCES[case]
-    said = translate("Advice", sentence)
-    return Advice(outlook, said.format(count=figure(asked), needed=figure(_ASKED)))
+    text_template = translate("Advice", sentence)
+    return Advice(
+        outlook, text_template.format(count=figure(question_count), needed=figure(_ASKED))
+    )

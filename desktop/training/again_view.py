@@ -172,13 +172,13 @@ class AgainView(QWidget):
             self.tr("%Ln new citing sentence(s)", "", added.sentences), added.sentences
         )
         decisions = counted(self.tr("%Ln decision(s)", "", added.decisions), added.decisions)
-        said = self.tr("{sentences} and {decisions}").format(
+        amount_text = self.tr("{sentences} and {decisions}").format(
             sentences=sentences, decisions=decisions
         )
         if not added.since:
-            return said
+            return amount_text
         return self.tr("{amount} new since {date}").format(
-            amount=said, date=date_words(added.since[:10])
+            amount=amount_text, date=date_words(added.since[:10])
         )
 
     def _about(self, added: Added) -> str:

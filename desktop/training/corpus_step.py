@@ -205,10 +205,10 @@ class CorpusStep(QWidget):
         if task is not self._task:
             return  # something else was chosen meanwhile
         self.checked = checked
-        said = advice(checked)
-        self.advice.setText(said.sentence)
+        corpus_advice = advice(checked)
+        self.advice.setText(corpus_advice.sentence)
         set_look(self.advice, "heading")
-        set_tone(self.advice, _TONES[said.outlook])
+        set_tone(self.advice, _TONES[corpus_advice.outlook])
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()

@@ -223,9 +223,9 @@ class Curves(QWidget):
         steps, values = getattr(self.data, name).drawn()
         self._lines[name].setData(steps, values)
         if name in self._bases:
-            known = self.data.base.get(_METRICS[name])
-            self._bases[name].setVisible(known is not None)
-            self._bases[name].setPos(known or 0.0)
+            base_score = self.data.base.get(_METRICS[name])
+            self._bases[name].setVisible(base_score is not None)
+            self._bases[name].setPos(base_score or 0.0)
 
     def _recolour(self) -> None:
         for name in self.plots:

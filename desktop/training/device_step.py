@@ -145,7 +145,14 @@ class DeviceStep(QWidget):
 
     def _show(self, found: Measure) -> None:
         memory = size(found.memory) if found.memory else self.tr("unknown")
-        device = next((each for each in self.devices if each.name == self.device()), None)
+        device = next(
+            (
+                listed_device
+                for listed_device in self.devices
+                if listed_device.name == self.device()
+            ),
+            None,
+        )
         free = (
             self.tr(" of {free} free").format(free=size(device.free))
             if device is not None and device.free

@@ -102,8 +102,8 @@ class JudgeView(QWidget):
     def keep(self) -> None:
         """Leave the model in use where it is."""
         if self.judgement is not None and self.run is not None:
-            kept = verdict(self.judgement, self.run.title).kept
-            self._notify(self.tr("“{model}” stays in use.").format(model=kept))
+            kept_model = verdict(self.judgement, self.run.title).kept
+            self._notify(self.tr("“{model}” stays in use.").format(model=kept_model))
         self.left.emit()
 
     def use(self) -> None:
@@ -263,19 +263,23 @@ class JudgeView(QWidget):
 
     def _advise(self, found: Judgement) -> None:
         """Say what to do, and let the button for that stand out."""
-        said = verdict(found, self.run.title if self.run is not None else "")
-        self.headline.setText(said.sentence)
-        set_tone(self.headline, "good" if said.better else "gap")
-        self.keep_button.setVisible(bool(said.kept))
-        self.keep_button.setText(self.tr("&Keep “{model}”").format(model=said.kept))
+        model_verdict = verdict(found, self.run.title if self.run is not None else "")
+        self.headline.setText(model_verdict.sentence)
+        set_tone(self.headline, "good" if model_verdict.better else "gap")
+        self.keep_button.setVisible(bool(model_verdict.kept))
+        self.keep_button.setText(self.tr("&Keep “{model}”").format(model=model_verdict.kept))
         use = self.tr("&Use this model")
         self.use_button.setText(
-            use if said.better or not said.kept else self.tr("&Use the new model anyway")
+            use
+            if model_verdict.better or not model_verdict.kept
+            else self.tr("&Use the new model anyway")
         )
         self.use_button.setToolTip(
             self.tr("Encodes the library in the background; the current model is used until then")
         )
-        first = self.use_button if said.better or not said.kept else self.keep_button
+        first = (
+            self.use_button if model_verdict.better or not model_verdict.kept else self.keep_button
+        )
         for button in (self.use_button, self.keep_button):
             set_look(button, "primary" if button is first else "")
             button.setDefault(button is first)
@@ -329,17 +333,17 @@ class JudgeView(QWidget):
         self._follow()
 
     def _follow(self) -> None:
-        busy, known = self._task is not None, self.judgement is not None
+        busy, has_judgement = self._task is not None, self.judgement is not None
         self.busy.setText(self.tr("Judging…"))
         self.progress.setRange(0, 0)
         self.busy.setVisible(busy)
         self.progress.setVisible(busy)
-        self.about.setVisible(known)
-        self.headline.setVisible(known)
-        if not known:
+        self.about.setVisible(has_judgement)
+        self.headline.setVisible(has_judgement)
+        if not has_judgement:
             self.keep_button.hide()
-        self.table.setVisible(known)
-        compared = known and bool(self.judgement and self.judgement.versus)
+        self.table.setVisible(has_judgement)
+        compared = has_judgement and bool(self.judgement and self.judgement.versus)
         self.comparison.setVisible(compared)
         self.examples.setVisible(compared)
         self.again_button.setEnabled(not busy and self.run is not None)

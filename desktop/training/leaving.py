@@ -28,11 +28,11 @@ def tell(
 
     ``stop`` lets the run of a name stop with a checkpoint; the window ``parent`` is then closed.
     """
-    told = {name for name in str(state.value(_TOLD) or "").split("/") if name}
-    if all(run.name in told for run in runs):
+    told_names = {name for name in str(state.value(_TOLD) or "").split("/") if name}
+    if all(run.name in told_names for run in runs):
         return None
     names = [run.name for run in runs]
-    said = (
+    headline = (
         translate("Leaving", "A training goes on after Cocite is closed.")
         if len(runs) == 1
         else translate("Leaving", "{count} trainings go on after Cocite is closed.").format(
@@ -44,7 +44,7 @@ def tell(
         "{models} — it continues without Cocite. When you start Cocite again, the page Models "
         "shows its progress. You can resume a stopped training there.",
     ).format(models=", ".join(f"“{run.title or run.name}”" for run in runs))
-    box = message_box(parent, "info", said, explanation)
+    box = message_box(parent, "info", headline, explanation)
     quit_button = box.addButton(
         translate("Leaving", "&Quit, it goes on"), QMessageBox.ButtonRole.AcceptRole
     )

@@ -42,15 +42,15 @@ class RecipeCard(QFrame):
         self.recipe, self.preset = offer.recipe, offer.preset
         set_look(self, "card")
         method = self.tr("Method: {name}").format(name=in_language(self.recipe.title))
-        said = [part for part in (offer.choose, offer.gain, offer.time) if part]
+        texts = [part for part in (offer.choose, offer.gain, offer.time) if part]
         self.button = QRadioButton(offer.title)
-        self.button.setAccessibleDescription(" ".join((*said, method)))
+        self.button.setAccessibleDescription(" ".join((*texts, method)))
         font = self.button.font()
         font.setBold(True)
         self.button.setFont(font)
         self.hint = f"{in_language(self.recipe.summary)}\n{self.recipe.source}"
         layout = vbox(self.button, of=self, margins=(16, 8, 16, 8), spacing=4)
-        for text in said:
+        for text in texts:
             layout.addWidget(_line(text))
         self.method, self.level = _line(method), _line("")
         set_look(self.method, "muted")
@@ -159,12 +159,12 @@ class RecipeStep(QScrollArea):
 
     def settings(self) -> dict[str, str]:
         """Return what the person changed, with name and base."""
-        given = dict(self.form.given())
+        values = dict(self.form.given())
         name = self.name.text().strip().replace(" ", "-")
         if name:
-            given["name"] = name
-        given["base"] = self._base_name()
-        return given
+            values["name"] = name
+        values["base"] = self._base_name()
+        return values
 
     def why_not(self) -> str:
         """Return why one cannot go on; "" if one can."""
@@ -174,8 +174,8 @@ class RecipeStep(QScrollArea):
         setting = recipe.setting("name")
         name = self.name.text().strip().replace(" ", "-")
         if setting is not None and (problem := setting.problem(name)):
-            said = in_language(problem)
-            return self.tr("Model name: {problem}.").format(problem=said)
+            problem_text = in_language(problem)
+            return self.tr("Model name: {problem}.").format(problem=problem_text)
         return self.form.problem()
 
     def focus_first(self) -> None:
@@ -273,12 +273,12 @@ class RecipeStep(QScrollArea):
         return recipe.presets.get(self.preset_name(), {})
 
     def _preset_words(self, name: str) -> str:
-        known = {
+        preset_texts = {
             "small": self.tr("Small: about a quarter of an hour on a processor"),
             "paper": self.tr("As published: takes days without a GPU"),
             "queries": self.tr("Queries only: papers keep their vectors"),
         }
-        return known.get(name, name)
+        return preset_texts.get(name, name)
 
     def _base_name(self) -> str:
         text = self.base.currentText().strip()

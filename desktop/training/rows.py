@@ -82,11 +82,11 @@ class Rows(RowModel[Row]):
             font = QFont()
             font.setBold(True)
             return font
-        others = {
+        role_values = {
             Qt.ItemDataRole.ToolTipRole: row.hint or row.cells[column],
             Qt.ItemDataRole.TextAlignmentRole: self._aligned(column),
         }
-        return others.get(Qt.ItemDataRole(role))
+        return role_values.get(Qt.ItemDataRole(role))
 
     def _aligned(self, column: int) -> Qt.AlignmentFlag:
         right = column in self._numbers
@@ -122,7 +122,7 @@ class RowsView(RowTable):
         if self._by_hand or not self.isVisible():
             return
         header = self.horizontalHeader()
-        wanted = [
+        wanted_widths = [
             0
             if header.isSectionHidden(column)
             else max(self.sizeHintForColumn(column), header.sectionSizeHint(column)) + GRID
@@ -130,7 +130,7 @@ class RowsView(RowTable):
         ]
         room = self.viewport().width()
         self._fitting = True
-        for column, width in enumerate(fitted(wanted, room)):
+        for column, width in enumerate(fitted(wanted_widths, room)):
             header.resizeSection(column, width)
         self._fitting = False
 

@@ -246,11 +246,11 @@ class RunView(QWidget):
     def _show(self, run: Run) -> None:
         self.title.setText(f"{run.title or run.name} · {in_language(run.recipe_title)}")
         goes_on = run.is_alive and run.state != "stopping"
-        left = time_left(run.seconds_left) if goes_on else ""
+        time_text = time_left(run.seconds_left) if goes_on else ""
         then = ""
         if run.state == "running" and run.step and not run.doing:
             then = self.tr("then it is evaluated")
-        self.state.setText(" · ".join(part for part in (state_words(run), left, then) if part))
+        self.state.setText(" · ".join(part for part in (state_words(run), time_text, then) if part))
         self._show_progress(run)
         memory = size(run.memory) if run.memory else ""
         speed = self._speed if run.is_alive else None
@@ -336,7 +336,7 @@ def _line(event: Event) -> str:
     """Return an event as a line of the log, "" for those that the curves and figures show."""
     when = event.time[11:19]
     if isinstance(event, Started):
-        said = translate(
+        line_text = translate(
             "RunView",
             "{stage}: {steps} steps of {batch} examples on {device},"
             " {trained} of {parameters} parameters trained, {precision}",
@@ -351,7 +351,7 @@ def _line(event: Event) -> str:
         )
     elif isinstance(event, Measured):
         scores = ", ".join(f"{metric_name(k)} {score(v)}" for k, v in event.scores.items())
-        said = translate("RunView", "{stage}, step {step}: {scores}").format(
+        line_text = translate("RunView", "{stage}, step {step}: {scores}").format(
             stage=event.stage,
             step=figure(event.step),
             scores=translate("RunView", "{scores} (best)").format(scores=scores)
@@ -359,11 +359,11 @@ def _line(event: Event) -> str:
             else scores,
         )
     elif isinstance(event, Checkpoint):
-        said = translate("RunView", "{stage}: checkpoint at step {step}").format(
+        line_text = translate("RunView", "{stage}: checkpoint at step {step}").format(
             stage=event.stage, step=figure(event.step)
         )
     elif isinstance(event, (Resumed, Warned, Ended)):
-        said = in_language(event.worded("message"))
+        line_text = in_language(event.worded("message"))
     else:
         return ""
-    return f"{when}  {said}"
+    return f"{when}  {line_text}"

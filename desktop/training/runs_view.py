@@ -157,8 +157,8 @@ class RunsView(QWidget):
 
 
 def _row(run: Run) -> Row:
-    left = time_left(run.seconds_left) if run.is_alive else ""
-    state = " · ".join(part for part in (state_words(run), left) if part)
+    time_text = time_left(run.seconds_left) if run.is_alive else ""
+    state = " · ".join(part for part in (state_words(run), time_text) if part)
     recall, before = run.scores.get("recall@10"), run.before.get("recall@10")
     cells = (
         run.title or run.name,

@@ -256,19 +256,19 @@ class SettingsForm(QWidget):
 
 def _grouped(recipe: RecipeInfo) -> list[tuple[str, list[Setting]]]:
     """Return the settings that are asked for here, below their headings."""
-    named = frozenset[str]().union(*(names for _, names in _GROUPS)) | _ELSEWHERE
-    found = [
+    named_settings = frozenset[str]().union(*(names for _, names in _GROUPS)) | _ELSEWHERE
+    grouped_settings = [
         (
             heading,
             [
-                each
-                for each in recipe.settings
-                if each.name in names or (not names and each.name not in named)
+                setting
+                for setting in recipe.settings
+                if setting.name in names or (not names and setting.name not in named_settings)
             ],
         )
         for heading, names in _GROUPS
     ]
-    return [(heading, settings) for heading, settings in found if settings]
+    return [(heading, settings) for heading, settings in grouped_settings if settings]
 
 
 def _say(label: QLabel, text: str, look: str) -> None:

@@ -36,8 +36,8 @@ def described(entry: ShelfEntry) -> str:
     """Return what is said below the list of the model that is chosen."""
     parts = [in_language(entry.description)]
     if entry.made_for:
-        made = translate("Training", "Intended for {place}.")
-        parts.append(made.format(place=place_words(entry.made_for)))
+        place_text = translate("Training", "Intended for {place}.")
+        parts.append(place_text.format(place=place_words(entry.made_for)))
     if entry.languages:
         parts.append(languages_words(entry.languages))
     if entry.quality:
@@ -46,11 +46,14 @@ def described(entry: ShelfEntry) -> str:
             for name in METRICS
             if name in entry.quality
         )
-        asked = entry.questions
+        question_count = entry.questions
         measured = translate(
-            "Training", "On %Ln of your citing sentence(s), BM25 in brackets: {scores}.", "", asked
+            "Training",
+            "On %Ln of your citing sentence(s), BM25 in brackets: {scores}.",
+            "",
+            question_count,
         )
-        parts.append(counted(measured, asked).format(scores=listed))
+        parts.append(counted(measured, question_count).format(scores=listed))
     elif entry.claimed.get("recall@10") is not None:
         claimed = entry.claimed["recall@10"]
         parts.append(

@@ -69,8 +69,8 @@ class ShelfView(WrappingPane):
             self.tr("Date"),
             self.tr("Found among the first 10 (of 100)"),
         )
-        found = self.tr("How many of 100 cited papers are among the first ten results")
-        hints = [""] * (len(headings) - 1) + [found]
+        recall_hint = self.tr("How many of 100 cited papers are among the first ten results")
+        hints = [""] * (len(headings) - 1) + [recall_hint]
         self.rows = Rows(headings, frozenset((4, 6)), self, hints=hints)
         self.table = RowsView(self.rows, self.tr("Models"))
         self.table.on_choice(self._follow)
@@ -129,7 +129,7 @@ class ShelfView(WrappingPane):
 
     def use_for(self, name: str, place: Place) -> None:
         """Say what it takes to use a model in a place beside sentences, and do it if agreed to."""
-        title = next((each.title for each in self._shelf.models if each.name == name), name)
+        title = next((model.title for model in self._shelf.models if model.name == name), name)
 
         def ask(to_do: Switching) -> None:
             ask_to_use(
@@ -157,9 +157,9 @@ class ShelfView(WrappingPane):
 
     def _encode_for(self, name: str, title: str, place: Place) -> None:
         def done(_: None) -> None:
-            said = self.tr("“{model}” is used for {place} now.")
+            message = self.tr("“{model}” is used for {place} now.")
             self._notify(
-                said.format(model=title, place=place_words(place)),
+                message.format(model=title, place=place_words(place)),
                 action=self.tr("Undo it"),
                 call=lambda: self.leave(place),
             )
@@ -198,13 +198,13 @@ class ShelfView(WrappingPane):
         """Measure every model on the library's own held-out citations."""
 
         def done(asked: int) -> None:
-            said = counted(
+            message = counted(
                 self.tr("All models were measured on %Ln citing sentence(s).", "", asked), asked
             )
             few = self.tr("With fewer than {count}, differences are not meaningful.").format(
                 count=FEW_QUESTIONS
             )
-            self._notify(said if asked >= FEW_QUESTIONS else f"{said} {few}")
+            self._notify(message if asked >= FEW_QUESTIONS else f"{message} {few}")
             self._shelf_changed()
 
         self.notice.clear()

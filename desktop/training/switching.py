@@ -62,7 +62,7 @@ def _meanwhile(to_do: Switching) -> str:
 
 
 def _beside(to_do: Switching, place: Place) -> str:
-    said = {
+    place_texts = {
         "similar": translate(
             "Switching",
             "“{model}” answers until then, and goes on answering what sentences should cite. The"
@@ -74,4 +74,4 @@ def _beside(to_do: Switching, place: Place) -> str:
             "knows. The vectors of both are kept, which takes more memory.",
         ),
     }
-    return said[place].format(model=to_do.used)
+    return place_texts[place].format(model=to_do.used)

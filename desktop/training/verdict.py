@@ -27,7 +27,7 @@ class Verdict:
 def verdict(found: Judgement, title: str) -> Verdict:
     """Return what to do, by the model in use; by BM25 where the new model is the one in use."""
     against = found.versus[-1] if found.versus else None
-    kept = "" if against is None or against.model == BM25 else against.title
+    kept_model = "" if against is None or against.model == BM25 else against.title
     other = "BM25" if against is None else against.title
     if not found.questions or against is None:
         text = translate("Verdict", "Nothing here can tell whether “{model}” is better.")
@@ -42,7 +42,7 @@ def verdict(found: Judgement, title: str) -> Verdict:
     else:
         text = translate("Verdict", "No clear difference between “{model}” and “{other}”.")
     better = against is not None and found.questions >= _LEAST and against.low > 0
-    return Verdict(better, text.format(model=title, other=other), kept)
+    return Verdict(better, text.format(model=title, other=other), kept_model)
 
 
 def _on_new(part: Part | None) -> str:
@@ -67,16 +67,16 @@ def _on_old(part: Part | None) -> str:
 
 def _with_bounds(text: str, part: Part) -> str:
     bounds = translate("Verdict", "{text}: {mean} ({low} to {high}).")
-    said = text.format(questions=figure(part.questions))
+    mean_text = text.format(questions=figure(part.questions))
     mean, low, high = map(signed, (part.mean, part.low, part.high))
-    return bounds.format(text=said, mean=mean, low=low, high=high)
+    return bounds.format(text=mean_text, mean=mean, low=low, high=high)
 
 
 def comparison_words(found: Judgement, versus: Versus) -> str:
     """Return what both models find, in words, and the difference with its interval."""
     scores = {row.model: row.scores.get("recall@10", 0.0) for row in found.rows}
     new = found.rows[-1]
-    said = translate(
+    comparison = translate(
         "Verdict",
         "“{model}” {found}, “{other}” {count}. Difference in R@10 {mean} (95 % interval {low} to "
         "{high}); better for {wins} sentences, worse for {losses}, equal for {ties}.",
@@ -93,11 +93,11 @@ def comparison_words(found: Judgement, versus: Versus) -> str:
         ties=figure(versus.ties),
     )
     parts = filter(None, (_on_new(versus.on_new), _on_old(versus.on_old)))
-    said = " ".join((said, *parts))
+    comparison = " ".join((comparison, *parts))
     if versus.by_papers is None:
-        return said
+        return comparison
     mean, low, high = map(signed, versus.by_papers)
     by_papers = translate(
         "Verdict", "Similar papers: difference in MAP {mean} (95 % interval {low} to {high})."
     )
-    return f"{said} {by_papers.format(mean=mean, low=low, high=high)}"
+    return f"{comparison} {by_papers.format(mean=mean, low=low, high=high)}"

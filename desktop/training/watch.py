@@ -113,8 +113,8 @@ class RunWatch(QObject):
         state = _ENDINGS.get(run.state, "failed")
         if run.state == "finished" and run.ended_at:
             task.outcome = self.tr("stopped, best state kept")
-        said = TrainingError(in_language(run.message), remedy=in_language(run.remedy))
-        self._runner.settle(task, state, said if state == "failed" else None)
+        run_error = TrainingError(in_language(run.message), remedy=in_language(run.remedy))
+        self._runner.settle(task, state, run_error if state == "failed" else None)
 
 
 def _let_go(runner: TaskRunner, shown: dict[str, Elsewhere], *_: object) -> None:

@@ -197,8 +197,10 @@ class NewTraining(QWidget):
     def _checked(self) -> None:
         """Put the focus where it is needed now; the button that was pressed lost it."""
         if self.cancel_button.hasFocus() or self.corpus.check_button.hasFocus():
-            wanted = self.next_button if self.next_button.isEnabled() else self.corpus.check_button
-            wanted.setFocus()
+            next_focus = (
+                self.next_button if self.next_button.isEnabled() else self.corpus.check_button
+            )
+            next_focus.setFocus()
 
     def _start(self) -> None:
         request = self.request()

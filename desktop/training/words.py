@@ -110,11 +110,11 @@ def quality(own: Mapping[str, float], bm25: Mapping[str, float]) -> str:
     """Return how many of 100 cited papers are among the first ten, beside those of BM25."""
     if "recall@10" not in own:
         return translate("Training", "not measured")
-    found = figure(100 * own["recall@10"])
+    score_text = figure(100 * own["recall@10"])
     if "recall@10" not in bm25:
-        return found
+        return score_text
     return translate("Training", "{model} (BM25 {bm25})").format(
-        model=found, bm25=figure(100 * bm25["recall@10"])
+        model=score_text, bm25=figure(100 * bm25["recall@10"])
     )
 
 
@@ -199,11 +199,11 @@ def doing_words(run: Run) -> str:
     """Return what goes on beside the steps and how far it is, "" while steps are taken."""
     if not run.doing:
         return ""
-    said = in_language(run.doing)
+    doing_text = in_language(run.doing)
     if not run.total:
-        return f"{said}…"
+        return f"{doing_text}…"
     return translate("Training", "{what}: {done} of {total}").format(
-        what=said, done=figure(run.done), total=figure(run.total)
+        what=doing_text, done=figure(run.done), total=figure(run.total)
     )
 
 

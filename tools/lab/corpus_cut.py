@@ -72,18 +72,18 @@ def cut(source: Path, out: Path, size: int, job: Job) -> Cut:
         for _ in range(_TRIES):
             texts, papers = choice.within(scale * size)
             _write(source, folder, [*texts, *papers], job)
-            found = Cut(len(papers), len(texts), _folder_size(folder))
+            new_cut = Cut(len(papers), len(texts), _folder_size(folder))
             all_of_it = (len(texts), len(papers)) == choice.counts
-            if found.size <= size and (all_of_it or found.size > _ENOUGH * size):
+            if new_cut.size <= size and (all_of_it or new_cut.size > _ENOUGH * size):
                 break
-            scale *= _AIM * size / found.size
-        if found.size > size:
+            scale *= _AIM * size / new_cut.size
+        if new_cut.size > size:
             raise UsageError(
                 "The edges and what is held out alone are larger than {size} MiB.",
                 size=size // 2**20,
                 remedy="Allow a larger size, or leave out edges.",
             )
-    return found
+    return new_cut
 
 
 class _Choice:
@@ -110,9 +110,9 @@ class _Choice:
     def within(self, room: float) -> tuple[list[_Line], list[_Line]]:
         """Return the full texts and the papers that fit, those held out in any case."""
         texts = _first(self._texts, _TEXTS * room, [self._held])
-        cited = {each for line in texts for each in (line.id, *line.cites)}
-        left = room - sum(line.size for line in texts)
-        return texts, _first(self._papers, left, [self._held, cited, self._named])
+        cited = {paper_id for line in texts for paper_id in (line.id, *line.cites)}
+        remaining_room = room - sum(line.size for line in texts)
+        return texts, _first(self._papers, remaining_room, [self._held, cited, self._named])
 
 
 def _first(lines: Iterable[_Line], room: float, worth: Sequence[set[str]]) -> list[_Line]:
@@ -137,7 +137,7 @@ def _first(lines: Iterable[_Line], room: float, worth: Sequence[set[str]]) -> li
 def _lines(
     paths: Iterable[Path], cites: Callable[[dict[str, Any]], Iterable[str]], job: Job
 ) -> list[_Line]:
-    found: list[_Line] = []
+    corpus_lines: list[_Line] = []
     for path in paths:
         job.report(0, 0, Message("Reading {file}", file=path.name))
         for line in json_objects(path):
@@ -148,8 +148,10 @@ def _lines(
                 job.check()
             packed = len(zlib.compress(repr(value).encode("utf-8", "replace")))
             name = str(value.get("id", ""))
-            found.append(_Line(path, number, name, tuple(dict.fromkeys(cites(value))), packed))
-    return found
+            corpus_lines.append(
+                _Line(path, number, name, tuple(dict.fromkeys(cites(value))), packed)
+            )
+    return corpus_lines
 
 
 def _cited(text: dict[str, Any]) -> Iterator[str]:
@@ -162,7 +164,9 @@ def _cited(text: dict[str, Any]) -> Iterator[str]:
         elif isinstance(part, dict):
             cites = part.get("cites")
             yield from (
-                each for each in (cites if isinstance(cites, list) else ()) if isinstance(each, str)
+                cited_id
+                for cited_id in (cites if isinstance(cites, list) else ())
+                if isinstance(cited_id, str)
             )
             parts.append(part.get("paragraphs"))
 
@@ -176,13 +180,13 @@ def _copy_whole(source: Path, folder: Path) -> None:
 
 
 def _write(source: Path, folder: Path, lines: Iterable[_Line], job: Job) -> None:
-    wanted: defaultdict[Path, set[int]] = defaultdict(set)
+    wanted_lines: defaultdict[Path, set[int]] = defaultdict(set)
     for line in lines:
-        wanted[line.path].add(line.number)
+        wanted_lines[line.path].add(line.number)
     for path in (*fulltext_files(source), *papers_files(source)):
         job.check()
         job.report(0, 0, Message("Writing {file}", file=path.name))
-        _write_lines(path, _place(source, folder, path), wanted[path])
+        _write_lines(path, _place(source, folder, path), wanted_lines[path])
 
 
 def _write_lines(path: Path, place: Path, wanted: set[int] | None) -> None:

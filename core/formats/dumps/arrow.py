@@ -111,6 +111,6 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - the standard library's own type
-        found = self._stream.read(len(buffer))
-        buffer[: len(found)] = found
-        return len(found)
+        chunk = self._stream.read(len(buffer))
+        buffer[: len(chunk)] = chunk
+        return len(chunk)

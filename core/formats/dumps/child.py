@@ -32,26 +32,28 @@ def main() -> None:
     """Read dumps, a step for each request."""
     options = argparse.ArgumentParser()
     options.add_argument("--memory-mb", type=int, default=1024)
-    given = options.parse_args()
+    arguments = options.parse_args()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to deal with
     answers, arrived = private_stdout(), requests()
     keys: dict[str, int] = {}
-    wanted = Wanted(keys)
+    wanted_works = Wanted(keys)
     steps: Iterator[Step] = iter(())
     limited = False
     say(answers, {"ready": True})
     while True:
-        asked = arrived.get()
-        if "keys" in asked:
-            keys |= asked["keys"]
-            wanted = Wanted(keys, wanted.with_abstract | frozenset(asked["with_abstract"]))
+        request = arrived.get()
+        if "keys" in request:
+            keys |= request["keys"]
+            wanted_works = Wanted(
+                keys, wanted_works.with_abstract | frozenset(request["with_abstract"])
+            )
             say(answers, {"ready": True})
-        elif "path" in asked:
+        elif "path" in request:
             if not limited:
-                limit_memory(given.memory_mb)
+                limit_memory(arguments.memory_mb)
                 limited = True
-            path = Path(asked["path"])
-            steps = scan(path, wanted, part=asked["part"], position=asked["position"])
+            path = Path(request["path"])
+            steps = scan(path, wanted_works, part=request["part"], position=request["position"])
             say(answers, {"ready": True})
         else:
             say(answers, _answer(steps))

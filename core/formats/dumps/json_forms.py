@@ -42,8 +42,8 @@ def openalex(value: _Json) -> list[Said]:
     """Return the work of one of OpenAlex' objects."""
     ids = mapped(value.get("ids"))
     pages = (
-        mapped(each).get("landing_page_url")
-        for each in chain([value.get("primary_location")], listed(value.get("locations")))
+        mapped(location).get("landing_page_url")
+        for location in chain([value.get("primary_location")], listed(value.get("locations")))
     )
     keys = distinct_keys(
         (
@@ -74,7 +74,7 @@ def crossref(value: _Json) -> list[Said]:
     the notice; each names who said so: the publisher, or Retraction Watch.
     """
     own = doi_key_of(value.get("DOI"))
-    cited = (doi_key_of(mapped(each).get("DOI")) for each in listed(value.get("reference")))
+    cited = (doi_key_of(mapped(entry).get("DOI")) for entry in listed(value.get("reference")))
     work = Work(
         ids=distinct_keys([own]),
         title=text_of(value.get("title")),
@@ -82,16 +82,16 @@ def crossref(value: _Json) -> list[Said]:
         abstract=plain_abstract(value.get("abstract")),
         notices=tuple(
             notice
-            for each in listed(value.get("updated-by"))
-            if (notice := _update(mapped(each), doi_key_of(mapped(each).get("DOI"))))
+            for entry in listed(value.get("updated-by"))
+            if (notice := _update(mapped(entry), doi_key_of(mapped(entry).get("DOI"))))
         ),
     )
-    said: list[Said] = [work] if own else []
-    for each in map(mapped, listed(value.get("update-to"))):
-        target, notice = doi_key_of(each.get("DOI")), _update(each, own)
+    works: list[Said] = [work] if own else []
+    for entry in map(mapped, listed(value.get("update-to"))):
+        target, notice = doi_key_of(entry.get("DOI")), _update(entry, own)
         if notice and target and target != own:
-            said.append(Work(ids=(target,), notices=(notice,)))
-    return said
+            works.append(Work(ids=(target,), notices=(notice,)))
+    return works
 
 
 def semantic_scholar(value: _Json) -> list[Said]:
@@ -119,8 +119,8 @@ def _update(value: _Json, doi: str) -> Notice | None:
 
 def _date(parts: object) -> str:
     """Return Crossref's [[2021, 6, 25]], [[2021, 6]] or [[2021]] in ISO 8601."""
-    found = listed(parts)
-    numbers: Sequence[object] = listed(found[0]) if found else []
+    date_parts = listed(parts)
+    numbers: Sequence[object] = listed(date_parts[0]) if date_parts else []
     if not numbers or not all(isinstance(number, int) for number in numbers):
         return ""
     return "-".join([f"{numbers[0]:04}", *(f"{number:02}" for number in numbers[1:3])])

@@ -56,13 +56,13 @@ def read(service: OnlineService, body: bytes) -> list[Online]:
         FormatError: the answer has not the form that the service documents.
     """
     works = {"crossref": _crossref, "openalex": _openalex, "arxiv": _arxiv}[service]
-    found = []
+    online_works = []
     for record, line in works(body):
         if record is not None and record.title:
-            found.append(Online(service, record, line))
-        if len(found) == _MOST_WORKS:
+            online_works.append(Online(service, record, line))
+        if len(online_works) == _MOST_WORKS:
             break
-    return found
+    return online_works
 
 
 def _unreadable(reason: object) -> FormatError:
@@ -107,8 +107,8 @@ def _crossref_record(work: _Json) -> PaperRecord | None:
         "ISSN": text_of(work.get("ISSN")),
         "ISBN": text_of(work.get("ISBN")),
         "publisher-place": item.pop("publisher-location", ""),
-        "author": [_person(each) for each in listed(work.get("author"))],
-        "editor": [_person(each) for each in listed(work.get("editor"))],
+        "author": [_person(person) for person in listed(work.get("author"))],
+        "editor": [_person(person) for person in listed(work.get("editor"))],
     }
     record = csl.record_of(item)
     if record is None:
@@ -118,8 +118,12 @@ def _crossref_record(work: _Json) -> PaperRecord | None:
 
 def _person(person: object) -> object:
     """Return an author; a group has a name alone."""
-    named = mapped(person)
-    return {"literal": named["name"]} if "name" in named and "family" not in named else person
+    person_values = mapped(person)
+    return (
+        {"literal": person_values["name"]}
+        if "name" in person_values and "family" not in person_values
+        else person
+    )
 
 
 def _dated(value: object) -> bool:
@@ -140,17 +144,19 @@ def _openalex(body: bytes) -> Iterator[tuple[PaperRecord | None, str]]:
 
 
 def _openalex_record(work: _Json) -> PaperRecord | None:
-    (said,) = json_forms.openalex(work)
-    assert isinstance(said, Work)
+    (parsed_work,) = json_forms.openalex(work)
+    assert isinstance(parsed_work, Work)
     source = mapped(mapped(work.get("primary_location")).get("source"))
     biblio, kind = mapped(work.get("biblio")), text_of(work.get("type"))
-    named = "article-journal" if text_of(source.get("type")) == "journal" else ""
+    default_type = "article-journal" if text_of(source.get("type")) == "journal" else ""
     ends = (text_of(biblio.get(name)) for name in ("first_page", "last_page"))
-    arxiv = next((key[6:] for key in said.ids if key.startswith("arxiv:")), "")
+    arxiv = next((key[6:] for key in parsed_work.ids if key.startswith("arxiv:")), "")
     record = csl.record_of(
         {
-            "title": said.title,
-            "type": _OPENALEX_TYPES.get(kind, named if kind in ("article", "review") else ""),
+            "title": parsed_work.title,
+            "type": _OPENALEX_TYPES.get(
+                kind, default_type if kind in ("article", "review") else ""
+            ),
             "container-title": text_of(source.get("display_name")),
             "volume": text_of(biblio.get("volume")),
             "issue": text_of(biblio.get("issue")),
@@ -160,16 +166,18 @@ def _openalex_record(work: _Json) -> PaperRecord | None:
     )
     if record is None:
         return None
-    people = (mapped(mapped(each).get("author")) for each in listed(work.get("authorships")))
+    people = (
+        mapped(mapped(authorship).get("author")) for authorship in listed(work.get("authorships"))
+    )
     year = work.get("publication_year")
     return replace(
         record,
-        id="" if work.get("doi") or arxiv else next(iter(said.ids), ""),
+        id="" if work.get("doi") or arxiv else next(iter(parsed_work.ids), ""),
         authors=distinct([clean(text_of(person.get("display_name"))) for person in people]),
         year=year if isinstance(year, int) and year_of(str(year)) == year else None,
         doi=normal_doi(text_of(work.get("doi"))),
         arxiv=arxiv,
-        abstract=said.abstract,
+        abstract=parsed_work.abstract,
     )
 
 
@@ -194,7 +202,8 @@ def _arxiv(body: bytes) -> Iterator[tuple[PaperRecord | None, str]]:
         arxiv = normal_arxiv(arxiv_of(said(f"{_ATOM}id")))
         if arxiv:  # an error is an entry, too
             people = [
-                clean(each.text or "") for each in entry.iterfind(f"{_ATOM}author/{_ATOM}name")
+                clean(name_element.text or "")
+                for name_element in entry.iterfind(f"{_ATOM}author/{_ATOM}name")
             ]
             yield (
                 PaperRecord(

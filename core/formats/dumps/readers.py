@@ -81,7 +81,7 @@ def unknown(name: str) -> FormatError:
 
 def form_of(names: tuple[str, ...]) -> Form | None:
     """Return the form whose objects or rows have these names."""
-    known = set(names)
+    available_names = set(names)
     for needed, form in (
         ({"RetractionNature", "OriginalPaperDOI"}, RETRACTION_WATCH),
         ({"citingcorpusid", "citedcorpusid"}, CITATIONS),
@@ -91,7 +91,7 @@ def form_of(names: tuple[str, ...]) -> Form | None:
         ({"DOI"}, CROSSREF),
         ({"id", "referenced_works"}, OPENALEX),
     ):
-        if needed <= known:
+        if needed <= available_names:
             return form
     return None
 

@@ -79,26 +79,28 @@ def scan(path: Path, wanted: Wanted, *, part: int = 0, position: int = 0) -> Ite
     Raises:
         FormatError: it cannot be opened, or nothing in it is citation data.
     """
-    known = part > 0 or position > 0
+    is_recognized = part > 0 or position > 0
     step = Step(part=part, position=position)
     try:
         with open_file(path) as file:
-            for index, each in enumerate(parts_of(path, file)):
+            for index, file_part in enumerate(parts_of(path, file)):
                 if index < part:
                     continue
-                kind = kind_of(peeked(each.stream))
+                kind = kind_of(peeked(file_part.stream))
                 if kind is None:
                     continue
-                known = True
-                for step in _scan_part(path, each, kind, wanted, position if index == part else 0):
+                is_recognized = True
+                for step in _scan_part(
+                    path, file_part, kind, wanted, position if index == part else 0
+                ):
                     step.part, step.read = index, file.tell()
                     yield step
                 position = 0
     except BROKEN as error:
-        if not known:
+        if not is_recognized:
             raise unreadable(path, error) from error
         yield Step(part=step.part, position=step.position, damaged=1, stopped=_reason(error))
-    if not known:
+    if not is_recognized:
         raise unknown(path.name)
 
 
@@ -110,8 +112,8 @@ def look(path: Path) -> Form:
     """
     try:
         with open_file(path) as file:
-            for each in parts_of(path, file):
-                kind = kind_of(peeked(each.stream))
+            for file_part in parts_of(path, file):
+                kind = kind_of(peeked(file_part.stream))
                 if kind is not None and kind.layout == "parquet":
                     return arrow.form_of_parquet(path)
                 if kind is not None:
@@ -149,7 +151,7 @@ def _scan_part(path: Path, part: Part, kind: Kind, wanted: Wanted, position: int
 
 
 def _scan_lines(part: Part, kind: Kind, wanted: Wanted, start: int) -> Iterator[Step]:
-    form, asked = kind.form, wanted.tokens
+    form, wanted_tokens = kind.form, wanted.tokens
     end = b"" if kind.columns else b"}"
     if start:
         skip(part, start)
@@ -159,7 +161,7 @@ def _scan_lines(part: Part, kind: Kind, wanted: Wanted, start: int) -> Iterator[
         for line in lines[1:] if header else lines:
             if not line.endswith(end):  # where most of them end so, no other look is needed
                 step.damaged += bool(line.strip()) and not line.rstrip().endswith(end)
-            if asked.isdisjoint(form.tokens(line)):
+            if wanted_tokens.isdisjoint(form.tokens(line)):
                 continue
             value = _object(line, kind)
             if value is not None:
@@ -173,27 +175,27 @@ def _scan_lines(part: Part, kind: Kind, wanted: Wanted, start: int) -> Iterator[
 def line_batches(part: Part, position: int) -> Iterator[tuple[list[bytes], int, int]]:
     """Yield lines without their ends, how many were too long, and the position behind them."""
     carried: list[bytes] = []  # of the line that has no end yet
-    held = 0
+    line_bytes = 0
     while chunk := part.stream.read1(_CHUNK):
         lines = chunk.split(b"\n")
         first_length = len(lines[0])
-        held += first_length
-        if held <= MAX_LINE_BYTES:
+        line_bytes += first_length
+        if line_bytes <= MAX_LINE_BYTES:
             carried.append(lines[0])
         if len(lines) == 1:
             continue
         last = lines.pop()
-        too_long = int(held > MAX_LINE_BYTES)
+        too_long = int(line_bytes > MAX_LINE_BYTES)
         if too_long:
             del lines[0]
         else:
             lines[0] = b"".join(carried)
-        position += held + len(chunk) - len(last) - first_length
-        carried, held = [last], len(last)
+        position += line_bytes + len(chunk) - len(last) - first_length
+        carried, line_bytes = [last], len(last)
         yield lines, too_long, position
-    if held:
-        too_long = int(held > MAX_LINE_BYTES)
-        yield [] if too_long else [b"".join(carried)], too_long, position + held
+    if line_bytes:
+        too_long = int(line_bytes > MAX_LINE_BYTES)
+        yield [] if too_long else [b"".join(carried)], too_long, position + line_bytes
 
 
 def _object(line: bytes, kind: Kind) -> Json | None:
@@ -215,8 +217,8 @@ def _scan_table(part: Part, kind: Kind, wanted: Wanted) -> Iterator[Step]:
     lines = (line for batch, _, _ in line_batches(part, 0) for line in batch)
     next(lines, None)
     step = Step(kind.form.name)
-    for taken, fields in rows_of(lines, len(kind.columns)):
-        step.lines += taken
+    for line_count, fields in rows_of(lines, len(kind.columns)):
+        step.lines += line_count
         if fields is None:
             step.damaged += 1
         else:
@@ -270,13 +272,13 @@ def _scan_parquet(path: Path, part: Part, wanted: Wanted, position: int) -> Iter
 
 def _take(said: Iterable[Said], wanted: Wanted, step: Step) -> None:
     """Keep what is said of wanted papers."""
-    for each in said:
-        if isinstance(each, Work):
-            paper = wanted.paper(each.ids)
+    for statement in said:
+        if isinstance(statement, Work):
+            paper = wanted.paper(statement.ids)
             if paper is not None:
-                step.found.append(_packed(each, paper, wanted))
+                step.found.append(_packed(statement, paper, wanted))
             continue
-        citing, cited = (wanted.paper(keys) for keys in each)
+        citing, cited = (wanted.paper(keys) for keys in statement)
         if citing is not None and cited is not None and citing != cited:
             step.found.append({"citing": citing, "cited": cited})
 

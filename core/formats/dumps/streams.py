@@ -59,8 +59,8 @@ def _unwrapped(name: str, stream: io.BufferedReader, depth: int, path: Path) -> 
     if inner is None:
         yield Part(name, stream, packed=depth > 0)
     elif depth < _DEPTH:
-        for each, raw in inner:
-            yield from _unwrapped(each, io.BufferedReader(raw, _CHUNK), depth + 1, path)
+        for member_name, raw in inner:
+            yield from _unwrapped(member_name, io.BufferedReader(raw, _CHUNK), depth + 1, path)
 
 
 def _tarred(stream: io.BufferedReader) -> Iterator[tuple[str, IO[bytes]]]:
@@ -120,11 +120,11 @@ class _Gunzip(io.RawIOBase):
                 self._unpacker = zlib.decompressobj(wbits=31)
             elif not waiting:
                 raise EOFError("the compressed file breaks off")
-            found = self._unpacker.decompress(waiting, len(buffer))
+            unpacked_bytes = self._unpacker.decompress(waiting, len(buffer))
             self._waiting = self._unpacker.unconsumed_tail or self._unpacker.unused_data
-            if found:
-                self._limit -= len(found)
+            if unpacked_bytes:
+                self._limit -= len(unpacked_bytes)
                 if self._limit < 0:
                     raise EOFError(f"it unpacks to more than {packed.MAX_RATIO} times its size")
-                buffer[: len(found)] = found
-                return len(found)
+                buffer[: len(unpacked_bytes)] = unpacked_bytes
+                return len(unpacked_bytes)

@@ -32,12 +32,12 @@ def rows_of(lines: Iterable[bytes], width: int) -> Iterator[tuple[int, list[str]
             if line is None:
                 return
             waiting = [line]
-        row, taken = _first_row(waiting, source)
+        row, line_count = _first_row(waiting, source)
         if row is not None and not width <= len(row) <= width + 1:
             row = None
-        if row is not None or any(line.strip() for line in waiting[:taken]):
-            yield taken, row
-        waiting = waiting[taken:]
+        if row is not None or any(line.strip() for line in waiting[:line_count]):
+            yield line_count, row
+        waiting = waiting[line_count:]
 
 
 def _first_row(waiting: list[bytes], source: Iterator[bytes]) -> tuple[list[str] | None, int]:
@@ -45,13 +45,13 @@ def _first_row(waiting: list[bytes], source: Iterator[bytes]) -> tuple[list[str]
 
     What had to be read for it is added to ``waiting``.
     """
-    for taken in range(1, _MOST_LINES):
-        if taken > len(waiting):
+    for line_count in range(1, _MOST_LINES):
+        if line_count > len(waiting):
             line = next(source, None)
             if line is None:
                 break
             waiting.append(line)
-        row = fields_of(b"\n".join(waiting[:taken]).removesuffix(b"\r"))
+        row = fields_of(b"\n".join(waiting[:line_count]).removesuffix(b"\r"))
         if row is not None:
-            return row, taken
+            return row, line_count
     return None, 1

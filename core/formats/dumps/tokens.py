@@ -46,23 +46,23 @@ def openalex(line: bytes) -> list[bytes]:
     ids = line.find(b'"ids"')
     end = line.find(b"}", ids) + 1 if ids >= 0 else 0
     start, end = (ids, end) if end else (0, len(line))
-    found = []
+    line_tokens = []
     doi = _PLAIN_DOI.search(line, 0, end)
     if doi is not None:
-        found.append(doi[1].lower())
+        line_tokens.append(doi[1].lower())
     elif not _NO_DOI.search(line, 0, end):
-        found += [_bare(match[1]) for match in (_DOI.search(line),) if match]
+        line_tokens += [_bare(match[1]) for match in (_DOI.search(line),) if match]
     own = _PLAIN_OPENALEX.search(line, start, end)
     if own is not None:
-        found.append(own[1].lower())
+        line_tokens.append(own[1].lower())
     else:
-        found += [_bare(value) for value in _OPENALEX.findall(line, start, end)[:1]]
-        found += [_bare(match[1]) for match in (_ID.search(line),) if match]
+        line_tokens += [_bare(value) for value in _OPENALEX.findall(line, start, end)[:1]]
+        line_tokens += [_bare(match[1]) for match in (_ID.search(line),) if match]
     if line.find(b'"pmid"', start, end) >= 0:
-        found += [_bare(value) for value in _PMID.findall(line, start, end)[:1]]
+        line_tokens += [_bare(value) for value in _PMID.findall(line, start, end)[:1]]
     if b"arxiv.org/abs/" in line:  # far faster than the expression
-        found += [_bare(value) for value in _ARXIV_PAGE.findall(line)]
-    return found
+        line_tokens += [_bare(value) for value in _ARXIV_PAGE.findall(line)]
+    return line_tokens
 
 
 def crossref(line: bytes) -> list[bytes]:
@@ -83,8 +83,8 @@ def crossref(line: bytes) -> list[bytes]:
 
 def semantic_scholar(line: bytes) -> list[bytes]:
     """Return the tokens of a line of Semantic Scholar's papers or abstracts."""
-    found = [each.search(line) for each in (_DOIS, _ARXIV, _PUBMED, _CORPUS)]
-    return [_bare(match[1]) for match in found if match]
+    matches = [pattern.search(line) for pattern in (_DOIS, _ARXIV, _PUBMED, _CORPUS)]
+    return [_bare(match[1]) for match in matches if match]
 
 
 def citations(line: bytes) -> list[bytes]:
@@ -116,13 +116,13 @@ def _bare(value: bytes) -> bytes:
         value = _unescaped(value)
     at = value.find(b"10.")
     if at >= 0 and b"/" in value[at:]:
-        found = value[at:]
+        identifier = value[at:]
     else:
-        found = value.rstrip(b"/").rpartition(b"/")[2] if b"://" in value else value
-        found = _VERSION.sub(b"", found)
-    if b"%" in found:
-        found = unquote_to_bytes(found)
-    return found.strip().lower()
+        identifier = value.rstrip(b"/").rpartition(b"/")[2] if b"://" in value else value
+        identifier = _VERSION.sub(b"", identifier)
+    if b"%" in identifier:
+        identifier = unquote_to_bytes(identifier)
+    return identifier.strip().lower()
 
 
 def _unescaped(value: bytes) -> bytes:

@@ -44,14 +44,14 @@ Said = Work | tuple[tuple[str, ...], tuple[str, ...]]
 
 def openalex_key(text: object) -> str:
     """Return the key of OpenAlex' number of a work, or of its address; "" if it is none."""
-    found = _WORK.search(text.strip()) if isinstance(text, str) else None
-    return f"openalex:{found[1].lower()}" if found else ""
+    match = _WORK.search(text.strip()) if isinstance(text, str) else None
+    return f"openalex:{match[1].lower()}" if match else ""
 
 
 def pmid_key(text: object) -> str:
     """Return the key of a PubMed number, or of its address; "" if it is none."""
-    found = _DIGITS.search(str(text).strip()) if isinstance(text, str | int) else None
-    return f"pmid:{int(found[1])}" if found and int(found[1]) else ""
+    match = _DIGITS.search(str(text).strip()) if isinstance(text, str | int) else None
+    return f"pmid:{int(match[1])}" if match and int(match[1]) else ""
 
 
 def corpus_key(number: object) -> str:

@@ -113,8 +113,8 @@ class Database:
         """
         with self.sorted_errors():
             cursor = self.connection.execute(query, parameters)
-            found = np.fromiter(itertools.chain.from_iterable(cursor), np.int64)
-        return found.reshape(-1, len(cursor.description))
+            values = np.fromiter(itertools.chain.from_iterable(cursor), np.int64)
+        return values.reshape(-1, len(cursor.description))
 
     def execute(self, statement: str, *parameters: object) -> int:
         """Run a statement that changes something and return how many rows it changed."""
@@ -144,18 +144,18 @@ class Database:
                 return
             with self.sorted_errors():
                 connection.execute("BEGIN IMMEDIATE")
-            held = self._local.held
+            open_connection = self._local.held
             try:
                 with self.sorted_errors():
-                    held.began()
+                    open_connection.began()
                 yield
                 with self.sorted_errors():
-                    self._keep_record(held)
+                    self._keep_record(open_connection)
                     connection.execute("COMMIT")
-                held.committed()
+                open_connection.committed()
             except BaseException:
                 _roll_back(connection)
-                held.rolled_back()
+                open_connection.rolled_back()
                 raise
 
     @contextmanager
@@ -220,8 +220,8 @@ class Database:
             _roll_back(connection)
 
     def _recorder_here(self) -> Recorder | None:
-        held: _Held | None = getattr(self._local, "held", None)
-        return None if held is None else held.recorder
+        open_connection: _Held | None = getattr(self._local, "held", None)
+        return None if open_connection is None else open_connection.recorder
 
     def _keep_record(self, held: _Held) -> None:
         if held.recorder is not None and (parts := held.recorder.take()):
@@ -234,8 +234,8 @@ class Database:
         """Close the connections of all threads. Nobody may be in a call at that time."""
         with self._guard:
             self._closed = True
-            for held in list(self._held):
-                held.close()
+            for open_connection in list(self._held):
+                open_connection.close()
 
     def _probe(self) -> None:
         """Touch the schema, so that a file that cannot be read is found out now."""
@@ -283,26 +283,26 @@ class Database:
         name = self.folder.name
         match _primary(error):
             case sqlite3.SQLITE_FULL:
-                found: EngineError = DiskFullError(
+                engine_error: EngineError = DiskFullError(
                     "Not enough disk space for the library “{library}”.", library=name
                 )
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                found = LibraryBusyError(
+                engine_error = LibraryBusyError(
                     "Another program is writing to the library “{library}”.", library=name
                 )
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-                found = LibraryReadOnlyError(
+                engine_error = LibraryReadOnlyError(
                     "No write permission for the library “{library}”.", library=name
                 )
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-                found = LibraryCorruptError(
+                engine_error = LibraryCorruptError(
                     "The database “{path}” is damaged: {reason}.", path=self.path, reason=error
                 )
             case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN:
-                found = self._unreachable(error)
+                engine_error = self._unreachable(error)
             case _:
                 return None
-        return found
+        return engine_error
 
     def _unreachable(self, error: sqlite3.Error) -> EngineError:
         if _space_left(self.folder) < _LITTLE_SPACE_BYTES:

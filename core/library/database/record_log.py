@@ -73,7 +73,7 @@ class RowChange(NamedTuple):
 def marks(table: str, values: Fields) -> Fields:
     """Return what tells the values of a row from others, without those that do not matter."""
     left_out = _VOLATILE.get(table, frozenset[str]())
-    return {name: _mark(name, each) for name, each in values.items() if name not in left_out}
+    return {name: _mark(name, value) for name, value in values.items() if name not in left_out}
 
 
 def _mark(name: str, value: object) -> object:
@@ -87,7 +87,7 @@ def _mark(name: str, value: object) -> object:
 
 def changes_of(part: Part, tables: Mapping[str, Table]) -> list[RowChange]:
     """Return what a transaction changed in the end."""
-    found = []
+    row_changes = []
     for (name, key), (old, new) in part.rows.items():
         columns = tables[name].columns
         before = None if old is None else dict(zip(columns, old, strict=True))
@@ -98,8 +98,8 @@ def changes_of(part: Part, tables: Mapping[str, Table]) -> list[RowChange]:
             after = {column: after[column] for column in different}
         change = RowChange(name, key, before, None if after is None else marks(name, after))
         if change.was != change.after:
-            found.append(change)
-    return found
+            row_changes.append(change)
+    return row_changes
 
 
 def packed(changes: Iterable[RowChange]) -> bytes:
@@ -127,8 +127,8 @@ class RecordLog:
 
     def write(self, parts: Sequence[Part]) -> None:
         """Keep what a transaction changed, and drop what is too much or too long ago."""
-        written = [part for part in parts if self._write(part)]
-        if written:
+        written_parts = [part for part in parts if self._write(part)]
+        if written_parts:
             self._prune()
 
     def rename(self, action: Action) -> None:
@@ -163,11 +163,11 @@ class RecordLog:
         return 0 if row is None else int(row[0])
 
     def _begin(self, action: Action) -> None:
-        made = self._run(
+        cursor = self._run(
             "INSERT INTO history (made_at, said, takes_back) VALUES (?, ?, ?)",
             (_now(), stored(action.said), bool(action.undoes)),
         )
-        action.number = made.lastrowid or 0
+        action.number = cursor.lastrowid or 0
         for number in action.undoes:
             self._run("UPDATE history SET undone_by = ? WHERE number = ?", (action.number, number))
 
@@ -181,7 +181,7 @@ class RecordLog:
             "INSERT INTO history_parts (action, first_paper, last_paper, rows) VALUES (?, ?, ?, ?)",
             (action.number, part.first, part.last, rows),
         )
-        files = {path: size for each in changes for path, size in self._copy_of(each)}
+        files = {path: size for row_change in changes for path, size in self._copy_of(row_change)}
         self._run(
             """UPDATE history SET changes = changes + ?, bytes = bytes + ?,
                    file_bytes = file_bytes + ? WHERE number = ?""",
@@ -219,22 +219,24 @@ class RecordLog:
             """SELECT number, undone_by, takes_back, bytes, file_bytes FROM history
                ORDER BY number DESC"""
         ).fetchall()
-        actions = held = held_files = 0
-        gone: list[int] = []
+        actions = held_bytes = held_files = 0
+        dropped_numbers: list[int] = []
         for number, _, takes_back, size, file_size in rows:
             actions += not takes_back
-            held += size
+            held_bytes += size
             held_files += file_size
-            if actions > MOST_ACTIONS or held > MOST_BYTES or held_files > MOST_FILE_BYTES:
+            if actions > MOST_ACTIONS or held_bytes > MOST_BYTES or held_files > MOST_FILE_BYTES:
                 if number == rows[0][0]:
                     self._give_up(number)
-                    held = held_files = 0
+                    held_bytes = held_files = 0
                     continue
-                gone.append(number)
-        gone += [
-            number for number, undone_by, *_ in rows if undone_by in gone and number not in gone
+                dropped_numbers.append(number)
+        dropped_numbers += [
+            number
+            for number, undone_by, *_ in rows
+            if undone_by in dropped_numbers and number not in dropped_numbers
         ]
-        self._forget(gone)
+        self._forget(dropped_numbers)
 
     def _forget(self, numbers: Sequence[int]) -> None:
         """Drop actions. The copies of files that only they needed are cleared away later."""

@@ -132,8 +132,8 @@ class Recorder:
     def take(self) -> list[Part]:
         """Return what the transaction changed, which is about to be committed."""
         self._finish()
-        done, self._done = self._done, []
-        return done
+        finished_parts, self._done = self._done, []
+        return finished_parts
 
     def settle(self) -> None:
         """Take notice that the transaction was committed."""
@@ -175,13 +175,13 @@ class Recorder:
     def _put(self, table: Table, old: Values | None, new: Values | None) -> None:
         assert self.action is not None
         key = table.name, table.key_of(old if old is not None else new or ())
-        known = self._rows.get(key)
-        if known is None:
+        recorded_row = self._rows.get(key)
+        if recorded_row is None:
             self.action.bytes += _A_ROW + _size(old)
             if self.action.too_large:
                 self._rows.clear()
                 return
-        self._rows[key] = (old if known is None else known[0], new)
+        self._rows[key] = (old if recorded_row is None else recorded_row[0], new)
 
     def _last_paper(self) -> int:
         row = self.connection.execute(
@@ -208,7 +208,11 @@ def _table(connection: sqlite3.Connection, name: str) -> Table:
     to_papers = connection.execute(
         """SELECT "from" FROM pragma_foreign_key_list(?) WHERE "table" = 'papers'""", (name,)
     ).fetchall()
-    owners = ["number"] if name == "papers" else [each for (each,) in to_papers if each in required]
+    owners = (
+        ["number"]
+        if name == "papers"
+        else [owner_column for (owner_column,) in to_papers if owner_column in required]
+    )
     return Table(name, tuple(column for column, *_ in columns), tuple(key), tuple(owners))
 
 
@@ -217,9 +221,9 @@ def _trigger(position: int, table: Table, operation: str) -> str:
     images = {"INSERT": ("new",), "DELETE": ("old",)}.get(kind, ("old", "new"))
     values = ", ".join(f'{image}."{column}"' for image in images for column in table.columns)
     least = _extreme("MIN", [_extreme("MAX", _columns(image, table.owners)) for image in images])
-    known = f"{least} < " if table.owners else "0 < "
+    condition = f"{least} < " if table.owners else "0 < "
     return f"""CREATE TEMP TRIGGER recorded_{table.name}_{kind} AFTER {operation}
-        ON main."{table.name}" WHEN {known} (SELECT paper FROM recorded_from)
+        ON main."{table.name}" WHEN {condition} (SELECT paper FROM recorded_from)
         BEGIN SELECT recorded({_ALL.index(kind)}, {position}, {values}); END"""
 
 
@@ -232,4 +236,4 @@ def _extreme(function: str, values: Sequence[str]) -> str:
 
 
 def _size(values: Values | None) -> int:
-    return sum(len(each) for each in values or () if isinstance(each, str | bytes))
+    return sum(len(value) for value in values or () if isinstance(value, str | bytes))

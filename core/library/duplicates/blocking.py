@@ -61,18 +61,22 @@ class Vocabulary:
 
 def pairs_to_compare(papers: Sequence[PaperTraits], words: Vocabulary, job: Job) -> Pairs:
     """Return the pairs that may be one paper, each once."""
-    found: list[Pairs] = []
+    pair_arrays: list[Pairs] = []
     keys: list[tuple[Message, Callable[[int], Iterable[Hashable]]]] = [
         (Message("identifiers"), lambda at: _ids(papers[at])),
         (Message("titles"), lambda at: _titles(papers[at])),
         (Message("authors and years"), lambda at: _author_years(papers[at], words.titles[at])),
         (Message("rare words"), lambda at: words.rare_pairs(words.titles[at])),
     ]
-    for done, (name, keys_of) in enumerate(keys):
+    for key_number, (name, keys_of) in enumerate(keys):
         job.check()
-        job.report(done, len(keys), Message("Looking for duplicates: {name}", name=name))
-        found.append(_pairs(len(papers), keys_of))
-    coded = distinct(np.concatenate([each[:, 0] * len(papers) + each[:, 1] for each in found]))
+        job.report(key_number, len(keys), Message("Looking for duplicates: {name}", name=name))
+        pair_arrays.append(_pairs(len(papers), keys_of))
+    coded = distinct(
+        np.concatenate(
+            [pair_array[:, 0] * len(papers) + pair_array[:, 1] for pair_array in pair_arrays]
+        )
+    )
     return _alike(papers, np.stack(np.divmod(coded, len(papers)), axis=1), job)
 
 
@@ -113,15 +117,15 @@ def _pairs(count: int, keys_of: Callable[[int], Iterable[Hashable]]) -> Pairs:
     papers = np.frombuffer(holders, np.int64)[order]
     chosen = np.flatnonzero((ends - starts > 1) & (ends - starts <= _LARGEST))
     flat = array("q")
-    for each in chosen:
-        block = papers[starts[each] : ends[each]].tolist()
+    for key_index in chosen:
+        block = papers[starts[key_index] : ends[key_index]].tolist()
         flat.extend(itertools.chain.from_iterable(itertools.combinations(block, 2)))
     return np.frombuffer(flat, np.int64).reshape(-1, 2)
 
 
 def _alike(papers: Sequence[PaperTraits], pairs: Pairs, job: Job) -> Pairs:
     """Return the pairs whose titles have enough letters in common, or that share an id."""
-    kept = []
+    kept_batches = []
     for start in range(0, len(pairs), _AT_ONCE):
         job.check()
         job.report(start, len(pairs), "Comparing titles")
@@ -132,8 +136,8 @@ def _alike(papers: Sequence[PaperTraits], pairs: Pairs, job: Job) -> Pairs:
         keep = whole > 0
         for row in np.flatnonzero(~keep).tolist():
             keep[row] = _starts_or_shares(papers[batch[row, 0]], papers[batch[row, 1]])
-        kept.append(batch[keep])
-    return np.concatenate(kept) if kept else pairs
+        kept_batches.append(batch[keep])
+    return np.concatenate(kept_batches) if kept_batches else pairs
 
 
 def _starts_or_shares(one: PaperTraits, other: PaperTraits) -> bool:

@@ -158,17 +158,17 @@ def _compare_titles(one: Traits, other: Traits, rarity: Rarity) -> tuple[float, 
     first, second = words_of(one.title), words_of(other.title)
     alike: Alike = "similar"
     if one.title_key == other.title_key:
-        says, why, alike = 0.8, Message("Same title"), ""
+        evidence, why, alike = 0.8, Message("Same title"), ""
     elif _numbers(first) != _numbers(second) or _about(first) != _about(second):
-        says, why = 0.0, Message("")
+        evidence, why = 0.0, Message("")
     elif _is_subtitled(one.title, other.title):
-        says, why = 0.65, Message("One title is the other with a subtitle")
+        evidence, why = 0.65, Message("One title is the other with a subtitle")
     else:
-        says, why = _compare_letters(one, other, _changed_words(first, second), rarity)
-        alike = "typing error" if says >= _BY_TYPING_ERROR else "similar"
+        evidence, why = _compare_letters(one, other, _changed_words(first, second), rarity)
+        alike = "typing error" if evidence >= _BY_TYPING_ERROR else "similar"
     if min(len(first), len(second)) < _FEW_WORDS:  # "Editorial", "Introduction to Logic"
-        says -= 0.25
-    return (says, why, alike) if says > 0 else (0.0, "", "")
+        evidence -= 0.25
+    return (evidence, why, alike) if evidence > 0 else (0.0, "", "")
 
 
 def _compare_letters(
@@ -248,10 +248,10 @@ def _compare_authors(one: Traits, other: Traits) -> tuple[float, str]:
     if not common:
         return -0.5, Message("No author in common")
     if common < min(len(first), len(second)) - 1:
-        says = 0.05
+        evidence = 0.05
     else:
-        says = 0.15 if one.families[0] == other.families[0] else 0.08
-    return says, Message("{count} of the first authors in common", count=common)
+        evidence = 0.15 if one.families[0] == other.families[0] else 0.08
+    return evidence, Message("{count} of the first authors in common", count=common)
 
 
 def _compare_years(one: Traits, other: Traits) -> tuple[float, str]:

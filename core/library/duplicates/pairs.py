@@ -76,8 +76,8 @@ class DuplicateGroup:
     @property
     def reasons(self) -> tuple[str, ...]:
         """What speaks for the group and against, each once."""
-        told = itertools.chain.from_iterable(pair.reasons for pair in self.pairs)
-        return tuple(dict.fromkeys(told))
+        all_reasons = itertools.chain.from_iterable(pair.reasons for pair in self.pairs)
+        return tuple(dict.fromkeys(all_reasons))
 
 
 class Merge(NamedTuple):
@@ -105,16 +105,18 @@ class DuplicateStore:
         job = job or SilentJob()
         with self._database.snapshot():
             papers = read_traits(self._database)
-            said = self._said()
+            decided_pairs = self._said()
         traits = StoredTraits(self._database)
         pairs = [
-            pair for pair in find_pairs(papers, job, traits) if {pair.one, pair.other} not in said
+            pair
+            for pair in find_pairs(papers, job, traits)
+            if {pair.one, pair.other} not in decided_pairs
         ]
-        found = [*_groups(pairs, "duplicate", traits), *_groups(pairs, "version", traits)]
-        richness = self._richness([number for group in found for number in group.papers])
+        groups = [*_groups(pairs, "duplicate", traits), *_groups(pairs, "version", traits)]
+        richness = self._richness([number for group in groups for number in group.papers])
         ordered = [
             replace(group, papers=tuple(sorted(group.papers, key=richness.__getitem__)))
-            for group in found
+            for group in groups
         ]
         return sorted(ordered, key=lambda group: (not group.sure, -group.score, group.papers))
 
@@ -152,12 +154,12 @@ class DuplicateStore:
                     WHERE (one = ?1 AND other = ?2) OR (one = ?2 AND other = ?1)"""
         )
         papers_named = named(self._database, papers)
-        said = (
+        description = (
             Message("Marked {papers} as not duplicates", papers=papers_named)
             if different
             else Message("Removed the mark “not duplicates” from {papers}", papers=papers_named)
         )
-        with self._database.change(said):
+        with self._database.change(description):
             self._database.execute_many(statement, pairs)
 
     def link_versions(self, papers: Sequence[PaperNumber]) -> dict[PaperNumber, int | None]:
@@ -165,8 +167,8 @@ class DuplicateStore:
 
         Returns the works before, by paper, for ``set_works`` to undo it.
         """
-        said = Message("Linked {papers} as versions", papers=named(self._database, papers))
-        with self._database.change(said):
+        description = Message("Linked {papers} as versions", papers=named(self._database, papers))
+        with self._database.change(description):
             works = find_works(self._database, papers)
             joined = {work for work in works.values() if work is not None}
             rows = self._database.rows(
@@ -178,8 +180,10 @@ class DuplicateStore:
 
     def set_works(self, works: Mapping[PaperNumber, int | None]) -> None:
         """Say of which work papers are versions; ``None`` for no work."""
-        said = Message("Changed the versions of {papers}", papers=named(self._database, works))
-        with self._database.change(said):
+        description = Message(
+            "Changed the versions of {papers}", papers=named(self._database, works)
+        )
+        with self._database.change(description):
             self._database.execute(
                 f"DELETE FROM versions WHERE paper IN ({_LISTED})", as_json(works)
             )
@@ -192,7 +196,7 @@ class DuplicateStore:
         self, papers: Iterable[PaperNumber]
     ) -> dict[PaperNumber, tuple[PaperNumber, ...]]:
         """Return the other versions, outside the trash, of those papers that have some."""
-        found: defaultdict[PaperNumber, tuple[PaperNumber, ...]] = defaultdict(tuple)
+        versions: defaultdict[PaperNumber, tuple[PaperNumber, ...]] = defaultdict(tuple)
         for paper, other in self._database.rows(
             f"""SELECT v.paper, o.paper FROM versions v
                 JOIN versions o ON o.work = v.work AND o.paper <> v.paper
@@ -200,8 +204,8 @@ class DuplicateStore:
                 WHERE v.paper IN ({_LISTED}) ORDER BY v.paper, o.paper""",
             as_json(set(papers)),
         ):
-            found[paper] += (other,)
-        return dict(found)
+            versions[paper] += (other,)
+        return dict(versions)
 
     # --- merging --------------------------------------------------------------------------
 
@@ -261,19 +265,19 @@ class DuplicateStore:
                     "This merge can no longer be undone.",
                     remedy="It was already undone, or was made too long ago.",
                 )
-            kept, absorbed, inverse = stored[0]
-            if not read_drafts(self._database, [kept]):
+            kept_paper, absorbed, inverse = stored[0]
+            if not read_drafts(self._database, [kept_paper]):
                 raise UsageError(
                     "The paper that the merge kept is no longer in the library.",
                     remedy="If it was merged into another one, undo that merge first.",
                 )
-            settled = settled_texts(self._database, [kept])
+            settled = settled_texts(self._database, [kept_paper])
             Inverse.unpacked(inverse).apply(self._database)
             drop_unstated(self._database)
             give_texts(self._database)
             take_words(self._database, settled)
             self._database.execute("DELETE FROM merges WHERE number = ?", merge)
-            changed = [kept, *json.loads(absorbed)]
+            changed = [kept_paper, *json.loads(absorbed)]
             close_gaps(self._database, changed)
             revisions = take_revisions(self._database, len(changed))
             self._database.execute_many(
@@ -291,8 +295,8 @@ class DuplicateStore:
             "SELECT number, made_at, kept, absorbed FROM merges ORDER BY number DESC LIMIT ?", limit
         )
         return [
-            Merge(number, made_at, kept, tuple(json.loads(away)))
-            for number, made_at, kept, away in rows
+            Merge(number, made_at, kept_paper, tuple(json.loads(away)))
+            for number, made_at, kept_paper, away in rows
         ]
 
     def merge_group(self, group: DuplicateGroup) -> int:
@@ -372,15 +376,15 @@ def find_pairs(
     words = Vocabulary(papers)
     compared = pairs_to_compare(papers, words, job).tolist()
     traits.load({papers[at].number for pair in compared for at in pair})
-    found = []
+    duplicate_pairs = []
     for position, (first, second) in enumerate(compared):
         if position % _AT_ONCE == 0:
             job.check()
         one, other = papers[first].number, papers[second].number
         likeness = compare(traits[one], traits[other], words.count)
         if likeness is not None:
-            found.append(DuplicatePair(one, other, likeness))
-    return found
+            duplicate_pairs.append(DuplicatePair(one, other, likeness))
+    return duplicate_pairs
 
 
 def _groups(
@@ -400,7 +404,7 @@ def _groups(
     together: defaultdict[PaperNumber, list[DuplicatePair]] = defaultdict(list)
     for pair in of_kind:
         together[root(pair.one)].append(pair)
-    return [_group(kind, found, papers) for found in together.values()]
+    return [_group(kind, group_pairs, papers) for group_pairs in together.values()]
 
 
 def _group(
@@ -420,9 +424,9 @@ def _with_choice(keeper: Draft, others: Sequence[Draft], chosen: Mapping[str, An
         for name in PaperRecord.__dataclass_fields__
         if name != "id"  # it would bring back a DOI that a person took out
     }
-    told = {name: value for name, value in chosen.items() if name not in _FIELDS}
+    extra_choices = {name: value for name, value in chosen.items() if name not in _FIELDS}
     values |= {name: value for name, value in chosen.items() if name in _FIELDS}
-    values["extra"] = {**values["extra"], **told}
+    values["extra"] = {**values["extra"], **extra_choices}
     merged = clean(PaperRecord(**values))
     for other in others:
         merged = replace(merged, source=join(merged.source, other.record.source, merged))

@@ -61,8 +61,8 @@ def enrich(library: Library, paths: Sequence[Path], job: Job | None = None) -> E
             report.known = True
             return report
         _gather(library, [path for path, _ in files], keys, gathered, report, job)
-        said = Message("Added the citation data of “{name}”", name=origin.name)
-        with library.database.action(said):
+        description = Message("Added the citation data of “{name}”", name=origin.name)
+        with library.database.action(description):
             _store(library, origin, keys, gathered, report, job)
             for number, _ in earlier:
                 if number != report.source:
@@ -75,21 +75,21 @@ def enrich(library: Library, paths: Sequence[Path], job: Job | None = None) -> E
 
 
 def _sorted_files(paths: Sequence[Path], report: EnrichReport) -> list[tuple[Path, Form]]:
-    found: list[tuple[Path, Form]] = []
+    data_files: list[tuple[Path, Form]] = []
     first: FormatError | None = None
     for path in paths:
         for file in _files_in(path):
             try:
-                found.append((file, look(file)))
+                data_files.append((file, look(file)))
             except FormatError as error:
                 first = first or error
                 if file == path:
                     report.refused.append(Refusal(str(file), "", error.said, error.remedy))
-    if not found and first is not None:
+    if not data_files and first is not None:
         raise first
-    if not found:
+    if not data_files:
         raise UsageError("There is no file to read.", remedy="Name files of citation data.")
-    return sorted(found, key=lambda each: each[1].order)
+    return sorted(data_files, key=lambda pair: pair[1].order)
 
 
 def _files_in(path: Path) -> list[Path]:
@@ -97,9 +97,11 @@ def _files_in(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
     return sorted(
-        each
-        for each in path.rglob("*")
-        if each.is_file() and each.suffix.lower() in _ENDINGS and not each.name.startswith(".")
+        candidate
+        for candidate in path.rglob("*")
+        if candidate.is_file()
+        and candidate.suffix.lower() in _ENDINGS
+        and not candidate.name.startswith(".")
     )
 
 
@@ -120,19 +122,24 @@ def _gather(  # the library, what to read, and what becomes of it
     job: Job,
 ) -> None:
     """Read the files from where an earlier reading ended; ``keys`` grows by what they teach."""
-    for found in gathered.found():
-        keys |= dict(_learn(keys, found))
+    for work in gathered.found():
+        keys |= dict(_learn(keys, work))
     same = _SameTitle(library)
     with DumpReader(job) as reader:
         reader.want(keys, library.outside.with_abstract())
         for index in range(gathered.reached.file, len(files)):
             try:
                 for step in _steps(reader, files, index, gathered, job):
-                    kept = [f for f in step["found"] if same(f)]
+                    kept_works = [f for f in step["found"] if same(f)]
                     gathered.add(
-                        index, {**step, "found": kept, "others": len(step["found"]) - len(kept)}
+                        index,
+                        {
+                            **step,
+                            "found": kept_works,
+                            "others": len(step["found"]) - len(kept_works),
+                        },
                     )
-                    reader.want(dict(pair for found in kept for pair in _learn(keys, found)))
+                    reader.want(dict(pair for work in kept_works for pair in _learn(keys, work)))
                     if step["stopped"]:
                         reason = Message("it breaks off ({reason})", reason=step["stopped"])
                         report.refused.append(Refusal(str(files[index]), "", reason))
@@ -149,7 +156,7 @@ def _steps(
     """Yield the steps of a file from where it was left, and tell how far all the files are."""
     path, at = files[index], gathered.reached
     here = (at.part, at.position) if at.file == index else (0, 0)
-    sizes = [max(each.stat().st_size, 1) for each in files]
+    sizes = [max(data_file.stat().st_size, 1) for data_file in files]
     before, total = sum(sizes[:index]), sum(sizes)
     lines = 0
     for step in reader.steps(path, part=here[0], position=here[1]):
@@ -196,14 +203,14 @@ def _store(  # as above
 ) -> None:
     """Store what was found, in several transactions; a stop or a kill between them loses none."""
     pending, met = _Pending(), set[int]()
-    for found in gathered.found():
+    for gathered_line in gathered.found():
         job.check()
-        if "citing" in found:
-            met |= {found["citing"], found["cited"]}
-            pending.pairs.append((found["citing"], found["cited"]))
+        if "citing" in gathered_line:
+            met |= {gathered_line["citing"], gathered_line["cited"]}
+            pending.pairs.append((gathered_line["citing"], gathered_line["cited"]))
         else:
-            met.add(found["paper"])
-            _take(pending, found, keys)
+            met.add(gathered_line["paper"])
+            _take(pending, gathered_line, keys)
         if pending.large:
             job.report(1000, 1000, Message("Storing what was found"))
             _flush(library, _source(library, origin, gathered), pending, report)
@@ -217,8 +224,8 @@ def _store(  # as above
 def _source(library: Library, origin: Origin, gathered: Gathered) -> int:
     """Return the source under which this reading is stored; made when there is something."""
     if gathered.source is None:
-        counted = replace(origin, lines=gathered.lines, damaged=gathered.damaged)
-        gathered.stored_as(library.outside.begin(counted))
+        counted_origin = replace(origin, lines=gathered.lines, damaged=gathered.damaged)
+        gathered.stored_as(library.outside.begin(counted_origin))
     assert gathered.source is not None
     return gathered.source
 
@@ -233,7 +240,7 @@ def _take(pending: _Pending, found: Json, keys: Mapping[str, int]) -> None:
     ]
     if found["abstract"]:
         pending.abstracts.setdefault(PaperNumber(paper), found["abstract"])
-    pending.notices += [(paper, Notice(**each)) for each in found["notices"]]
+    pending.notices += [(paper, Notice(**notice_values)) for notice_values in found["notices"]]
 
 
 def _flush(library: Library, source: int, pending: _Pending, report: EnrichReport) -> None:
@@ -265,6 +272,6 @@ class _SameTitle:
                 self._known.clear()
             for number, text in self._papers.texts([paper]).items():
                 self._known[number] = make_traits(PaperRecord(title=text.title), ())
-        known = self._known.get(paper)
+        known_traits = self._known.get(paper)
         stated = make_traits(PaperRecord(title=found["title"]), ())
-        return known is None or not titles_disagree(known, stated)
+        return known_traits is None or not titles_disagree(known_traits, stated)

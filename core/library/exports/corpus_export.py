@@ -87,8 +87,9 @@ class _Exporter:
         _write_lines(self._folder / "edges.tsv.gz", self._edges())
         dev = held_out_share(self._citing)
         splits = {
-            "train": [each for each in self._citing if each not in dev] + self._manuscripts,
-            "dev": [each for each in self._citing if each in dev],
+            "train": [citing_paper for citing_paper in self._citing if citing_paper not in dev]
+            + self._manuscripts,
+            "dev": [citing_paper for citing_paper in self._citing if citing_paper in dev],
             "test": [],
         }
         replace_text(self._folder / "splits.json", json.dumps(splits, ensure_ascii=False))
@@ -116,13 +117,17 @@ class _Exporter:
 
     def _fulltext(self, paper: Paper) -> _Json:
         references = self._library.citations.references(paper.number)
-        read = self._library.fulltexts.manuscript(paper.number)
-        if read is None:
+        manuscript = self._library.fulltexts.manuscript(paper.number)
+        if manuscript is None:
             sections = self._excerpts(paper.number)
         else:
-            links = {each.index: link.paper for each, link in references if link is not None}
-            others = {index: cited for index, cited in links.items() if cited != paper.number}
-            sections = self._whole(read, others)
+            links = {
+                listed_reference.index: link.paper
+                for listed_reference, link in references
+                if link is not None
+            }
+            other_links = {index: cited for index, cited in links.items() if cited != paper.number}
+            sections = self._whole(manuscript, other_links)
         citing = sum(
             bool(sentence["cites"])
             for section in sections
@@ -156,7 +161,8 @@ class _Exporter:
                 {
                     "title": "" if section is None else read.sections[section].title,
                     "paragraphs": [
-                        [self._sentence(each, links) for each in group] for _, group in paragraphs
+                        [self._sentence(sentence, links) for sentence in group]
+                        for _, group in paragraphs
                     ],
                 }
             )
@@ -180,25 +186,31 @@ class _Exporter:
 
         Sentences that are no longer in it come last, each for itself.
         """
-        read = self._library.manuscripts.get(number)
+        manuscript = self._library.manuscripts.get(number)
         verdicts: defaultdict[int | str, dict[Verdict, list[PaperNumber]]] = defaultdict(dict)
-        for each in self._library.manuscripts.decisions(number):
-            key = each.sentence_text if each.sentence_index is None else each.sentence_index
-            verdicts[key].setdefault(each.decision, []).append(each.paper)
-        sections = self._whole(read, {})
-        told = (one for section in sections for group in section["paragraphs"] for one in group)
-        for sentence, one in zip(read.sentences, told, strict=True):
+        for decision in self._library.manuscripts.decisions(number):
+            key = (
+                decision.sentence_text
+                if decision.sentence_index is None
+                else decision.sentence_index
+            )
+            verdicts[key].setdefault(decision.decision, []).append(decision.paper)
+        sections = self._whole(manuscript, {})
+        sentence_values = (
+            one for section in sections for group in section["paragraphs"] for one in group
+        )
+        for sentence, one in zip(manuscript.sentences, sentence_values, strict=True):
             self._decide(one, verdicts.get(sentence.index, {}))
-        gone = [text for text in verdicts if isinstance(text, str) and text]
-        lone = [self._decide(_sentence_json(text, [], []), verdicts[text]) for text in gone]
+        lost_texts = [text for text in verdicts if isinstance(text, str) and text]
+        lone = [self._decide(_sentence_json(text, [], []), verdicts[text]) for text in lost_texts]
         if lone:
             sections.append({"title": "", "paragraphs": [[one] for one in lone]})
         paper_id = f"{MANUSCRIPT_PREFIX}{self._library.identity[:8]}:{number}"
         self._manuscripts.append(paper_id)
         return {
             "id": paper_id,
-            "title": read.title,
-            "abstract": read.abstract,
+            "title": manuscript.title,
+            "abstract": manuscript.abstract,
             "sections": sections,
             "references": [],
         }
@@ -225,7 +237,7 @@ class _Exporter:
         for title, in_section in itertools.groupby(rows, lambda row: row[1]):
             paragraphs = []
             for _, in_paragraph in itertools.groupby(in_section, lambda row: row[2]):
-                told = [
+                excerpts = [
                     (
                         before,
                         _sentence_json(text, self._known(cited[number]), json.loads(markers)),
@@ -233,7 +245,7 @@ class _Exporter:
                     )
                     for number, _, _, before, text, after, markers in in_paragraph
                 ]
-                paragraphs.append(_joined(told))
+                paragraphs.append(_joined(excerpts))
             sections.append({"title": title, "paragraphs": paragraphs})
         return sections
 
@@ -258,7 +270,7 @@ class _Exporter:
                     yield f"{self._ids[citing]}\t{self._ids[cited]}\n"
 
     def _known(self, papers: Iterable[PaperNumber]) -> list[str]:
-        return [self._ids[each] for each in dict.fromkeys(papers) if each in self._ids]
+        return [self._ids[paper] for paper in dict.fromkeys(papers) if paper in self._ids]
 
     def _all_papers(self, note: Message, numbers: Sequence[PaperNumber]) -> Iterator[Paper]:
         for batch in self._batches(note, numbers):

@@ -124,8 +124,8 @@ class KeptFiles:
                 file=path.name,
                 remedy="Stop keeping it first, or choose another name.",
             )
-        said = Message("Started keeping the file “{file}” in step", file=path.name)
-        with self._database.change(said):
+        description = Message("Started keeping the file “{file}” in step", file=path.name)
+        with self._database.change(description):
             self._database.execute(
                 f"INSERT INTO kept_files ({_COLUMNS}) VALUES (?, ?, ?, ?, '', '', '', 0, '')",
                 path_text(path),
@@ -136,8 +136,8 @@ class KeptFiles:
 
     def let_go(self, path: Path) -> None:
         """Keep a file no longer; it stays as it is."""
-        said = Message("Stopped keeping “{file}” up to date", file=path.name)
-        with self._database.change(said):
+        description = Message("Stopped keeping “{file}” up to date", file=path.name)
+        with self._database.change(description):
             self._database.execute("DELETE FROM kept_files WHERE path = ?", str(path))
         self._seen.pop(path, None)
 
@@ -244,8 +244,10 @@ class KeptFiles:
             self._note(row, written=_digest(text))
             return False
         if there and _digest(there) not in row.written.split():
-            said = Message("“{file}” was edited, so it is not overwritten.", file=row.path.name)
-            self._note(row, problem=stored(said), edited=True)
+            problem_text = Message(
+                "“{file}” was edited, so it is not overwritten.", file=row.path.name
+            )
+            self._note(row, problem=stored(problem_text), edited=True)
             return False
         self._write(row, text, papers_before)
         return True
@@ -283,7 +285,7 @@ class KeptFiles:
         written_at: str = "",
         entries: str = "",
     ) -> None:
-        said = replace(
+        updated_row = replace(
             row,
             problem=problem,
             edited=edited,
@@ -291,12 +293,18 @@ class KeptFiles:
             written_at=written_at or row.written_at,
             entries=entries or row.entries,
         )
-        if said != row:
+        if updated_row != row:
             with self._database.transaction():
                 self._database.execute(
                     """UPDATE kept_files SET written = ?, written_at = ?, problem = ?, edited = ?,
                        entries = ? WHERE path = ?""",
-                    *(said.written, said.written_at, said.problem, said.edited, said.entries),
+                    *(
+                        updated_row.written,
+                        updated_row.written_at,
+                        updated_row.problem,
+                        updated_row.edited,
+                        updated_row.entries,
+                    ),
                     str(row.path),
                 )
 
@@ -347,11 +355,13 @@ def _read_whole(row: _Row, content: bytes) -> str:
 
 
 def _row(values: Row) -> _Row:
-    path, kind, collection, manuscript, written, written_at, problem, edited, entries = values
+    path, kind, collection, manuscript, written_digest, written_at, problem, edited, entries = (
+        values
+    )
     source = "manuscript" if collection is None else "collection"
     number = manuscript if collection is None else collection
     return _Row(
-        *(Path(path), kind, source, number, written, written_at, restored(problem)),
+        *(Path(path), kind, source, number, written_digest, written_at, restored(problem)),
         edited=bool(edited),
         entries=entries,
     )

@@ -102,15 +102,15 @@ def _write(library: Library, folder: Path, job: Job) -> WholeReport:
 def _carry_files(copy: Database, home: Path, report: WholeReport, job: Job) -> None:
     rows = copy.rows("SELECT number, path, sha256 FROM files ORDER BY number")
     missing = []
-    for done, (number, path, sha256) in enumerate(rows):
+    for file_index, (number, path, sha256) in enumerate(rows):
         job.check()
-        job.report(done, len(rows), "Copying files")
+        job.report(file_index, len(rows), "Copying files")
         source = home / path
         if not source.is_file():
             missing.append(str(source))
             continue
-        kept = keep_copy(copy.folder, source, sha256).relative_to(copy.folder)
-        copy.execute("UPDATE files SET path = ? WHERE number = ?", kept.as_posix(), number)
+        copy_path = keep_copy(copy.folder, source, sha256).relative_to(copy.folder)
+        copy.execute("UPDATE files SET path = ? WHERE number = ?", copy_path.as_posix(), number)
         report.files += 1
     report.missing = tuple(missing)
 

@@ -33,9 +33,9 @@ def digest(value: Any) -> str:  # noqa: ANN401 - a value of a record
 
 def digests(record: PaperRecord) -> dict[str, str]:
     """Return what a record says, as digests by the names of its fields."""
-    said = {name: digest(getattr(record, name)) for name in _FIELDS}
-    said |= {_EXTRA + name: digest(value) for name, value in record.extra.items()}
-    return {name: value for name, value in said.items() if value}
+    digest_values = {name: digest(getattr(record, name)) for name in _FIELDS}
+    digest_values |= {_EXTRA + name: digest(value) for name, value in record.extra.items()}
+    return {name: value for name, value in digest_values.items() if value}
 
 
 def edits_of(paper: Paper, stated: PaperRecord, before: Digests) -> tuple[dict[str, Any], int]:
@@ -44,12 +44,12 @@ def edits_of(paper: Paper, stated: PaperRecord, before: Digests) -> tuple[dict[s
     ``before`` is what the other program said last.
     """
     edits: dict[str, Any] = {}
-    kept = 0
+    kept_count = 0
     for name in _FIELDS:
         theirs, ours, last = getattr(stated, name), getattr(paper, name), before.get(name, "")
         if _follows(theirs, ours, last) and (theirs or name != "title"):
             edits[name] = theirs
-        kept += _differs(theirs, ours, last)
+        kept_count += _differs(theirs, ours, last)
     extra, more = _merged_extra(paper.extra, stated.extra, before)
     key, own = stated_key(stated), paper.citation_key
     is_news = bool(key) and key not in (own, *paper.aliases)
@@ -60,7 +60,7 @@ def edits_of(paper: Paper, stated: PaperRecord, before: Digests) -> tuple[dict[s
         extra = with_aliases(extra, [key])
     if extra != dict(paper.extra):
         edits["extra"] = extra
-    return edits, kept + more
+    return edits, kept_count + more
 
 
 def _merged_extra(
@@ -68,14 +68,14 @@ def _merged_extra(
 ) -> tuple[dict[str, Any], int]:
     """Return what a paper says beyond its fields, and how much of it stays as the person has it."""
     merged = dict(ours)
-    kept = 0
-    said = {name[len(_EXTRA) :] for name in before if name.startswith(_EXTRA)}
-    for name in sorted((said | theirs.keys()) - {ALIASES}):
+    kept_count = 0
+    stated_names = {name[len(_EXTRA) :] for name in before if name.startswith(_EXTRA)}
+    for name in sorted((stated_names | theirs.keys()) - {ALIASES}):
         now, last = theirs.get(name), before.get(_EXTRA + name, "")
         if _follows(now, ours.get(name), last):
             merged[name] = now
-        kept += _differs(now, ours.get(name), last)
-    return {name: value for name, value in merged.items() if value is not None}, kept
+        kept_count += _differs(now, ours.get(name), last)
+    return {name: value for name, value in merged.items() if value is not None}, kept_count
 
 
 def _follows(theirs: object, ours: object, last: str) -> bool:

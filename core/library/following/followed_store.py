@@ -116,7 +116,7 @@ class FollowedStore:
     def missing(self) -> list[str]:
         """Return the files that were not there."""
         packed = self._database.column("SELECT missing FROM followed_items WHERE missing <> ''")
-        return [path for each in packed for path in json.loads(each)]
+        return [path for packed_paths in packed for path in json.loads(packed_paths)]
 
     def collections(self) -> dict[ItemKey, FollowedGroup]:
         """Return every collection."""

@@ -82,7 +82,7 @@ class ZoteroFollower:
             JobCancelled: a stop was asked for; what was finished stays.
         """
         self._seen, self._missing = None, None
-        seen = self._states()
+        current_states = self._states()
         if self._copy is None:
             self._copy = DatabaseCopy(self.database)
         self._copy.path()  # what keeps it from being copied is over soon
@@ -94,7 +94,7 @@ class ZoteroFollower:
                 report = self._follow(ZoteroItems(reading), job, confirmed=confirmed)
             report.action = action.number
         except (FormatError, *BROKEN) as error:
-            self._seen = seen  # it is tried again when it changes
+            self._seen = current_states  # it is tried again when it changes
             if isinstance(error, FormatError):
                 raise
             raise FormatError(
@@ -102,7 +102,7 @@ class ZoteroFollower:
                 reason=error,
                 remedy="Cocite tries again when it changes; what was imported stays.",
             ) from error
-        self._seen = seen
+        self._seen = current_states
         return report
 
     def close(self) -> None:
@@ -120,7 +120,7 @@ class ZoteroFollower:
 
     def _follow(self, items: ZoteroItems, job: Job, *, confirmed: bool) -> FollowReport:
         listing = items.listing()
-        known = self._store.items()
+        known_items = self._store.items()
         report = FollowReport()
         groups = follow_collections(self._library, self._store, listing.collections)
         base = self._base()
@@ -130,13 +130,15 @@ class ZoteroFollower:
         changed = [
             (key, listed)
             for key, listed in listing.items.items()
-            if _is_changed(listed, known.get(key), base)
+            if _is_changed(listed, known_items.get(key), base)
         ]
-        for done, batch in _batches(changed):
+        for done_count, batch in _batches(changed):
             job.check()
-            job.report(done, len(changed), ZOTERO_DATABASE)
-            Batch(context, batch, known).take(items.found(listed.number for _, listed in batch))
-        self._leave(listing, known, report, confirmed=confirmed)
+            job.report(done_count, len(changed), ZOTERO_DATABASE)
+            Batch(context, batch, known_items).take(
+                items.found(listed.number for _, listed in batch)
+            )
+        self._leave(listing, known_items, report, confirmed=confirmed)
         tidy_collections(self._library, self._store, listing.collections)
         self._tell(listing, report, base)
         job.report(len(changed), len(changed))
@@ -151,13 +153,13 @@ class ZoteroFollower:
         confirmed: bool,
     ) -> None:
         """Move to the Trash what is gone in Zotero, unless other items or sources have it too."""
-        gone = [key for key in known if key not in listing.items]
-        papers = {known[key].paper for key in gone} - {None}
+        removed_keys = [key for key in known if key not in listing.items]
+        papers = {known[key].paper for key in removed_keys} - {None}
         if len(papers) > _FEW and len(papers) * 2 > len(known) and not confirmed:
             report.held = len(papers)
             return
         with self._library.database.transaction():
-            self._store.drop(gone)
+            self._store.drop(removed_keys)
             alone = self._only_ours(papers)
             self._library.papers.trash(alone)
         report.trashed = tuple(alone)
@@ -221,13 +223,17 @@ def _batches(
     items: Sequence[tuple[ItemKey, Listed]],
 ) -> Iterator[tuple[int, list[tuple[ItemKey, Listed]]]]:
     pending = iter(items)
-    done = 0
+    done_count = 0
     while batch := list(itertools.islice(pending, _BATCH)):
-        yield done, batch
-        done += len(batch)
+        yield done_count, batch
+        done_count += len(batch)
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(f"“{name}”" for name in names[:_SHOWN])
+    shown_names = ", ".join(f"“{name}”" for name in names[:_SHOWN])
     more = len(names) - _SHOWN
-    return Message("{names} and {count:,} more", names=shown, count=more) if more > 0 else shown
+    return (
+        Message("{names} and {count:,} more", names=shown_names, count=more)
+        if more > 0
+        else shown_names
+    )

@@ -25,9 +25,9 @@ _LINE = re.compile(
 def base_folder(data: Path) -> Path | None:
     """Return the base directory of the profile that uses a data folder, ``None`` if it has none."""
     for prefs in _prefs_files(data):
-        said = _read(prefs)
-        base = said.get("baseAttachmentPath")
-        if isinstance(base, str) and base and _is_of(said, prefs, data):
+        preferences = _read(prefs)
+        base = preferences.get("baseAttachmentPath")
+        if isinstance(base, str) and base and _is_of(preferences, prefs, data):
             path = Path(base)
             return path if path.is_absolute() else None
     return None
@@ -54,9 +54,9 @@ def _prefs_files(data: Path) -> Iterator[Path]:
 
 def _is_of(said: Mapping[str, object], prefs: Path, data: Path) -> bool:
     """Whether a profile uses a data folder: one that it names, its own, or Zotero's usual one."""
-    named = said.get("dataDir")
-    if said.get("useDataDir") is True and isinstance(named, str) and named:
-        return Path(named) == data
+    data_folder = said.get("dataDir")
+    if said.get("useDataDir") is True and isinstance(data_folder, str) and data_folder:
+        return Path(data_folder) == data
     return data in (prefs.parent / "zotero", Path.home() / "Zotero")
 
 
@@ -66,10 +66,10 @@ def _read(prefs: Path) -> dict[str, object]:
             text = file.read(_MOST_BYTES).decode("utf-8", "replace")
     except OSError:
         return {}
-    said = {}
+    preferences = {}
     for name, value in _LINE.findall(text):
         try:
-            said[name] = json.loads(value)
+            preferences[name] = json.loads(value)
         except ValueError:  # an escape that JSON does not have
             continue
-    return said
+    return preferences

@@ -103,12 +103,12 @@ class Batch:
 
     def _was_deleted(self, key: ItemKey) -> bool:
         """Whether the person deleted the paper of an item for good."""
-        known = self._known.get(key)
-        return known is not None and known.paper is None and known.is_stated
+        known_item = self._known.get(key)
+        return known_item is not None and known_item.paper is None and known_item.is_stated
 
     def _paper_of(self, key: ItemKey) -> PaperNumber | None:
-        known = self._known.get(key)
-        return None if known is None else known.paper
+        known_item = self._known.get(key)
+        return None if known_item is None else known_item.paper
 
     def _prepared(self, key: ItemKey, listed: Listed, found: Found) -> _Taken:
         """Read what belongs to an item from the disk, before anything is written."""
@@ -224,8 +224,8 @@ class Batch:
         )
         store = self._context.store
         store.put(item.key, item.paper, item.stamp, stated, item.files.missing)
-        known = self._paper_of(item.key) is not None
-        if known and (item.changed or attached or marked or grouped):
+        is_known = self._paper_of(item.key) is not None
+        if is_known and (item.changed or attached or marked or grouped):
             self._context.report.changed += 1
 
     def _attach(self, item: _Taken, paper: PaperNumber) -> bool:
@@ -236,10 +236,10 @@ class Batch:
             if before.get(key, [None] * 4)[3] != sha256 or before[key][0] != path:
                 papers.attach_file(paper, Path(path), sha256)
                 changed = True
-        kept = {said[3] for said in (now | _still_known(item)).values()}
-        for said in before.values():
-            if said[3] not in kept:
-                papers.detach_file(paper, said[3])
+        kept_hashes = {file_state[3] for file_state in (now | _still_known(item)).values()}
+        for file_state in before.values():
+            if file_state[3] not in kept_hashes:
+                papers.detach_file(paper, file_state[3])
                 changed = True
         return changed
 
@@ -282,15 +282,19 @@ def _with_remarks(entry: Entry, remarks: Sequence[str]) -> PaperRecord | None:
     if record is None:
         return None
     if remarks:
-        said = [str(record.extra["annote"])] if "annote" in record.extra else []
-        record = replace(record, extra={**record.extra, "annote": "; ".join([*said, *remarks])})
+        remark_texts = [str(record.extra["annote"])] if "annote" in record.extra else []
+        record = replace(
+            record, extra={**record.extra, "annote": "; ".join([*remark_texts, *remarks])}
+        )
     return clean(record)
 
 
 def _still_known(item: _Taken) -> dict[str, list[Any]]:
     """Return files that the item has and that are not there now: they stay with the paper."""
-    named = {each.key for each in item.found.files}
+    named_keys = {attached_file.key for attached_file in item.found.files}
     there = item.files.there
     return {
-        key: said for key, said in item.before.files.items() if key in named and key not in there
+        key: file_state
+        for key, file_state in item.before.files.items()
+        if key in named_keys and key not in there
     }

@@ -16,15 +16,17 @@ def follow_collections(
 
     One that the person removed here is not made again, one that they renamed keeps its name.
     """
-    known = store.collections()
-    numbers = {key: group.number for key, group in known.items() if group.number is not None}
-    if held.items() <= {(key, group.name) for key, group in known.items()}:
+    known_collections = store.collections()
+    numbers = {
+        key: group.number for key, group in known_collections.items() if group.number is not None
+    }
+    if held.items() <= {(key, group.name) for key, group in known_collections.items()}:
         return numbers
     groups = library.collections
     with library.database.transaction():
         names = {group.number: group.name for group in groups.all()}
         for key, name in held.items():
-            before = known.get(key)
+            before = known_collections.get(key)
             if before is not None and before.number is None:
                 continue
             number = groups.add(name) if before is None else numbers[key]
@@ -50,11 +52,13 @@ def _renamed(library: Library, number: int, name: str) -> int:
 
 def tidy_collections(library: Library, store: FollowedStore, held: Mapping[ItemKey, str]) -> None:
     """Forget collections that are gone in Zotero, and remove those that hold nothing now."""
-    gone = {key: group for key, group in store.collections().items() if key not in held}
-    if not gone:
+    removed_collections = {
+        key: group for key, group in store.collections().items() if key not in held
+    }
+    if not removed_collections:
         return
     with library.database.transaction():
-        for key, group in gone.items():
+        for key, group in removed_collections.items():
             store.drop_collection(key)
             if group.number is not None and not library.collections.members(group.number):
                 library.collections.remove(group.number)

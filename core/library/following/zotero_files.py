@@ -38,28 +38,30 @@ def find_files(
     ``base`` is the folder that relative links start from. A file of the same size and time as
     ``before`` is not read again.
     """
-    found = FilesFound()
-    for each in attached:
-        path = path_of(folder, base, each)
-        known = list(before.get(each.key, ()))
+    files_found = FilesFound()
+    for attached_file in attached:
+        path = path_of(folder, base, attached_file)
+        known_state = list(before.get(attached_file.key, ()))
         try:
             state = None if path is None else path.stat()
         except (OSError, ValueError):
             state = None
         if path is None or state is None:
-            relative = each.path.startswith(RELATIVE)  # another base may be named later
-            found.missing.append(str(each.path if relative or path is None else path))
+            relative = attached_file.path.startswith(RELATIVE)  # another base may be named later
+            files_found.missing.append(
+                str(attached_file.path if relative or path is None else path)
+            )
             continue
-        seen = [str(path), state.st_size, state.st_mtime_ns]
-        if known[:3] == seen:
-            found.there[each.key] = known
+        current_state = [str(path), state.st_size, state.st_mtime_ns]
+        if known_state[:3] == current_state:
+            files_found.there[attached_file.key] = known_state
             continue
         try:
             if is_pdf(path):
-                found.there[each.key] = [*seen, content_hash(path)]
+                files_found.there[attached_file.key] = [*current_state, content_hash(path)]
         except PdfError:
-            found.missing.append(str(path))
-    return found
+            files_found.missing.append(str(path))
+    return files_found
 
 
 def path_of(folder: Path, base: Path | None, attached: Attached) -> Path | None:

@@ -109,8 +109,10 @@ class ZoteroItems:
         self._reading = reading
         columns = reading.columns
         version = self._versions()
-        known = all(columns.get(table, frozenset()) >= needed for table, needed in _NEEDED.items())
-        if not known or version.get("compatibility", 0) > NEWEST:
+        has_known_tables = all(
+            columns.get(table, frozenset()) >= needed for table, needed in _NEEDED.items()
+        )
+        if not has_known_tables or version.get("compatibility", 0) > NEWEST:
             raise FormatError(
                 "Zotero's database has a form that this version of Cocite does not know"
                 " (version {version}).",
@@ -127,13 +129,13 @@ class ZoteroItems:
             number: text_of(name)
             for number, name in rows("SELECT itemTypeID, typeName FROM itemTypes")
         }
-        gone = {number for (number,) in rows("SELECT itemID FROM deletedItems")}
+        deleted_items = {number for (number,) in rows("SELECT itemID FROM deletedItems")}
         pieces: dict[int, list[str]] = {}
         keys: dict[int, ItemKey] = {}
         states: dict[int, str] = {}
         trashed = 0
         version = "version" if "version" in self._reading.columns["items"] else "0"
-        for number, kind, library, key, said in rows(
+        for number, kind, library, key, state_text in rows(
             f"""SELECT itemID, itemTypeID, libraryID, key, max(dateModified, clientDateModified)
                     || ' ' || dateModified || ' ' || clientDateModified || ' ' || {version}
                     || ' ' || key
@@ -141,23 +143,24 @@ class ZoteroItems:
         ):
             if library not in self._libraries:
                 continue
-            states[number] = text_of(said)
+            states[number] = text_of(state_text)
             if kinds.get(kind, "") in NOT_PAPERS:
                 continue
-            if number in gone:
+            if number in deleted_items:
                 trashed += 1
                 continue
             keys[number] = (self._libraries[library], text_of(key))
             pieces[number] = [f"{states[number]} {kinds.get(kind)}"]
-        alone = self._children(pieces, states, gone)
+        alone = self._children(pieces, states, deleted_items)
         self._groups(pieces)
         for number, (library, key) in keys.items():
-            said = self._reading.key_of(self._numbers[library], key)
-            if said:
-                pieces[number].append(f"key {said}")
+            state_text = self._reading.key_of(self._numbers[library], key)
+            if state_text:
+                pieces[number].append(f"key {state_text}")
         settled = f"{datetime.now(UTC) - _SETTLING:%Y-%m-%d %H:%M:%S}"
         items = {
-            keys[number]: Listed(number, _stamp(said, settled)) for number, said in pieces.items()
+            keys[number]: Listed(number, _stamp(state_text, settled))
+            for number, state_text in pieces.items()
         }
         used = {library for library, _ in items}
         return Listing(items, self._collections(used), trashed, alone)
@@ -165,14 +168,16 @@ class ZoteroItems:
     def found(self, numbers: Iterable[int]) -> dict[int, Found]:
         """Return items with all that hangs on them, by their numbers."""
         reading = self._reading
-        found = {number: Found(item.entry()) for number, item in reading.items(numbers).items()}
-        listed = "[" + ",".join(map(str, found)) + "]"
+        found_items = {
+            number: Found(item.entry()) for number, item in reading.items(numbers).items()
+        }
+        listed = "[" + ",".join(map(str, found_items)) + "]"
         keys = dict(self._rows("SELECT collectionID, key FROM collections"))
         for item, collection in self._rows(
             f"SELECT itemID, collectionID FROM collectionItems WHERE itemID {LISTED}", listed
         ):
             if collection in keys:
-                found[item].collections.append(text_of(keys[collection]))
+                found_items[item].collections.append(text_of(keys[collection]))
         owners: dict[Any, tuple[int, str]] = {}  # Any: a column
         for number, parent, key, mode, path, kind in self._rows(
             f"""SELECT a.itemID, a.parentItemID, i.key, a.linkMode, a.path, a.contentType
@@ -184,10 +189,10 @@ class ZoteroItems:
             attached = Attached(text_of(key), text_of(path), linked=mode == _LINKED)
             owners[number] = parent, attached.key
             if attached.path and text_of(kind) in ("", _PDF):
-                found[parent].files.append(attached)
+                found_items[parent].files.append(attached)
         if self._has_marks:
-            self._add_marks(found, owners)
-        return found
+            self._add_marks(found_items, owners)
+        return found_items
 
     def _add_marks(self, found: Mapping[int, Found], owners: Mapping[Any, tuple[int, str]]) -> None:
         listed = "[" + ",".join(map(str, owners)) + "]"
@@ -200,8 +205,8 @@ class ZoteroItems:
         ):
             item, file = owners[parent]
             number = kind if isinstance(kind, int) else 0
-            said = [text_of(text) for text in texts]
-            found[item].marks.append(Marked(text_of(key), file, number, *said))
+            mark_texts = [text_of(text) for text in texts]
+            found[item].marks.append(Marked(text_of(key), file, number, *mark_texts))
 
     def _children(
         self, pieces: Mapping[int, list[str]], states: Mapping[int, str], gone: set[int]
@@ -217,14 +222,14 @@ class ZoteroItems:
         files = {number for number, *_ in attachments}  # which may have a note, too
         notes = self._rows("SELECT itemID, parentItemID FROM itemNotes")
         notes = [row for row in notes if row[0] not in files]
-        for number, parent, *said in (*attachments, *notes):
+        for number, parent, *state_values in (*attachments, *notes):
             if number in gone or number not in states:
                 continue
             if parent is None:
                 alone += 1
             elif parent in pieces:
                 owners[number] = parent
-                pieces[parent].append(f"{states[number]} {said}")
+                pieces[parent].append(f"{states[number]} {state_values}")
         if self._has_marks:
             for number, parent in self._rows("SELECT itemID, parentItemID FROM itemAnnotations"):
                 if number not in gone and number in states and parent in owners:
@@ -243,15 +248,15 @@ class ZoteroItems:
     def _collections(self, used: Collection[str]) -> dict[ItemKey, str]:
         """Return the paths of collections, and the names of groups with items, whose key is ""."""
         keys = dict(self._rows("SELECT collectionID, key FROM collections"))
-        found = {
+        collection_names = {
             (self._libraries[library], text_of(keys.get(number))): name
             for number, (library, name) in self._reading.collections().items()
             if library in self._libraries and name
         }
         for library, name in self._reading.groups().items():
             if self._libraries.get(library) in used and name:
-                found[self._libraries[library], ""] = name
-        return found
+                collection_names[self._libraries[library], ""] = name
+        return collection_names
 
     def _versions(self) -> dict[str, Any]:  # Any: a column
         if not self._reading.columns.get("version", frozenset()) >= {"schema", "version"}:

@@ -55,7 +55,7 @@ def take_marks(
     job: Job,
 ) -> MarksTaken:
     """Find where annotations are in the files that are there; those as ``before`` are not read."""
-    taken = MarksTaken()
+    marks_taken = MarksTaken()
     open_marks: dict[str, list[Marked]] = {}
     for mark in marks:
         sha256 = files[mark.file][3] if mark.file in files else ""
@@ -63,14 +63,14 @@ def take_marks(
         if mark.kind not in _LINES and not text_of_marks([mark]):
             continue  # a picture or a drawing that says nothing
         if not sha256:
-            taken.loose.append(mark)
+            marks_taken.loose.append(mark)
         elif last and last[2] == _said(mark, sha256):
-            taken.known[mark.key] = last
+            marks_taken.known[mark.key] = last
         else:
             open_marks.setdefault(mark.file, []).append(mark)
-    for file, those in open_marks.items():
-        _place(taken, those, files[file], reader, job)
-    return taken
+    for file, file_marks in open_marks.items():
+        _place(marks_taken, file_marks, files[file], reader, job)
+    return marks_taken
 
 
 def _place(
@@ -80,12 +80,14 @@ def _place(
     path, sha256 = Path(file[0]), file[3]
     places = [_places(mark) for mark in marks]
     try:
-        shown = iter(reader.shown_places(path, [box for each in places for box in each], job))
+        placed_boxes = iter(
+            reader.shown_places(path, [box for place_boxes in places for box in place_boxes], job)
+        )
     except PdfError:
         taken.loose += marks
         return
     for mark, boxes in zip(marks, places, strict=True):
-        rects = tuple(rect for rect in [next(shown) for _ in boxes] if rect is not None)
+        rects = tuple(rect for rect in [next(placed_boxes) for _ in boxes] if rect is not None)
         if rects:
             taken.made[mark.key] = _annotation(mark, sha256, rects), _said(mark, sha256)
         else:
@@ -94,10 +96,10 @@ def _place(
 
 def text_of_marks(marks: Sequence[Marked]) -> list[str]:
     """Return what annotations without a place say, those that say something."""
-    said = [
+    mark_texts = [
         " ".join(filter(None, (_words(mark.text), without_tags(mark.comment)))) for mark in marks
     ]
-    return [text for text in said if text]
+    return [text for text in mark_texts if text]
 
 
 def store_marks(
@@ -110,27 +112,30 @@ def store_marks(
 
     Those that the person changed or deleted here stay as they are. Inside a transaction.
     """
-    here = {each.number: each for each in store.many([said[0] for said in before.values()])}
-    kept: dict[str, list[Any]] = dict(taken.known)
+    here = {
+        stored_mark.number: stored_mark
+        for stored_mark in store.many([mark_values[0] for mark_values in before.values()])
+    }
+    kept_marks: dict[str, list[Any]] = dict(taken.known)
     changes = 0
-    for key, (annotation, said) in taken.made.items():
+    for key, (annotation, mark_values) in taken.made.items():
         number, stored, _ = before.get(key, (0, "", ""))
         if number and (number not in here or _digest(here[number]) != stored):
-            kept[key] = [number, stored, said]
+            kept_marks[key] = [number, stored, mark_values]
             continue
-        made = store.put(replace(annotation, paper=paper, number=number))
-        kept[key] = [made.number, _digest(made), said]
+        new_annotation = store.put(replace(annotation, paper=paper, number=number))
+        kept_marks[key] = [new_annotation.number, _digest(new_annotation), mark_values]
         changes += 1
     for key, (number, stored, _) in before.items():
-        if key not in kept and number in here and _digest(here[number]) == stored:
+        if key not in kept_marks and number in here and _digest(here[number]) == stored:
             store.remove(number)
             changes += 1
-    return kept, changes
+    return kept_marks, changes
 
 
 def _said(mark: Marked, sha256: str) -> str:
-    said = [mark.kind, mark.text, mark.comment, mark.color, mark.position, sha256]
-    return digest(said)
+    mark_values = [mark.kind, mark.text, mark.comment, mark.color, mark.position, sha256]
+    return digest(mark_values)
 
 
 def _digest(annotation: Annotation) -> str:
@@ -164,10 +169,10 @@ def _places(mark: Marked) -> list[Place]:
         boxes = position.get("rects") or [
             [path[0], path[1], path[0], path[1]] for path in position.get("paths", [])[:1]
         ]
-        found = [tuple(map(float, box)) for box in boxes[:_MOST_PLACES]]
+        place_boxes = [tuple(map(float, box)) for box in boxes[:_MOST_PLACES]]
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError):
         return []
-    whole = [box for box in found if len(box) == 4 and all(map(math.isfinite, box))]
+    whole = [box for box in place_boxes if len(box) == 4 and all(map(math.isfinite, box))]
     return [(page, box[0], box[1], box[2], box[3]) for box in whole]
 
 

@@ -37,16 +37,16 @@ def members(run: ImportRun, archive: Path, stack: ExitStack) -> Iterator[tuple[P
     """
     try:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cocite-")))
-        for inside, found in unpack(archive, folder, _is_wanted):
-            shown = archive / inside
-            if isinstance(found, str):
-                run.skip(shown, found)
+        for inside, unpacked_file in unpack(archive, folder, _is_wanted):
+            display_path = archive / inside
+            if isinstance(unpacked_file, str):
+                run.skip(display_path, unpacked_file)
                 continue
-            kind = kind_of(found)
+            kind = kind_of(unpacked_file)
             if kind is None or kind in _NOT_IN_ARCHIVES:
-                run.skip(shown, _NO_KIND)
+                run.skip(display_path, _NO_KIND)
             else:
-                yield folder, Member(shown, found, kind)
+                yield folder, Member(display_path, unpacked_file, kind)
     except FormatError as error:
         run.refuse_file(archive, error)
     except OSError as error:  # there is no room to unpack it

@@ -32,12 +32,12 @@ def import_fulltexts(run: ImportRun, path: Path) -> None:
         with run.library.database.transaction():
             added = _add_missing(run, entries, path)
             numbers = _papers_of(run, entries, added)
-            known = run.library.papers.resolve_many(
-                {each for entry in entries for each in _cited_ids(entry)}
+            known_papers = run.library.papers.resolve_many(
+                {cited_id for entry in entries for cited_id in _cited_ids(entry)}
             )
             for entry, number in zip(entries, numbers, strict=True):
                 if number is not None:
-                    _store(run, number, entry, known)
+                    _store(run, number, entry, known_papers)
         run.tell(list(added.values()), list(added), path)
 
 
@@ -50,22 +50,24 @@ def import_edges(run: ImportRun, path: Path) -> None:
                 run.refuse_entry(path, edge.location, edge.reason)
             else:
                 pairs.append(edge)
-        known = run.library.papers.resolve_many({each for pair in pairs for each in pair})
-        found = [
-            (known[citing], known[cited])
+        known_papers = run.library.papers.resolve_many(
+            {paper_id for pair in pairs for paper_id in pair}
+        )
+        known_pairs = [
+            (known_papers[citing], known_papers[cited])
             for citing, cited in pairs
-            if citing in known and cited in known
+            if citing in known_papers and cited in known_papers
         ]
-        run.report.unknown += len(pairs) - len(found)
-        run.report.citations += run.library.citations.add_citations(found, path.name)
+        run.report.unknown += len(pairs) - len(known_pairs)
+        run.report.citations += run.library.citations.add_citations(known_pairs, path.name)
 
 
 def _add_missing(
     run: ImportRun, entries: Sequence[FullTextEntry], path: Path
 ) -> dict[str, Outcome]:
     """Add the papers of full texts that the library lacks; return the outcomes by location."""
-    known = run.library.papers.resolve_many({entry.id for entry in entries})
-    new = [entry for entry in entries if entry.id not in known]
+    known_papers = run.library.papers.resolve_many({entry.id for entry in entries})
+    new = [entry for entry in entries if entry.id not in known_papers]
     records = [
         PaperRecord(id=entry.id, title=entry.title, abstract=entry.abstract) for entry in new
     ]
@@ -77,9 +79,9 @@ def _papers_of(
     run: ImportRun, entries: Sequence[FullTextEntry], added: Mapping[str, Outcome]
 ) -> list[PaperNumber | None]:
     """Return the paper of each full text, ``None`` if its record was refused."""
-    known = run.library.papers.resolve_many({entry.id for entry in entries})
+    known_papers = run.library.papers.resolve_many({entry.id for entry in entries})
     return [
-        added[entry.location].number if entry.location in added else known.get(entry.id)
+        added[entry.location].number if entry.location in added else known_papers.get(entry.id)
         for entry in entries
     ]
 
@@ -97,10 +99,10 @@ def _store(run: ImportRun, number: PaperNumber, entry: FullTextEntry, known: _Kn
     citations = run.library.citations
     references = [
         (
-            Reference(index=index, label=each.key, text=each.text),
-            Link(known[each.id], 1.0) if each.id in known else None,
+            Reference(index=index, label=listed_reference.key, text=listed_reference.text),
+            Link(known[listed_reference.id], 1.0) if listed_reference.id in known else None,
         )
-        for index, each in enumerate(entry.references)
+        for index, listed_reference in enumerate(entry.references)
     ]
     citations.set_references(number, references)
     before = citations.counts_of(number)
@@ -117,7 +119,9 @@ def _contexts(entry: FullTextEntry, known: _Known) -> Iterator[CitingContext]:
     """Yield the sentences that cite papers of the library, with those beside them."""
     for section, number, sentences in _paragraphs(entry):
         for position, sentence in enumerate(sentences):
-            cited = tuple(dict.fromkeys(known[each] for each in sentence.cites if each in known))
+            cited = tuple(
+                dict.fromkeys(known[cited_id] for cited_id in sentence.cites if cited_id in known)
+            )
             if cited:
                 yield CitingContext(
                     text=sentence.text,

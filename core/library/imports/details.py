@@ -27,10 +27,10 @@ def read_details(
 ) -> DetailsReport:
     """Read the PDFs of papers again for what is empty in their records; nothing is changed."""
     report = DetailsReport()
-    said: dict[PaperNumber, list[PaperRecord]] = {}
-    for done, paper in enumerate(library.papers.get_many(numbers)):
+    records_by_paper: dict[PaperNumber, list[PaperRecord]] = {}
+    for done_count, paper in enumerate(library.papers.get_many(numbers)):
         job.check()
-        job.report(done, len(numbers), paper.title)
+        job.report(done_count, len(numbers), paper.title)
         files = library.papers.files(paper.number)
         report.without += not files
         for file in files:
@@ -39,9 +39,11 @@ def read_details(
             except PdfError as error:
                 report.refused.append(Refusal(file.path.name, "", error.said, error.remedy))
                 continue
-            said.setdefault(paper.number, []).append(record_of(manuscript, file.path))
-    for paper in library.papers.get_many(list(said)):  # as they are now: reading took a while
-        own = [record for record in said[paper.number] if is_of(paper, record)]
+            records_by_paper.setdefault(paper.number, []).append(record_of(manuscript, file.path))
+    for paper in library.papers.get_many(
+        list(records_by_paper)
+    ):  # as they are now: reading took a while
+        own = [record for record in records_by_paper[paper.number] if is_of(paper, record)]
         report.of_others += not own
         fields = missing(library, paper, own)
         if fields:
@@ -51,9 +53,11 @@ def read_details(
 
 def is_of(paper: Paper, record: PaperRecord) -> bool:
     """Whether a record, as of a PDF, is of this paper, and not of another."""
-    known = make_traits(paper, {*map(identity_key, paper.ids), doi_key(paper.doi)} - {""})
-    read = make_traits(record, {doi_key(record.doi)} - {""})
-    return not titles_disagree(known, read) and not contradict(known, read)
+    known_traits = make_traits(paper, {*map(identity_key, paper.ids), doi_key(paper.doi)} - {""})
+    read_traits = make_traits(record, {doi_key(record.doi)} - {""})
+    return not titles_disagree(known_traits, read_traits) and not contradict(
+        known_traits, read_traits
+    )
 
 
 def missing(
@@ -79,8 +83,8 @@ def missing(
 def _fitting(known: PaperRecord, read: PaperRecord) -> PaperRecord:
     """Leave out where it appeared, if that is not where the paper is said to have appeared."""
     years = known.year is not None and read.year is not None and abs(known.year - read.year) > 1
-    told = TYPE in known.extra or known.venue
-    kinds = told and TYPE in read.extra and type_of(known) != type_of(read)
+    has_type = TYPE in known.extra or known.venue
+    kinds = has_type and TYPE in read.extra and type_of(known) != type_of(read)
     if years or kinds:
         return replace(read, venue="", extra={})
     return read

@@ -35,8 +35,10 @@ def read_waiting(
     """Read what waits, of these papers or of all, and return what became of it."""
     report = FullTextReport()
     tried: set[str] = set()
-    while files := [each for each in store.waiting(papers) if each.sha256 not in tried]:
-        files = list({each.sha256: each for each in files}.values())
+    while files := [
+        waiting_file for waiting_file in store.waiting(papers) if waiting_file.sha256 not in tried
+    ]:
+        files = list({waiting_file.sha256: waiting_file for waiting_file in files}.values())
         total = len(tried) + len(files)
         with _outcomes(files, readers) as outcomes:
             for file, outcome in outcomes(job):
@@ -90,16 +92,20 @@ def _outcomes(
     waiting: queue.SimpleQueue[WaitingFile] = queue.SimpleQueue()
     for file in files:
         waiting.put(file)
-    done: queue.Queue[_Outcome] = queue.Queue(maxsize=len(readers))  # memory stays flat
+    outcome_queue: queue.Queue[_Outcome] = queue.Queue(maxsize=len(readers))  # memory stays flat
     stopper = _Stopper()
     threads = [
-        threading.Thread(target=_read_on, args=(waiting, done, each, stopper), name="full texts")
-        for each in readers
+        threading.Thread(
+            target=_read_on,
+            args=(waiting, outcome_queue, manuscript_reader, stopper),
+            name="full texts",
+        )
+        for manuscript_reader in readers
     ]
 
     def outcomes(job: Job) -> Iterator[_Outcome]:
         for _ in files:
-            yield _next(done, job)
+            yield _next(outcome_queue, job)
 
     for thread in threads:
         thread.start()
@@ -108,7 +114,7 @@ def _outcomes(
     finally:
         stopper.stopped.set()
         while any(thread.is_alive() for thread in threads):
-            _drain(done)
+            _drain(outcome_queue)
             for thread in threads:
                 thread.join(_TICK)
 

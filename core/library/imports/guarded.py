@@ -76,9 +76,11 @@ class _Parser:
         size = size_of(path) / _MB
         self._seconds = LIMITS.seconds + LIMITS.seconds_per_mb * size
         self._memory_mb = int(LIMITS.memory_mb + LIMITS.memory_per_mb * size)
-        given = ("--memory-mb", str(self._memory_mb), kind, str(path.absolute()))
+        arguments = ("--memory-mb", str(self._memory_mb), kind, str(path.absolute()))
         self._used: float | None = None
-        self.child = ChildProcess(module_command("core.formats.child", *given), "reference parser")
+        self.child = ChildProcess(
+            module_command("core.formats.child", *arguments), "reference parser"
+        )
 
     def entries(self) -> Iterator[Entry]:
         self._answer(time.monotonic() + _START_SECONDS)

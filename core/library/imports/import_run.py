@@ -114,7 +114,9 @@ class ImportRun:
 
     def tell(self, outcomes: Sequence[Outcome], locations: Sequence[str], path: Path) -> None:
         """Tell what became of records that are stored for good."""
-        ids = self.library.papers.ids([each.number for each in outcomes if each.number is not None])
+        ids = self.library.papers.ids(
+            [told_outcome.number for told_outcome in outcomes if told_outcome.number is not None]
+        )
         for outcome, location in zip(outcomes, locations, strict=True):
             public = ids.get(outcome.number, "") if outcome.number is not None else ""
             self._tell(outcome, outcome.id or public, location, path)

@@ -101,9 +101,9 @@ def _read_all(
     steps += [step for source in sources if isinstance(source, Path) for step in finder.of(source)]
     steps.sort(key=lambda step: step[1] == pdfs.read)
     run.steps = len(steps)
-    for position, (path, read) in enumerate(steps):
+    for position, (path, read_step) in enumerate(steps):
         run.begin(position)
-        read(run, path)
+        read_step(run, path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def _record_reader(
 ) -> Callable[[ImportRun, Path], None]:
     def read(run: ImportRun, path: Path) -> None:
         if kind == "zotero":
-            entries = zotero_database.read(content, lambda said: run.skip(path, said))
+            entries = zotero_database.read(content, lambda problem: run.skip(path, problem))
         else:
             entries = entries_of(kind, content, run.job)
         _import_records(run, path, entries, files)
@@ -219,9 +219,9 @@ def _import_records(
 
 def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: NamedFiles) -> None:
     """Store a batch with the files and groups of its entries as one change, then tell of it."""
-    taken = [entry for entry in batch if entry.record is not None]
-    records = [entry.record for entry in taken if entry.record is not None]
-    found = [files.find(entry.attachments) for entry in taken]
+    usable_entries = [entry for entry in batch if entry.record is not None]
+    records = [entry.record for entry in usable_entries if entry.record is not None]
+    attached_files = [files.find(entry.attachments) for entry in usable_entries]
     for entry in batch:
         if entry.record is None:
             run.refuse_entry(path, entry.location, entry.problem)
@@ -229,7 +229,7 @@ def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: Nam
     tags: _Members = defaultdict(list)
     with run.library.database.transaction():
         outcomes = run.store(records, path)
-        for entry, attached, outcome in zip(taken, found, outcomes, strict=True):
+        for entry, attached, outcome in zip(usable_entries, attached_files, outcomes, strict=True):
             if outcome.number is None:
                 continue
             for pdf, sha256 in attached:
@@ -240,13 +240,13 @@ def _import_batch(run: ImportRun, path: Path, batch: Sequence[Entry], files: Nam
                     members[name].append(outcome.number)
         _assign(GroupStore(run.library.database, "collection"), collections)
         _assign(GroupStore(run.library.database, "tag"), tags)
-    told = [
+    final_outcomes = [
         replace(outcome, reason=outcome.reason or entry.note)
         if outcome.status == "added"
         else outcome
-        for entry, outcome in zip(taken, outcomes, strict=True)
+        for entry, outcome in zip(usable_entries, outcomes, strict=True)
     ]
-    run.tell(told, [entry.location for entry in taken], path)
+    run.tell(final_outcomes, [entry.location for entry in usable_entries], path)
 
 
 def _assign(groups: GroupStore, members: _Members) -> None:

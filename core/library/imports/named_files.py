@@ -34,18 +34,18 @@ class NamedFiles:
 
     def find(self, named: Sequence[str]) -> list[tuple[Path, str]]:
         """Return path and content hash of each PDF that is there and may be taken."""
-        found = []
-        for each in named:
-            path = self._path(each)
+        files_found = []
+        for file_name in named:
+            path = self._path(file_name)
             if path is not None:
                 try:
                     sha256 = content_hash(path)
                 except PdfError:
-                    self.missing.append(each)
+                    self.missing.append(file_name)
                     continue
-                kept = path if self.keep_in is None else keep_copy(self.keep_in, path, sha256)
-                found.append((kept, sha256))
-        return found
+                kept_path = path if self.keep_in is None else keep_copy(self.keep_in, path, sha256)
+                files_found.append((kept_path, sha256))
+        return files_found
 
     def complaints(self) -> Iterator[str]:
         """Say in a sentence each what became of the files that were not taken."""
@@ -71,18 +71,23 @@ class NamedFiles:
 
     def _candidates(self, named: str) -> Iterator[Path]:
         """Yield where the file may be: as named, from the root (Mendeley), beside the source."""
-        written = _without_scheme(named)
+        plain_name = _without_scheme(named)
         bases = [Path("/")] if self.base is None else [self.base, Path("/")]
         paths = [
-            base / spelling for spelling in (written, written.replace("\\", "/")) for base in bases
+            base / spelling
+            for spelling in (plain_name, plain_name.replace("\\", "/"))
+            for base in bases
         ]
-        if self.base is not None and (beside := PureWindowsPath(written).name):
+        if self.base is not None and (beside := PureWindowsPath(plain_name).name):
             paths.append(self.base / beside)
         yield from filter(None, map(_resolved, dict.fromkeys(paths)))
 
     def _may_take(self, path: Path) -> bool:
         folders = [*self.chosen, *([self.base] if self.base is not None else [])]
-        return any(path.is_relative_to(each) for each in filter(None, map(_resolved, folders)))
+        return any(
+            path.is_relative_to(allowed_folder)
+            for allowed_folder in filter(None, map(_resolved, folders))
+        )
 
 
 def _resolved(path: Path) -> Path | None:
@@ -106,6 +111,10 @@ def _ends_as_pdf(named: str) -> bool:
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(f"“{name}”" for name in names[:_SHOWN])
+    shown_names = ", ".join(f"“{name}”" for name in names[:_SHOWN])
     more = len(names) - _SHOWN
-    return Message("{names} and {count:,} more", names=shown, count=more) if more > 0 else shown
+    return (
+        Message("{names} and {count:,} more", names=shown_names, count=more)
+        if more > 0
+        else shown_names
+    )

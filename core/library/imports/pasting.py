@@ -57,16 +57,16 @@ def entries_in(text: str) -> Iterator[Entry]:
     if whole is not None and whole.parser and whole.name not in _FOUND_AMONG:
         yield from whole.parse(text, PASTED)
         return
-    for each, find in _FOUND_AMONG.items():
-        written, text = _parted(text, find(text))
-        if written.strip():
-            yield from named(each).parse(written, PASTED)
+    for format_name, find in _FOUND_AMONG.items():
+        format_text, text = _parted(text, find(text))
+        if format_text.strip():
+            yield from named(format_name).parse(format_text, PASTED)
     yield from _loose(text)
 
 
 def _bibtex_spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield where BibTeX entries stand; one that does not end ends where the next begins."""
-    starts = [found.start() for found in _BIBTEX.finditer(text)]
+    starts = [match.start() for match in _BIBTEX.finditer(text)]
     for start, following in pairwise([*starts, len(text)]):
         depth = 0
         for at in range(start, following):
@@ -79,7 +79,7 @@ def _bibtex_spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _ris_spans(text: str) -> Iterator[tuple[int, int]]:
-    return (found.span() for found in _RIS.finditer(text))
+    return (match.span() for match in _RIS.finditer(text))
 
 
 _FOUND_AMONG: Mapping[str, Callable[[str], Iterator[tuple[int, int]]]] = {
@@ -138,15 +138,17 @@ def references_in(text: str) -> list[tuple[int, str]]:
 
 
 def _starts(lines: Sequence[str]) -> list[int]:
-    written = [at for at, line in enumerate(lines) if line.strip()]
-    blocks = [at for at in written if at == 0 or not lines[at - 1].strip()]
-    labelled = [at for at in written if _LABEL.match(lines[at])]
-    whole = [at for at in written if len(lines[at]) > _LEAST_WHOLE_LINE and _YEAR.search(lines[at])]
-    if len(labelled) > 1 and labelled[0] == written[0]:
+    filled_lines = [at for at, line in enumerate(lines) if line.strip()]
+    blocks = [at for at in filled_lines if at == 0 or not lines[at - 1].strip()]
+    labelled = [at for at in filled_lines if _LABEL.match(lines[at])]
+    whole = [
+        at for at in filled_lines if len(lines[at]) > _LEAST_WHOLE_LINE and _YEAR.search(lines[at])
+    ]
+    if len(labelled) > 1 and labelled[0] == filled_lines[0]:
         return labelled
     if len(blocks) > 1:
         return blocks
-    return written if len(whole) > 0.8 * len(written) else written[:1]
+    return filled_lines if len(whole) > 0.8 * len(filled_lines) else filled_lines[:1]
 
 
 def _is_identifier(word: str) -> bool:

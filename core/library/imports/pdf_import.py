@@ -40,9 +40,9 @@ class PdfImport:
         content = self.unpacked.get(path, path)
         try:
             sha256 = content_hash(content)
-            known = run.library.papers.paper_of_file(sha256)
-            if known is not None:
-                run.unchanged(known, path)
+            known_paper = run.library.papers.paper_of_file(sha256)
+            if known_paper is not None:
+                run.unchanged(known_paper, path)
                 return
             manuscript = self._parse(run, content)
         except PdfError as error:

@@ -28,9 +28,9 @@ def link_new_papers(library: Library, linker: Linker, job: Job) -> int:
     linked = 0
     while batch := dict(itertools.islice(matched, _BATCH)):
         job.check()
-        found = _link_matched(library, linker, batch)
+        links_by_paper = _link_matched(library, linker, batch)
         with library.database.transaction():
-            for paper, links in found.items():
+            for paper, links in links_by_paper.items():
                 linked += _settle(library, paper, links, settled=paper not in unsettled)
     library.fulltexts.note_relinked(target)
     return linked
@@ -49,16 +49,23 @@ def _link_matched(
     library: Library, linker: Linker, matched: Mapping[PaperNumber, Sequence[int]]
 ) -> dict[PaperNumber, dict[int, Link]]:
     """Return what these positions of papers' reference lists lead to now, by paper."""
-    asked: list[tuple[PaperNumber, Reference]] = []
+    open_references: list[tuple[PaperNumber, Reference]] = []
     for paper, positions in matched.items():
-        known = library.citations.references(paper)
-        asked += [(paper, known[at][0]) for at in positions if at < len(known)]
-    links = linker.link([replace(each, index=at) for at, (_, each) in enumerate(asked)])
-    found: dict[PaperNumber, dict[int, Link]] = {}
+        paper_references = library.citations.references(paper)
+        open_references += [
+            (paper, paper_references[at][0]) for at in positions if at < len(paper_references)
+        ]
+    links = linker.link(
+        [
+            replace(open_reference, index=at)
+            for at, (_, open_reference) in enumerate(open_references)
+        ]
+    )
+    links_by_paper: dict[PaperNumber, dict[int, Link]] = {}
     for at, link in links.items():
-        paper, reference = asked[at]
-        found.setdefault(paper, {})[reference.index] = link
-    return found
+        paper, reference = open_references[at]
+        links_by_paper.setdefault(paper, {})[reference.index] = link
+    return links_by_paper
 
 
 def _settle(
@@ -67,7 +74,7 @@ def _settle(
     manuscript = library.fulltexts.manuscript(paper)
     if manuscript is None:
         return 0
-    known = library.citations.references(paper)
-    links = {each.index: link for each, link in known if link is not None}
+    paper_references = library.citations.references(paper)
+    links = {reference.index: link for reference, link in paper_references if link is not None}
     library.fulltexts.settle(paper, manuscript, {**links, **found}, settled=settled)
     return len(found)

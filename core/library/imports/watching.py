@@ -57,45 +57,51 @@ class WatchedFolders:
             )
         present = dict(self._files(folder)) if skip_present else {}
         with self._database.transaction():
-            known = self._known()
-            known.setdefault(str(folder), {}).update(present)
-            self._store(known)
+            known_files = self._known()
+            known_files.setdefault(str(folder), {}).update(present)
+            self._store(known_files)
 
     def remove(self, folder: Path) -> None:
         """Watch a folder no more; what was imported from it stays."""
         with self._database.transaction():
-            known = self._known()
-            known.pop(str(folder), None)
-            self._store(known)
+            known_files = self._known()
+            known_files.pop(str(folder), None)
+            self._store(known_files)
 
     def ready(self) -> list[Path]:
         """Look at the folders and return the new files that have stopped growing, by path."""
         with self._lock:
-            found: dict[str, _State] = {}
+            current_states: dict[str, _State] = {}
             new: set[str] = set()
-            for folder, known in self._known().items():
+            for folder, known_states in self._known().items():
                 for path, state in self._files(Path(folder)):
-                    found[path] = state
-                    if known.get(path) != state:
+                    current_states[path] = state
+                    if known_states.get(path) != state:
                         new.add(path)
-            settled = [path for path in new if found[path] == self._seen.get(path)]
-            self._seen = found
-            return [Path(path) for path in sorted(settled) if found[path][0] > 0]
+            settled = [path for path in new if current_states[path] == self._seen.get(path)]
+            self._seen = current_states
+            return [Path(path) for path in sorted(settled) if current_states[path][0] > 0]
 
     def done(self, paths: Iterable[Path]) -> None:
         """Remember that files were imported, or refused, as they were when they were found."""
         with self._lock:
-            taken = {str(path): self._seen[str(path)] for path in paths if str(path) in self._seen}
+            taken_states = {
+                str(path): self._seen[str(path)] for path in paths if str(path) in self._seen
+            }
         with self._database.transaction():
-            known = self._known()
-            for folder, states in known.items():
-                gone = [path for path in states if not os.path.lexists(path)]
-                for path in gone:
+            known_files = self._known()
+            for folder, states in known_files.items():
+                missing_paths = [path for path in states if not os.path.lexists(path)]
+                for path in missing_paths:
                     del states[path]
                 states.update(
-                    {path: taken[path] for path in taken if Path(path).is_relative_to(folder)}
+                    {
+                        path: taken_states[path]
+                        for path in taken_states
+                        if Path(path).is_relative_to(folder)
+                    }
                 )
-            self._store(known)
+            self._store(known_files)
 
     def _files(self, folder: Path) -> Iterator[tuple[str, _State]]:
         """Yield path and state of each file that could be imported, in the folder and below it."""
@@ -115,12 +121,12 @@ class WatchedFolders:
         """Return what is remembered of each folder; what cannot be understood is forgotten."""
         stored = self._database.value("SELECT value FROM meta WHERE name = ?", _META)
         try:
-            held = json.loads(stored) if stored else {}
+            stored_files = json.loads(stored) if stored else {}
         except (TypeError, ValueError):
-            held = {}
-        if not isinstance(held, dict):
+            stored_files = {}
+        if not isinstance(stored_files, dict):
             return {}
-        return {folder: _states(states) for folder, states in held.items()}
+        return {folder: _states(states) for folder, states in stored_files.items()}
 
     def _store(self, known: Mapping[str, Mapping[str, _State]]) -> None:
         text = json.dumps(known)  # escapes bear names that are no UTF-8
@@ -138,10 +144,10 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
 
 def _state(entry: os.DirEntry[str]) -> _State | None:
     try:
-        found = entry.stat()
+        file_status = entry.stat()
     except OSError:
         return None
-    return found.st_size, found.st_mtime_ns
+    return file_status.st_size, file_status.st_mtime_ns
 
 
 def _states(stored: Any) -> dict[str, _State]:  # noqa: ANN401 - JSON

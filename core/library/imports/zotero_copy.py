@@ -48,10 +48,10 @@ def state_of(source: Path) -> State:
     """
     main, log, journal = (source.with_name(source.name + end) for end in ("", _LOG, _JOURNAL))
     try:
-        found = _part(main)
-        if found is None:
+        main_state = _part(main)
+        if main_state is None:
             raise FileNotFoundError(2, "there is no such file", str(source))
-        return found, _part(log, frames=True), _part(journal)
+        return main_state, _part(log, frames=True), _part(journal)
     except OSError as error:
         raise unreadable(source, error) from error
 
@@ -115,14 +115,19 @@ class DatabaseCopy:
 
     def _copy(self, state: State) -> None:
         main, log, journal = state
-        held = self._held
+        copied_state = self._held
         # A copy that a journal was carried out on is not what it was copied from.
-        kept = held is not None and held[0] == main and held[2] is None and journal is None
+        is_unchanged = (
+            copied_state is not None
+            and copied_state[0] == main
+            and copied_state[2] is None
+            and journal is None
+        )
         try:
             self._require_room(sum(part.size for part in state if part is not None))
             self._target("-shm").unlink(missing_ok=True)
             for end, part in (("", main), (_LOG, log), (_JOURNAL, journal)):
-                if end == "" and kept:
+                if end == "" and is_unchanged:
                     continue
                 self._target(end).unlink(missing_ok=True)
                 if part is not None:

@@ -114,7 +114,11 @@ def keys_beside(source: Path) -> dict[tuple[int, str], str]:
             rows = _limited(connection, "SELECT libraryID, itemKey, citationKey FROM citationkey")
     except (*BROKEN, FormatError):
         return {}
-    return {(library, text_of(key)): text_of(said) for library, key, said in rows if said}
+    return {
+        (library, text_of(key)): text_of(citation_key)
+        for library, key, citation_key in rows
+        if citation_key
+    }
 
 
 def _connected(copy: DatabaseCopy) -> sqlite3.Connection:
@@ -200,8 +204,8 @@ class ZoteroReading:
 
     def trashed(self) -> int:
         """Return how many items are in Zotero's trash."""
-        (found,) = self.rows(_TRASHED, json.dumps(sorted(NOT_PAPERS)))
-        return int(found[0])
+        (count_row,) = self.rows(_TRASHED, json.dumps(sorted(NOT_PAPERS)))
+        return int(count_row[0])
 
     def key_of(self, library: int, key: str) -> str:
         """Return the citation key that Better BibTeX gave an item, "" if it has none."""
@@ -222,25 +226,27 @@ class ZoteroReading:
         The path of one in a group begins with the group's name.
         """
         groups = self.groups()
-        gone = set()
+        deleted_collections = set()
         if "deletedCollections" in self.columns:
-            gone = {
+            deleted_collections = {
                 number for (number,) in self.rows("SELECT collectionID FROM deletedCollections")
             }
         library = "libraryID" if "libraryID" in self.columns["collections"] else "NULL"
         rows = self.rows(
             f"SELECT collectionID, collectionName, parentCollectionID, {library} FROM collections"
         )
-        held = {number: (text_of(name), above, of) for number, name, above, of in rows}
+        collections_by_number = {
+            number: (text_of(name), above, of) for number, name, above, of in rows
+        }
         paths: dict[Any, tuple[Any, str]] = {}
-        for number, (_, _, of) in held.items():
+        for number, (_, _, of) in collections_by_number.items():
             names: list[str] = []
             above, walked = number, [number]
-            while above in held and len(names) < _MAX_DEPTH:  # a loop has no end
-                name, above, _ = held[above]
+            while above in collections_by_number and len(names) < _MAX_DEPTH:  # a loop has no end
+                name, above, _ = collections_by_number[above]
                 names.append(name)
                 walked.append(above)
-            if gone.isdisjoint(walked):
+            if deleted_collections.isdisjoint(walked):
                 parts = [groups.get(of, ""), *reversed(names)]
                 paths[number] = of, " / ".join(name for name in parts if name)
         return paths
@@ -263,8 +269,8 @@ class ZoteroReading:
         if self._keys and "libraryID" in self.columns["items"]:
             listed = f"SELECT itemID, libraryID, key FROM items WHERE itemID {LISTED}"
             for item, library, key in self._of(items, listed):
-                if said := self._keys.get((library, text_of(key))):
-                    item.fields.append(("citationKey", said))
+                if citation_key := self._keys.get((library, text_of(key))):
+                    item.fields.append(("citationKey", citation_key))
         return items
 
     def _fill(self, items: dict[Any, Item], collections: Mapping[Any, str]) -> None:
@@ -275,8 +281,8 @@ class ZoteroReading:
         for item, field, value in self._of(items, _DATA):
             name = fields.get(field, f"field {field}")
             item.fields.append((name, _value(name, text_of(value))))
-        for item, role, given, family, mode in self._of(items, _CREATORS):
-            person = Creator(text_of(role), text_of(given), text_of(family), whole=mode == 1)
+        for item, role, given_name, family, mode in self._of(items, _CREATORS):
+            person = Creator(text_of(role), text_of(given_name), text_of(family), whole=mode == 1)
             item.creators.append(person)
         for item, collection in self._of(items, _MEMBERS):
             item.collections.append(collections.get(collection, ""))
@@ -304,8 +310,8 @@ def _entry(item: Item) -> Entry:
 
 def _value(name: str, text: str) -> str:
     """Return a date without what Zotero sorts it by ("2016-05-00 May 2016"), else the text."""
-    sortable, _, written = text.partition(" ")
-    return written if name == "date" and written and sortable.count("-") == 2 else text
+    sortable, _, date_text = text.partition(" ")
+    return date_text if name == "date" and date_text and sortable.count("-") == 2 else text
 
 
 def _attached(path: str, key: str) -> str:

@@ -51,8 +51,8 @@ class ContextIndex(FolderIndex[ContextStore]):
                 document = tantivy.Document()
                 document.add_unsigned("number", sentence.citing)
                 document.add_unsigned("context", sentence.number)
-                said = self._cut(sentence.text, sentence.markers)
-                document.add_text(_TEXT, encodable(said))
+                sentence_text = self._cut(sentence.text, sentence.markers)
+                document.add_text(_TEXT, encodable(sentence_text))
                 yield document
 
     def search(self, terms: Mapping[str, float], *, limit: int) -> list[tuple[int, float]]:

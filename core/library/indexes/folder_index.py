@@ -124,12 +124,12 @@ class FolderIndex(ABC, Generic[Source]):
             self._revision = stored
 
     def _left_since(self, source: Source) -> list[PaperNumber]:
-        left: list[PaperNumber] = []
+        removed_papers: list[PaperNumber] = []
         since = self._revision
         while changes := source.changes(since, _BATCH):
-            left += [change.number for change in changes if not change.present]
+            removed_papers += [change.number for change in changes if not change.present]
             since = changes[-1].revision
-        return left
+        return removed_papers
 
     def clear(self) -> None:
         """Forget everything; the next ``follow`` builds the index anew."""
@@ -266,7 +266,9 @@ class FolderIndex(ABC, Generic[Source]):
         """Return ``_hits`` of the documents that fit a clause, those of ``allowed`` papers."""
         if not clauses or limit < 1:
             return []
-        query = tantivy.Query.boolean_query([(tantivy.Occur.Should, each) for each in clauses])
+        query = tantivy.Query.boolean_query(
+            [(tantivy.Occur.Should, clause_query) for clause_query in clauses]
+        )
         if allowed is not None:
             both = [(tantivy.Occur.Must, query), (tantivy.Occur.Must, self._only(allowed))]
             query = tantivy.Query.boolean_query(both)
@@ -287,9 +289,9 @@ class FolderIndex(ABC, Generic[Source]):
     ) -> tuple[list[float], list[list[int | float | bool | None]]]:
         """Return the scores of the best documents, and the values of each field beside them."""
         if self._left:
-            left = tantivy.Query.term_set_query(self._index.schema, "number", self._left)
-            kept = [(tantivy.Occur.Must, query), (tantivy.Occur.MustNot, left)]
-            query = tantivy.Query.boolean_query(kept)
+            removed_query = tantivy.Query.term_set_query(self._index.schema, "number", self._left)
+            query_clauses = [(tantivy.Occur.Must, query), (tantivy.Occur.MustNot, removed_query)]
+            query = tantivy.Query.boolean_query(query_clauses)
         searcher = self._index.searcher()
         try:
             hits = searcher.search(query, limit, count=False).hits

@@ -108,8 +108,10 @@ class MilvusRows(VectorSearch[Number]):
             self._there = self._client.has_collection(self._name)
             if self._there:
                 self._client.load_collection(self._name)
-                told = self._client.describe_collection(self._name).get("properties", {})
-                self._revision = int(told.get(_REVISION, 0))
+                stored_properties = self._client.describe_collection(self._name).get(
+                    "properties", {}
+                )
+                self._revision = int(stored_properties.get(_REVISION, 0))
         if write and not self._there:
             self._begin_empty()
 
@@ -123,8 +125,8 @@ class MilvusRows(VectorSearch[Number]):
         if not self._there:
             return 0
         with _asking(self._settings):
-            found = self._client.query(self._name, filter="", output_fields=["count(*)"])
-            return int(found[0]["count(*)"])
+            count_rows = self._client.query(self._name, filter="", output_fields=["count(*)"])
+            return int(count_rows[0]["count(*)"])
 
     def search(
         self,
@@ -141,7 +143,7 @@ class MilvusRows(VectorSearch[Number]):
         if not self._there or not len(questions) or (allowed is not None and not allowed):
             return [[] for _ in questions]
         with _asking(self._settings):
-            found = self._client.search(
+            search_results = self._client.search(
                 self._name,
                 data=list(np.asarray(questions, np.float32)),
                 limit=min(limit, _MOST_ANSWERS),
@@ -149,31 +151,37 @@ class MilvusRows(VectorSearch[Number]):
                 output_fields=["number"],
                 search_params={"metric_type": "IP", "params": dict(self._settings.search)},
             )
-        return [[(hit["number"], float(hit["distance"])) for hit in hits] for hits in found]
+        return [
+            [(hit["number"], float(hit["distance"])) for hit in hits] for hits in search_results
+        ]
 
     def rows(self, numbers: Sequence[Number]) -> NDArray[np.float32]:
         """Return the row of each number, (numbers, dimension); NaN where there is none."""
-        found = np.full((len(numbers), self.dimension), np.nan, np.float32)
-        asked = list(dict.fromkeys(int(number) for number in numbers)) if self._there else []
-        known: dict[int, list[float]] = {}
-        for start in range(0, len(asked), _SENT):
+        row_matrix = np.full((len(numbers), self.dimension), np.nan, np.float32)
+        asked_numbers = (
+            list(dict.fromkeys(int(number) for number in numbers)) if self._there else []
+        )
+        known_rows: dict[int, list[float]] = {}
+        for start in range(0, len(asked_numbers), _SENT):
             with _asking(self._settings):
-                got = self._client.get(
-                    self._name, ids=asked[start : start + _SENT], output_fields=["number", "row"]
+                entities = self._client.get(
+                    self._name,
+                    ids=asked_numbers[start : start + _SENT],
+                    output_fields=["number", "row"],
                 )
-            known |= {each["number"]: each["row"] for each in got}
+            known_rows |= {entity["number"]: entity["row"] for entity in entities}
         for at, number in enumerate(numbers):
-            if number in known:
-                found[at] = known[number]
-        return found
+            if number in known_rows:
+                row_matrix[at] = known_rows[number]
+        return row_matrix
 
     def save(self) -> None:
         """Have the server keep the rows and the revision that they show."""
         if self._write and self._there:
             with _asking(self._settings):
                 self._client.flush(self._name)
-                told = {_REVISION: str(self._revision)}
-                self._client.alter_collection_properties(self._name, told)
+                new_properties = {_REVISION: str(self._revision)}
+                self._client.alter_collection_properties(self._name, new_properties)
 
     @override
     def _settle(self, embeddings: EmbeddingStore[Number], changed: int, job: Job) -> None:
@@ -202,16 +210,16 @@ class MilvusRows(VectorSearch[Number]):
         self._there = True
 
     def _numbers(self) -> NDArray[np.int64]:
-        found: list[int] = []
+        all_numbers: list[int] = []
         if self._there:
             with _asking(self._settings):
                 pages: Any = self._client.query_iterator(
                     self._name, batch_size=_MOST_ANSWERS, output_fields=["number"]
                 )
                 while page := pages.next():
-                    found.extend(each["number"] for each in page)
+                    all_numbers.extend(entity["number"] for entity in page)
                 pages.close()
-        return np.sort(np.array(found, np.int64))
+        return np.sort(np.array(all_numbers, np.int64))
 
     def _remove(self, numbers: NDArray[np.int64]) -> None:
         for start in range(0, len(numbers) if self._write else 0, _SENT):

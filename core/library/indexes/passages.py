@@ -39,8 +39,8 @@ class PassageIndex(FolderIndex[FullTextStore]):
     ) -> Iterator[tantivy.Document]:
         """Yield the passages of papers, read a few papers at a time."""
         for start in range(0, len(numbers), _READ_AT_ONCE):
-            found = source.passages(numbers[start : start + _READ_AT_ONCE])
-            for number, passages in found.items():
+            passages_by_paper = source.passages(numbers[start : start + _READ_AT_ONCE])
+            for number, passages in passages_by_paper.items():
                 for index, passage in enumerate(passages):
                     document = tantivy.Document()
                     document.add_unsigned("number", number)

@@ -57,9 +57,9 @@ class Searching:
         if self._words.revision == 0:
             return sorted(self._chosen(query.parts), reverse=True)[:limit]
         stored = [part for part in query.parts if part.field not in (*HELD, "year")]
-        wanted = [part for part in stored if not part.without]
-        barred = frozenset(chain.from_iterable(map(self._of, set(stored) - set(wanted))))
-        allowed = self._chosen(wanted) if wanted else None
+        wanted_parts = [part for part in stored if not part.without]
+        barred = frozenset(chain.from_iterable(map(self._of, set(stored) - set(wanted_parts))))
+        allowed = self._chosen(wanted_parts) if wanted_parts else None
         return self._words.search_typed(query, limit=limit, allowed=allowed, barred=barred)
 
     def restricted(self, text: str) -> tuple[str, frozenset[PaperNumber] | None]:
@@ -92,16 +92,18 @@ class Searching:
     def _chosen(self, parts: Sequence[Part]) -> frozenset[PaperNumber]:
         """Return the papers outside the trash that all of these parts hold for."""
         conditions = ["p.trashed_at IS NULL"]
-        given: list[object] = []
+        parameters: list[object] = []
         for part in parts:
             texts = part.words.split() if part.field == "" and not part.phrase else [part.words]
             for words in texts:
                 sign = "NOT " if part.without else ""
                 conditions.append(f"{sign}({_CONDITIONS[part.field]})")
-                given += _given(replace(part, words=words))
+                parameters += _given(replace(part, words=words))
         where = " AND ".join(conditions)
-        found = self._database.integers(f"SELECT p.number FROM papers p WHERE {where}", *given)
-        return frozenset(map(PaperNumber, found))
+        paper_numbers = self._database.integers(
+            f"SELECT p.number FROM papers p WHERE {where}", *parameters
+        )
+        return frozenset(map(PaperNumber, paper_numbers))
 
     def _of(self, part: Part) -> frozenset[PaperNumber]:
         return self._chosen([replace(part, without=False)])
@@ -126,13 +128,13 @@ class Searching:
         for distance in (1, 2) if len(word) >= _MANY_LETTERS - 2 else (1,):
             papers = self._words.resembling(word, field, distance=distance)
             near = {
-                each
+                typed_word
                 for paper in self._papers.get_many(papers)
-                for each, *_ in self._words.typed_words(_said(paper, field))
-                if OSA.distance(word, each, score_cutoff=distance) <= distance
+                for typed_word, *_ in self._words.typed_words(_said(paper, field))
+                if OSA.distance(word, typed_word, score_cutoff=distance) <= distance
             }
             if near:
-                return max(near, key=lambda each: self._merit(word, each, field))
+                return max(near, key=lambda typed_word: self._merit(word, typed_word, field))
         return ""
 
     def _merit(self, word: str, other: str, field: Field) -> tuple[int, bool, int, str]:
@@ -178,11 +180,11 @@ def _identity_key(field: Field, typed: str) -> str:
 
 def _said(paper: Paper, field: Field) -> str:
     """Return what a field of the index holds of a paper."""
-    held: dict[Field, Sequence[str]] = {
+    field_texts: dict[Field, Sequence[str]] = {
         "title": (paper.title,),
         "author": paper.authors,
         "venue": (paper.venue,),
         "keyword": paper.keywords,
         "": (paper.title, paper.abstract, *paper.authors, *paper.keywords, paper.venue),
     }
-    return " ".join(held[field])
+    return " ".join(field_texts[field])

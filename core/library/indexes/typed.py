@@ -63,22 +63,22 @@ class Typed:
         self, asked: SearchQuery, allowed: tantivy.Query | None, barred: frozenset[PaperNumber]
     ) -> tantivy.Query | None:
         """Return the query for all parts of a search, ``None`` if it asks for nothing."""
-        wanted: list[Clause] = []
+        required_clauses: list[Clause] = []
         if allowed is not None:
-            wanted.append((tantivy.Occur.Must, allowed))
+            required_clauses.append((tantivy.Occur.Must, allowed))
         unwanted = list(self._barred(barred))
         for part in asked.parts:
-            clauses = self._clauses(part, first=not wanted)
+            clauses = self._clauses(part, first=not required_clauses)
             if part.without and clauses:
                 unwanted.append((tantivy.Occur.MustNot, tantivy.Query.boolean_query(clauses)))
             elif clauses:
-                wanted += clauses
-        if not wanted and not unwanted:
+                required_clauses += clauses
+        if not required_clauses and not unwanted:
             return None
-        if not any(occur == tantivy.Occur.Must for occur, _ in wanted):
+        if not any(occur == tantivy.Occur.Must for occur, _ in required_clauses):
             everything = tantivy.Query.const_score_query(tantivy.Query.all_query(), 0.0)
-            wanted.append((tantivy.Occur.Must, everything))
-        return tantivy.Query.boolean_query([*wanted, *unwanted])
+            required_clauses.append((tantivy.Occur.Must, everything))
+        return tantivy.Query.boolean_query([*required_clauses, *unwanted])
 
     def _barred(self, barred: frozenset[PaperNumber]) -> Iterable[Clause]:
         if barred:
@@ -124,7 +124,7 @@ class Typed:
             return query
         stems = self._stemmed.analyze(encodable(word))
         in_title = [tantivy.Query.term_query(self._schema, "title", stem) for stem in stems]
-        boosted = [tantivy.Query.boost_query(each, 2.0) for each in in_title]
+        boosted = [tantivy.Query.boost_query(title_query, 2.0) for title_query in in_title]
         return _any_of([query, *boosted])
 
     def _beginning(self, field: Field, word: str) -> tantivy.Query:

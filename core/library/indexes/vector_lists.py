@@ -92,14 +92,17 @@ class Lists:
         self.dimension = int(self._index.d)
         stored = self._index.invlists
         assert stored is not None
-        sizes = [stored.list_size(each) for each in range(self._index.nlist)]
+        sizes = [stored.list_size(list_number) for list_number in range(self._index.nlist)]
         views = [
-            faiss.rev_swig_ptr(stored.get_codes(each), size * self._index.code_size)
-            for each, size in enumerate(sizes)
+            faiss.rev_swig_ptr(stored.get_codes(list_number), size * self._index.code_size)
+            for list_number, size in enumerate(sizes)
         ]
         self._codes = [view.view(np.float16).reshape(-1, self.dimension) for view in views]
         numbers = np.concatenate(
-            [faiss.rev_swig_ptr(stored.get_ids(each), size) for each, size in enumerate(sizes)]
+            [
+                faiss.rev_swig_ptr(stored.get_ids(list_number), size)
+                for list_number, size in enumerate(sizes)
+            ]
         )
         self._order = np.argsort(numbers)
         self.numbers: NDArray[np.int64] = numbers[self._order]
@@ -124,16 +127,18 @@ class Lists:
     def hold(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Tell for each number whether it has a row."""
         indices = np.searchsorted(self.numbers, numbers)
-        held: NDArray[np.bool_] = self.numbers[np.minimum(indices, self.count() - 1)] == numbers
-        return held
+        is_held: NDArray[np.bool_] = self.numbers[np.minimum(indices, self.count() - 1)] == numbers
+        return is_held
 
     def rows(self, numbers: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the rows (numbers, dimension) of numbers that have one."""
         indices = self._order[np.searchsorted(self.numbers, numbers)]
         lists = np.searchsorted(self._starts, indices, side="right") - 1
         within = indices - self._starts[lists]
-        found = [self._codes[each][at] for each, at in zip(lists, within, strict=True)]
-        return np.array(found, np.float32).reshape(-1, self.dimension)
+        found_codes = [
+            self._codes[list_number][at] for list_number, at in zip(lists, within, strict=True)
+        ]
+        return np.array(found_codes, np.float32).reshape(-1, self.dimension)
 
     def search(
         self,
@@ -156,8 +161,8 @@ class Lists:
             choice = selector(self.numbers if allowed is None else allowed, gone)
         probes = min(math.ceil(share * self._index.nlist), self._index.nlist)
         options = faiss.SearchParametersIVF(sel=choice, nprobe=probes)  # type: ignore[call-arg]
-        found: Found = self._index.search(questions, limit, params=options)
-        return found
+        search_result: Found = self._index.search(questions, limit, params=options)
+        return search_result
 
 
 def _mapped(path: Path) -> faiss.IndexIVFScalarQuantizer:

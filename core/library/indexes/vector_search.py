@@ -111,10 +111,10 @@ class VectorSearch(ABC, Generic[Number]):
         """Hold the rows that are stored, ``changed`` ones read again; return how many differ."""
         job = job or SilentJob()
         have, want = self._numbers(), embeddings.numbers(self.model)
-        gone = np.union1d(np.setdiff1d(have, want), np.intersect1d(have, changed))
+        removed_numbers = np.union1d(np.setdiff1d(have, want), np.intersect1d(have, changed))
         new = np.union1d(np.setdiff1d(want, have), np.intersect1d(want, changed))
-        if len(gone):
-            self._remove(gone)
+        if len(removed_numbers):
+            self._remove(removed_numbers)
         for start in range(0, len(new), BATCH):
             job.check()
             job.report(start, len(new), "vectors")
@@ -123,8 +123,8 @@ class VectorSearch(ABC, Generic[Number]):
             if len(rows) == len(numbers):  # else one changed just now; the next call has it
                 self._add(numbers, rows)
         self._revision = revision
-        self._settle(embeddings, len(gone) + len(new), job)
-        return len(gone) + len(new)
+        self._settle(embeddings, len(removed_numbers) + len(new), job)
+        return len(removed_numbers) + len(new)
 
 
 class PaperRows(VectorSearch[PaperNumber]):

@@ -133,9 +133,9 @@ class RowIndex(VectorSearch[Number]):
         if self._lists is None:
             return scores, numbers
         share = max(self._scale.probed, limit / self._lists.count())
-        found = self._lists.search(questions, limit, share, allowed, self._gone)
-        scores = np.concatenate([found[0], scores], axis=1)
-        numbers = np.concatenate([found[1], numbers], axis=1)
+        list_result = self._lists.search(questions, limit, share, allowed, self._gone)
+        scores = np.concatenate([list_result[0], scores], axis=1)
+        numbers = np.concatenate([list_result[1], numbers], axis=1)
         best = np.argsort(-scores, axis=1, kind="stable")[:, :limit]
         return np.take_along_axis(scores, best, 1), np.take_along_axis(numbers, best, 1)
 
@@ -143,16 +143,20 @@ class RowIndex(VectorSearch[Number]):
         """Return the row of each number, (numbers, dimension); NaN where there is none."""
         import faiss
 
-        asked = np.asarray(numbers, np.int64)
-        found = np.full((len(asked), self.dimension), np.nan, np.float32)
+        asked_numbers = np.asarray(numbers, np.int64)
+        row_matrix = np.full((len(asked_numbers), self.dimension), np.nan, np.float32)
         with self._lock:
-            known = np.isin(asked, faiss.vector_to_array(self._index.id_map))
-            if known.any():
-                found[known] = self._index.reconstruct_batch(asked[known])
+            is_indexed = np.isin(asked_numbers, faiss.vector_to_array(self._index.id_map))
+            if is_indexed.any():
+                row_matrix[is_indexed] = self._index.reconstruct_batch(asked_numbers[is_indexed])
             if self._lists is not None:
-                listed = ~known & self._lists.hold(asked) & ~np.isin(asked, self._gone)
-                found[listed] = self._lists.rows(asked[listed])
-        return found
+                listed = (
+                    ~is_indexed
+                    & self._lists.hold(asked_numbers)
+                    & ~np.isin(asked_numbers, self._gone)
+                )
+                row_matrix[listed] = self._lists.rows(asked_numbers[listed])
+        return row_matrix
 
     def save(self) -> None:
         """Write the snapshot; a kill leaves the old one or the new one."""
@@ -205,8 +209,8 @@ class RowIndex(VectorSearch[Number]):
             self._gone = np.array(state.get("gone", []), np.int64)
 
     def _fits(self, state: dict[str, object]) -> bool:
-        wanted = {"format": FORMAT, "library": self._identity, "model": self.model}
-        return {key: state.get(key) for key in wanted} == wanted
+        expected_state = {"format": FORMAT, "library": self._identity, "model": self.model}
+        return {key: state.get(key) for key in expected_state} == expected_state
 
     def _begin_empty(self) -> None:
         self._hold(_exact(self.dimension), None)
@@ -247,12 +251,12 @@ class RowIndex(VectorSearch[Number]):
         sample = draw.choice(numbers, min(maker.sample, len(numbers)), replace=False)
         job.report(0, len(numbers), "vectors sorted")
         maker.fit(embeddings.get(self.model, sample.tolist()))
-        done = 0
+        done_count = 0
         for batch, rows in embeddings.stream(self.model):
             job.check()
-            job.report(done, len(numbers), "vectors sorted")
+            job.report(done_count, len(numbers), "vectors sorted")
             maker.add(batch, rows)
-            done += len(batch)
+            done_count += len(batch)
         return maker.written(self._folder)
 
     def _numbers(self) -> NDArray[np.int64]:

@@ -85,17 +85,17 @@ class WordIndex(FolderIndex[PaperStore]):
         index does not hold (``typed.HELD``) are passed over; ``allowed`` and ``barred`` papers
         say what came of them.
         """
-        asked = typed.Typed(self._index.schema, self._plain, self._stemmed).query(
+        typed_query = typed.Typed(self._index.schema, self._plain, self._stemmed).query(
             query, None if allowed is None else self._only(allowed), barred
         )
-        if asked is None:
+        if typed_query is None:
             return []
         # Column by column: an object a hit, ten thousand of them, would wake the garbage collector.
-        scores, (numbers,) = self._columns(asked, limit, "number")
-        found = [PaperNumber(int(number)) for number in numbers if number is not None]
+        scores, (numbers,) = self._columns(typed_query, limit, "number")
+        paper_numbers = [PaperNumber(int(number)) for number in numbers if number is not None]
         if scores and not scores[0]:
-            found.sort(reverse=True)
-        return found
+            paper_numbers.sort(reverse=True)
+        return paper_numbers
 
     def resembling(self, word: str, field: Field, *, distance: int) -> list[PaperNumber]:
         """Return some papers with a word in a field that differs by a few letters from this."""

@@ -87,9 +87,9 @@ class Asker:
             LookUpError: the person did not agree, or no answer came that is of use.
             JobCancelled: a stop was asked for.
         """
-        known = self._store.answer(address)
-        if known is not None:
-            return known
+        known_answer = self._store.answer(address)
+        if known_answer is not None:
+            return known_answer
         body = self._follow(service, asked, address, job)
         if body is not None:
             self._store.keep(address, body)
@@ -106,38 +106,38 @@ class Asker:
 
     def _patiently(self, service: OnlineService, asked: Asked, address: str, job: Job) -> _Answer:
         """Ask up to three times where that may help."""
-        said = Message("")
+        reason = Message("")
         for attempt in range(_TRIES):
             self._wait_for_turn(service, job)
             try:
                 answer = self._ask(service, asked, address, job)
             except _Broken as broken:
-                said = broken.said
+                reason = broken.said
                 if not broken.again:
                     break
                 answer = _Answer(0)
             else:
                 if not answer.again:
                     return answer
-                said = _refusal(answer.status)
+                reason = _refusal(answer.status)
             pause = 2.0**attempt if answer.wait is None else answer.wait
             self._store.rest(service, pause * self._pace)
         raise LookUpError(
-            "{service} did not answer: {reason}.", service=SERVICE_TITLES[service], reason=said
+            "{service} did not answer: {reason}.", service=SERVICE_TITLES[service], reason=reason
         )
 
     def _wait_for_turn(self, service: OnlineService, job: Job) -> None:
         """Wait until the service may be asked again."""
-        while left := self._store.take_turn(service, _PAUSES[service] * self._pace):
-            if left > _LONGEST_WAIT_S:
+        while remaining_wait := self._store.take_turn(service, _PAUSES[service] * self._pace):
+            if remaining_wait > _LONGEST_WAIT_S:
                 raise LookUpError(
                     "{service} accepts no requests for {minutes} minutes.",
                     service=SERVICE_TITLES[service],
-                    minutes=max(1, round(left / 60)),
+                    minutes=max(1, round(remaining_wait / 60)),
                     remedy="Try again later.",
                 )
             job.check()
-            _NEVER.wait(min(left, _TICK_S))
+            _NEVER.wait(min(remaining_wait, _TICK_S))
 
     def _ask(self, service: OnlineService, asked: Asked, address: str, job: Job) -> _Answer:
         """Send one request, and list what came of it."""

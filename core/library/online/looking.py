@@ -55,44 +55,46 @@ class Looking:
 
     def look(self, wanted: Wanted) -> Found:
         """Ask every service what it knows of a work."""
-        found = Found(wanted.label)
+        result = Found(wanted.label)
         for service in self._services:
             self._job.check()
             try:
-                found.answers += self._answers(service, wanted)
+                result.answers += self._answers(service, wanted)
             except EngineError as error:
                 self._silent.setdefault(service, error)
                 refusal = Refusal(SERVICE_TITLES[service], "", error.said, error.remedy)
-                found.problems.append(refusal)
-        found.record = _as_one([answer.record for answer in found.answers])
-        return found
+                result.problems.append(refusal)
+        result.record = _as_one([answer.record for answer in result.answers])
+        return result
 
     def papers(self, library: Library, numbers: Sequence[PaperNumber]) -> list[Found]:
         """Look papers of a library up for what is empty in them; nothing is changed."""
-        found: list[tuple[PaperNumber, Found]] = []
-        for done, paper in enumerate(library.papers.get_many(numbers)):
-            self._job.report(done, len(numbers), paper.title)
-            found.append((paper.number, self.look(Wanted(asked_of_record(paper), paper))))
-        fresh = {each.number: each for each in library.papers.get_many(numbers)}
-        for number, each in found:
-            each.paper = fresh.get(number)
-            if each.paper is not None:
-                _keep_own(each, each.paper)
-                records = [answer.record for answer in each.answers]
-                each.fields = missing(library, each.paper, records)
-        return [each for _, each in found]
+        results_by_paper: list[tuple[PaperNumber, Found]] = []
+        for done_count, paper in enumerate(library.papers.get_many(numbers)):
+            self._job.report(done_count, len(numbers), paper.title)
+            results_by_paper.append(
+                (paper.number, self.look(Wanted(asked_of_record(paper), paper)))
+            )
+        fresh = {entry.number: entry for entry in library.papers.get_many(numbers)}
+        for number, entry in results_by_paper:
+            entry.paper = fresh.get(number)
+            if entry.paper is not None:
+                _keep_own(entry, entry.paper)
+                records = [answer.record for answer in entry.answers]
+                entry.fields = missing(library, entry.paper, records)
+        return [entry for _, entry in results_by_paper]
 
     def _answers(self, service: OnlineService, wanted: Wanted) -> list[Online]:
         """Return what a service says of the work: nothing, or its best answer."""
-        for asked in wanted.asked:
-            where = address(service, asked)
+        for request in wanted.asked:
+            where = address(service, request)
             if not where:
                 continue
             if service in self._silent:
                 raise self._silent[service]
-            body = self._asker.get(service, asked, where, self._job)
+            body = self._asker.get(service, request, where, self._job)
             for answer in _read(service, body):
-                if _agrees(asked, wanted.known, answer.record):
+                if _agrees(request, wanted.known, answer.record):
                     return [answer]
         return []
 
@@ -102,8 +104,8 @@ def _keep_own(found: Found, paper: Paper) -> None:
     own = [answer for answer in found.answers if is_of(paper, answer.record)]
     for answer in found.answers:
         if answer not in own:
-            said = Message("the paper with this id has another title")
-            found.problems.append(Refusal(SERVICE_TITLES[answer.service], "", said))
+            problem = Message("the paper with this id has another title")
+            found.problems.append(Refusal(SERVICE_TITLES[answer.service], "", problem))
     found.answers = own
 
 
@@ -129,11 +131,11 @@ def _agrees(asked: Asked, known: PaperRecord, record: PaperRecord) -> bool:
     one, other = title_key(asked.value), title_key(record.title)
     if fuzz.ratio(one, other) < _ALIKE_PERCENT:
         return False
-    stated, told = (
+    stated, answer_traits = (
         make_traits(known, external_ids(known)),
         make_traits(record, external_ids(record)),
     )
-    return not years_differ(stated, told) and not no_common_author(stated, told)
+    return not years_differ(stated, answer_traits) and not no_common_author(stated, answer_traits)
 
 
 def _as_one(records: Sequence[PaperRecord]) -> PaperRecord | None:

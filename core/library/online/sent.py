@@ -131,9 +131,11 @@ class SentStore:
         with self._open() as file:
             row = file.execute("SELECT until FROM rests WHERE service = ?", (service,)).fetchone()
             now = _now()
-            left = 0.0 if row is None else (datetime.fromisoformat(row[0]) - now).total_seconds()
-            if 0 < left < _LONGEST_REST_S:  # else the clock was set back since
-                return left
+            remaining_rest = (
+                0.0 if row is None else (datetime.fromisoformat(row[0]) - now).total_seconds()
+            )
+            if 0 < remaining_rest < _LONGEST_REST_S:  # else the clock was set back since
+                return remaining_rest
             file.execute(
                 "INSERT OR REPLACE INTO rests VALUES (?, ?)",
                 (service, _text(now + timedelta(seconds=pause))),

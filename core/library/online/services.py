@@ -36,9 +36,9 @@ def asked_of(text: str) -> Asked:
     text = clean(text)
     doi = doi_of(text) or doi_in_url(text)
     if doi or arxiv_of(text):
-        found = asked_of_record(PaperRecord(title="", doi=doi, arxiv=arxiv_of(text)))
-        if found:
-            return found[0]
+        id_requests = asked_of_record(PaperRecord(title="", doi=doi, arxiv=arxiv_of(text)))
+        if id_requests:
+            return id_requests[0]
     if len(words_of(text)) < _LEAST_WORDS or len(text) > _MOST_CHARS:
         raise UsageError(
             "“{text}” is not a DOI, an arXiv id or the title of a paper.",
@@ -52,10 +52,10 @@ def asked_of_record(record: PaperRecord) -> list[Asked]:
     """Return what may be asked about a paper: what names it, and its title if nothing does."""
     key, arxiv = doi_key(record.doi), normal_arxiv(record.arxiv)
     arxiv = arxiv or key.partition("arxiv:")[2]
-    named = [Asked("doi", key.removeprefix("doi:"))] if key.startswith("doi:") else []
-    named += [Asked("arxiv", arxiv)] if arxiv else []
+    id_requests = [Asked("doi", key.removeprefix("doi:"))] if key.startswith("doi:") else []
+    id_requests += [Asked("arxiv", arxiv)] if arxiv else []
     telling = len(words_of(record.title)) >= _LEAST_WORDS
-    return named or ([Asked("title", clean(record.title)[:_MOST_CHARS])] if telling else [])
+    return id_requests or ([Asked("title", clean(record.title)[:_MOST_CHARS])] if telling else [])
 
 
 def address(service: OnlineService, asked: Asked) -> str:

@@ -113,9 +113,9 @@ def check(path: Path) -> Mapping[str, int]:
         LibraryCorruptError: it cannot be read, or something in it is wrong.
     """
     with _readable(path), closing(_opened(path)) as connection:
-        found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-        if found != "ok":
-            line = str(found).splitlines()[-1]
+        check_result = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if check_result != "ok":
+            line = str(check_result).splitlines()[-1]
             raise LibraryCorruptError(
                 "“{file}” is damaged: {reason}.",
                 file=path.name,
@@ -220,33 +220,33 @@ def _described(path: Path, made_at: datetime, *, before_upgrade: bool) -> Backup
 
 def _listed(folder: Path) -> list[tuple[Path, datetime, bool]]:
     """Return the backups by name alone, the newest first: path, time, made before an upgrade."""
-    found = []
+    backups = []
     with contextlib.suppress(OSError):
         for path in (folder / FOLDER).iterdir():
             if match := _NAME.fullmatch(path.name):
                 made_at = datetime.strptime(match[1].upper(), _STAMP).replace(tzinfo=UTC)
-                found.append((path, made_at, match[2] is not None))
-    return sorted(found, key=lambda each: each[1], reverse=True)
+                backups.append((path, made_at, match[2] is not None))
+    return sorted(backups, key=lambda backup: backup[1], reverse=True)
 
 
 def _rotate(folder: Path) -> None:
     listed = _listed(folder.parent)
-    kept = _retained(listed)
-    while len(kept) > 2 and sum(path.stat().st_size for path in kept) > MOST_BYTES:
-        kept.pop()
+    kept_paths = _retained(listed)
+    while len(kept_paths) > 2 and sum(path.stat().st_size for path in kept_paths) > MOST_BYTES:
+        kept_paths.pop()
     for path, _, _ in listed:
-        if path not in kept:
+        if path not in kept_paths:
             with contextlib.suppress(OSError):  # another program rotates too, or it is locked
                 path.unlink()
 
 
 def _retained(listed: Sequence[tuple[Path, datetime, bool]]) -> list[Path]:
     """Return the backups that stay, the newest first."""
-    kept = {path for path, _, _ in listed[:RECENT]}
-    kept.update(_newest_of(((at.date(), path) for path, at, _ in listed), DAYS))
-    kept.update(_newest_of(((at.isocalendar()[:2], path) for path, at, _ in listed), WEEKS))
-    kept.update([path for path, _, early in listed if early][:1])
-    return [path for path, _, _ in listed if path in kept]
+    kept_paths = {path for path, _, _ in listed[:RECENT]}
+    kept_paths.update(_newest_of(((at.date(), path) for path, at, _ in listed), DAYS))
+    kept_paths.update(_newest_of(((at.isocalendar()[:2], path) for path, at, _ in listed), WEEKS))
+    kept_paths.update([path for path, _, early in listed if early][:1])
+    return [path for path, _, _ in listed if path in kept_paths]
 
 
 def _newest_of(dated: Iterable[tuple[object, Path]], most: int) -> list[Path]:

@@ -80,22 +80,22 @@ def risk_of(path: Path) -> Risk:
     system. That may take long for a network that is gone: call it on a worker thread.
     """
     path = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links only after that
-    for each in {path, path.resolve()}:
-        if any(_is_cloud(part) for part in each.parts[1:]) or _has_marks(each):
+    for location in {path, path.resolve()}:
+        if any(_is_cloud(part) for part in location.parts[1:]) or _has_marks(location):
             return "cloud"
-        if str(each).startswith(("\\\\", "//")) or file_system(each) in _NETWORKS:
+        if str(location).startswith(("\\\\", "//")) or file_system(location) in _NETWORKS:
             return "network"
     return "none"
 
 
 def file_system(path: Path) -> str:
     """Return the kind of the file system that ``path`` lies on, in lower case; "" if unknown."""
-    found, length = "", -1
+    system_name, length = "", -1
     for partition in psutil.disk_partitions(all=True):
         mount = Path(partition.mountpoint)
         if path.is_relative_to(mount) and len(mount.parts) >= length:
-            found, length = str(partition.fstype).lower(), len(mount.parts)
-    return found
+            system_name, length = str(partition.fstype).lower(), len(mount.parts)
+    return system_name
 
 
 def _is_cloud(name: str) -> bool:

@@ -66,8 +66,10 @@ def rebuild(folder: Path, job: Job | None = None) -> RebuildReport:
     lock.acquire()
     temporary = folder / f".rebuild-{os.getpid()}"
     try:
-        for left in folder.glob(".rebuild-*"):  # by a kill: whoever makes one holds the lock
-            shutil.rmtree(left, ignore_errors=True)
+        for unfinished_folder in folder.glob(
+            ".rebuild-*"
+        ):  # by a kill: whoever makes one holds the lock
+            shutil.rmtree(unfinished_folder, ignore_errors=True)
         temporary.mkdir(exist_ok=True)
         with closing(Database(temporary, write=True)) as database:
             filling = _Filling(database, folder / sidecars.FOLDER, version)
@@ -98,20 +100,20 @@ class _Filling:
         database = self._database
         migrate(database, self._version)
         database.execute("PRAGMA foreign_keys = OFF")  # rows come in the order of the files
-        known = {table.name: table for table in sidecars.tables(database)}
+        tables_by_name = {table.name: table for table in sidecars.tables(database)}
         shared = sorted((self._folder / SHARED).glob("*.jsonl"))
         segments = sorted((self._folder / sidecars.PAPERS).glob("*.jsonl"))
         for path in shared:
-            if path.stem in known and path.stem != sidecars.SEQUENCES.name:
+            if path.stem in tables_by_name and path.stem != sidecars.SEQUENCES.name:
                 with database.transaction():
-                    self._insert(known[path.stem], self._lines(path))
-        for done, path in enumerate(segments):
+                    self._insert(tables_by_name[path.stem], self._lines(path))
+        for done_count, path in enumerate(segments):
             job.check()
-            job.report(done, len(segments), "rebuild")
+            job.report(done_count, len(segments), "rebuild")
             with database.transaction():
                 for line in self._lines(path):
-                    for name in line.keys() & known.keys():
-                        self._insert(known[name], line[name])
+                    for name in line.keys() & tables_by_name.keys():
+                        self._insert(tables_by_name[name], line[name])
         with database.transaction():
             self._drop_loose()
             self._continue_numbers()
@@ -126,19 +128,19 @@ class _Filling:
         with path.open("rb") as file:
             for line in file:
                 try:
-                    found = json.loads(line)
+                    row_values = json.loads(line)
                 except ValueError:
-                    found = None
-                if isinstance(found, dict):
-                    yield found
+                    row_values = None
+                if isinstance(row_values, dict):
+                    yield row_values
                 else:
                     self.unread += 1
 
     def _insert(self, table: Table, rows: Iterator[_Json] | list[_Json]) -> None:
         columns = ", ".join(f'"{name}"' for name in table.columns)
-        asked = ", ".join("?" for _ in table.columns)
+        placeholders = ", ".join("?" for _ in table.columns)
         self.rows += self._database.execute_many(
-            f'INSERT OR REPLACE INTO "{table.name}" ({columns}) VALUES ({asked})',
+            f'INSERT OR REPLACE INTO "{table.name}" ({columns}) VALUES ({placeholders})',
             [self._values(table, row) for row in rows],
         )
 
@@ -162,8 +164,8 @@ class _Filling:
 
     def _drop_loose(self) -> None:
         """Drop rows whose paper, or whatever they belong to, could not be read."""
-        while found := self._database.rows("PRAGMA foreign_key_check"):
-            for table, parent in {(row[0], row[2]) for row in found}:
+        while loose_rows := self._database.rows("PRAGMA foreign_key_check"):
+            for table, parent in {(row[0], row[2]) for row in loose_rows}:
                 for _, _, other, column, key, *_ in self._database.rows(
                     f'PRAGMA foreign_key_list("{table}")'
                 ):
@@ -176,8 +178,8 @@ class _Filling:
     def _continue_numbers(self) -> None:
         """Go on where the numbers given out ended, so that none is given again."""
         path = self._folder / SHARED / f"{sidecars.SEQUENCES.name}.jsonl"
-        kept = self._lines(path) if path.exists() else iter(())
-        for row in kept:
+        sequence_rows = self._lines(path) if path.exists() else iter(())
+        for row in sequence_rows:
             name, last = row.get("name"), row.get("seq")
             if name in DERIVED | LOOKUPS:
                 continue

@@ -59,8 +59,8 @@ def restore(folder: Path, backup: Path, job: Job | None = None) -> Path | None:
     lock.acquire()
     new = folder / f"{DATABASE}.{os.getpid()}.restored"
     try:
-        for left in folder.glob(f"{DATABASE}.*.restored"):
-            left.unlink()  # by a kill: whoever makes one holds the lock
+        for unfinished_file in folder.glob(f"{DATABASE}.*.restored"):
+            unfinished_file.unlink()  # by a kill: whoever makes one holds the lock
         space.require(folder, backup.stat().st_size, Message("the copy of the backup"))
         _copy(backup, new, job)
         backups.check(new)
@@ -80,11 +80,13 @@ def put_in_place(folder: Path, new: Path) -> Path | None:
     The sidecars go along with the database that they describe, and the indexes are forgotten:
     they may show what the new one does not hold.
     """
-    moved = [folder / name for name in (DATABASE, *_LOGS, SIDECARS) if (folder / name).exists()]
+    moved_paths = [
+        folder / name for name in (DATABASE, *_LOGS, SIDECARS) if (folder / name).exists()
+    ]
     aside = folder / ASIDE / datetime.now(UTC).strftime("%Y-%m-%d %H.%M.%S.%f")
-    if moved:
+    if moved_paths:
         make_folder(aside)
-    for path in moved:
+    for path in moved_paths:
         # One after the other, and there before it is gone here: at a loss of power no database may
         # lie without its log, nor the new one beside the log of the old.
         path.replace(aside / path.name)
@@ -94,17 +96,17 @@ def put_in_place(folder: Path, new: Path) -> Path | None:
         shutil.rmtree(folder / name, ignore_errors=True)
     new.replace(folder / DATABASE)
     bring_folder_to_disk(folder)
-    return aside if moved else None
+    return aside if moved_paths else None
 
 
 def _copy(backup: Path, new: Path, job: Job) -> None:
-    total, done = backup.stat().st_size, 0
+    total, done_bytes = backup.stat().st_size, 0
     with backup.open("rb") as source, new.open("wb") as target:
         while chunk := source.read(_CHUNK_BYTES):
             job.check()
             target.write(chunk)
-            done += len(chunk)
-            job.report(done, total, "copy")
+            done_bytes += len(chunk)
+            job.report(done_bytes, total, "copy")
         target.flush()
         os.fsync(target.fileno())
 

@@ -84,8 +84,8 @@ def tables(database: Database) -> list[Table]:
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%'"
         " ESCAPE '\\' ORDER BY name <> 'papers', name"
     )
-    kept = [name for name in names if name not in DERIVED | LOOKUPS]
-    return [*(_table(database, name) for name in kept), SEQUENCES]
+    kept_tables = [name for name in names if name not in DERIVED | LOOKUPS]
+    return [*(_table(database, name) for name in kept_tables), SEQUENCES]
 
 
 SEQUENCES = Table(
@@ -122,39 +122,41 @@ class Sidecars:
             if not whole and mark["last"] > SMALL and _continues(state, mark):
                 segments, digests = self._changed(state["revision"]), dict(state["digests"])
             with writing(self._folder):
-                written = self._write_files(segments, digests, state, job)
-        if written or not _continues(state, mark) or state["revision"] != mark["revision"]:
+                written_count = self._write_files(segments, digests, state, job)
+        if written_count or not _continues(state, mark) or state["revision"] != mark["revision"]:
             replace_text(self._folder / STATE, json.dumps({**mark, "digests": digests}))
-        return written
+        return written_count
 
     def _write_files(
         self, segments: list[int], digests: dict[str, str], state: dict[str, Any], job: Job
     ) -> int:  # Any: JSON values
         """Write the files that differ, note the digest of each, and return how many differed."""
-        written = 0
-        for done, (name, content) in enumerate(self._files(segments)):
+        written_count = 0
+        for done_count, (name, content) in enumerate(self._files(segments)):
             job.check()
-            job.report(done, len(segments), "sidecars")
+            job.report(done_count, len(segments), "sidecars")
             path = self._folder / name
             digests[name] = hashlib.sha256(content).hexdigest()
             if not path.is_file() or path.read_bytes() != content:  # changed here or over there
-                if state and not written:  # should this end early, no file has the wrong digest
+                if (
+                    state and not written_count
+                ):  # should this end early, no file has the wrong digest
                     unfinished = {**state, "digests": {}, "unfinished": True}
                     replace_text(self._folder / STATE, json.dumps(unfinished))
                 replace_bytes(path, content)
-                written += 1
-        return written + self._remove_all_but(digests)
+                written_count += 1
+        return written_count + self._remove_all_but(digests)
 
     def _remove_all_but(self, names: Collection[str]) -> int:
-        gone = [
+        stale_paths = [
             path
             for part in (PAPERS, SHARED)
             for path in (self._folder / part).glob("*.jsonl")
             if f"{part}/{path.name}" not in names
         ]
-        for path in gone:
+        for path in stale_paths:
             path.unlink(missing_ok=True)
-        return len(gone)
+        return len(stale_paths)
 
     def _files(self, segments: list[int]) -> Iterator[tuple[str, bytes]]:
         listed = tables(self._database)
@@ -210,8 +212,8 @@ def stored_state(folder: Path) -> dict[str, Any]:  # Any: JSON values
         state = json.loads((folder / FOLDER / STATE).read_text("utf-8"))
     except (OSError, ValueError):
         return {}
-    known = isinstance(state, dict) and state.get("format") == FORMAT
-    return state if known else {}
+    is_known = isinstance(state, dict) and state.get("format") == FORMAT
+    return state if is_known else {}
 
 
 def damaged_files(folder: Path) -> list[str]:

@@ -90,9 +90,9 @@ def verify(database: Database, job: Job) -> VerifyReport:
         ("backups", _backups),
     ]
     problems: list[str] = []
-    for done, (name, check) in enumerate(checks):
+    for done_count, (name, check) in enumerate(checks):
         job.check()
-        job.report(done, len(checks), name)
+        job.report(done_count, len(checks), name)
         try:
             problems += check(database)
         except LibraryCorruptError as error:
@@ -105,8 +105,10 @@ def verify(database: Database, job: Job) -> VerifyReport:
 
 
 def _structure(database: Database) -> Iterator[str]:
-    found = database.column(f"PRAGMA integrity_check({_SHOWN})")
-    for line in "\n".join(found).splitlines():  # one row may hold many findings and a heading
+    finding_rows = database.column(f"PRAGMA integrity_check({_SHOWN})")
+    for line in "\n".join(
+        finding_rows
+    ).splitlines():  # one row may hold many findings and a heading
         if line != "ok" and not line.startswith("***"):
             yield f"the database is damaged: {line}"
 
@@ -118,8 +120,8 @@ def _references(database: Database) -> Iterator[str]:
 
 def _rules(database: Database) -> Iterator[str]:
     for sentence, query in _RULES.items():
-        for found in database.column(f"{query} LIMIT {_SHOWN}"):
-            yield sentence.format(found)
+        for finding in database.column(f"{query} LIMIT {_SHOWN}"):
+            yield sentence.format(finding)
 
 
 def _files(database: Database) -> Iterator[str]:

@@ -31,8 +31,15 @@ class AnnotationStore:
         rows = self._database.rows(
             f"SELECT {_COLUMNS} FROM annotations WHERE paper = ? AND sha256 = ?", paper, sha256
         )
-        found = [_annotation(row) for row in rows]
-        return sorted(found, key=lambda each: (each.rects[0][:1], each.rects[0].y0, each.number))
+        file_annotations = [_annotation(row) for row in rows]
+        return sorted(
+            file_annotations,
+            key=lambda annotation: (
+                annotation.rects[0][:1],
+                annotation.rects[0].y0,
+                annotation.number,
+            ),
+        )
 
     def many(self, numbers: Sequence[int]) -> list[Annotation]:
         """Return annotations by their numbers; missing ones are left out."""

@@ -23,11 +23,11 @@ def successors(
     Texts are compared as they are given; those that stand in both are themselves and take no
     part. A text with two equally likely successors has none, and none is given out twice.
     """
-    gone = {text: index for index, text in enumerate(before) if text in wanted}
-    gone = {text: index for text, index in gone.items() if text not in set(after)}
+    lost_texts = {text: index for index, text in enumerate(before) if text in wanted}
+    lost_texts = {text: index for text, index in lost_texts.items() if text not in set(after)}
     new = {text: index for index, text in enumerate(after) if text not in set(before)}
     pairs = []
-    for text, index in gone.items():
+    for text, index in lost_texts.items():
         near = [
             other
             for other, at in new.items()
@@ -39,8 +39,8 @@ def successors(
             continue
         if len(scores) == 1 or scores[0][0] > scores[1][0]:
             pairs.append((*scores[0], text))
-    found: dict[str, str] = {}
+    successor_texts: dict[str, str] = {}
     for _, other, text in sorted(pairs, reverse=True):
-        if other not in found.values():
-            found[text] = other
-    return found
+        if other not in successor_texts.values():
+            successor_texts[text] = other
+    return successor_texts

@@ -111,17 +111,22 @@ class CitationStore:
         with self._database.transaction():
             count_change(self._database)
             first = self._database.value("SELECT value FROM meta WHERE name = 'last context'") + 1
-            known = self._existing(paper for each in contexts for paper in each.cited) - {citing}
-            telling = [each for each in contexts if known.intersection(each.cited)]
+            known_papers = self._existing(
+                paper for context in contexts for paper in context.cited
+            ) - {citing}
+            telling = [context for context in contexts if known_papers.intersection(context.cited)]
             self._database.execute_many(
                 "INSERT INTO contexts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [_context_row(n, citing, each) for n, each in enumerate(telling, start=first)],
+                [
+                    _context_row(n, citing, context)
+                    for n, context in enumerate(telling, start=first)
+                ],
             )
             cited = [
                 (n, paper)
-                for n, each in enumerate(telling, start=first)
-                for paper in each.cited
-                if paper in known
+                for n, context in enumerate(telling, start=first)
+                for paper in context.cited
+                if paper in known_papers
             ]
             self._database.execute_many(
                 "INSERT OR IGNORE INTO context_citations VALUES (?, ?)", cited
@@ -136,9 +141,9 @@ class CitationStore:
         """Store the reference list of a paper in place of the one stored before."""
         with self._database.transaction():
             self._database.execute("DELETE FROM bibliography WHERE paper = ?", number)
-            known = self._existing(link.paper for _, link in references if link is not None)
+            known_papers = self._existing(link.paper for _, link in references if link is not None)
             rows = (
-                (reference, link if link is not None and link.paper in known else None)
+                (reference, link if link is not None and link.paper in known_papers else None)
                 for reference, link in references
             )
             self._database.execute_many(
@@ -280,8 +285,8 @@ class CitationStore:
         contexts, cited = self._database.table(
             f"SELECT context, paper FROM context_citations WHERE paper NOT IN {_TRASH}"
         ).T
-        kept = np.isin(contexts, numbers)
-        return CitedInSentences(citing, np.searchsorted(numbers, contexts[kept]), cited[kept])
+        is_kept = np.isin(contexts, numbers)
+        return CitedInSentences(citing, np.searchsorted(numbers, contexts[is_kept]), cited[is_kept])
 
     def counts_of(self, number: PaperNumber) -> CitationCounts:
         """Return how many papers one paper cites, and in how many of its sentences."""

@@ -59,10 +59,10 @@ class ContextStore:
                 AND x.citing NOT IN {_TRASH} AND c.paper NOT IN {_TRASH}""",
             as_json(numbers),
         )
-        found: dict[int, tuple[PaperNumber, tuple[PaperNumber, ...]]] = {}
+        citations: dict[int, tuple[PaperNumber, tuple[PaperNumber, ...]]] = {}
         for number, citing, cited in rows:
-            found[number] = citing, (*found.get(number, (citing, ()))[1], cited)
-        return found
+            citations[number] = citing, (*citations.get(number, (citing, ()))[1], cited)
+        return citations
 
     def cited_pairs(self) -> NDArray[np.int64]:
         """Return (pairs, 3): a sentence, the paper that says it, a paper that it cites."""
@@ -74,9 +74,11 @@ class ContextStore:
 
     def count(self, citing: PaperNumber | None = None) -> int:
         """Return how many sentences there are, of one paper or of all."""
-        said = f"citing NOT IN {_TRASH}" if citing is None else "citing = ?"
-        given = () if citing is None else (citing,)
-        return int(self._database.value(f"SELECT COUNT(*) FROM contexts WHERE {said}", *given))
+        condition = f"citing NOT IN {_TRASH}" if citing is None else "citing = ?"
+        parameters = () if citing is None else (citing,)
+        return int(
+            self._database.value(f"SELECT COUNT(*) FROM contexts WHERE {condition}", *parameters)
+        )
 
     def revision(self) -> int:
         """Return the number of changes of citing sentences so far."""

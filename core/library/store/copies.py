@@ -51,8 +51,8 @@ class FileCopies:
     def delete_unused(self, paths: Iterable[str]) -> None:
         """Delete those copies that no paper has, but for those that may be put back."""
         with self._turn:
-            left = [path for path in paths if path not in self._taken_off]
-        for path in left:
+            unused_paths = [path for path in paths if path not in self._taken_off]
+        for path in unused_paths:
             self._delete(path)
 
     def delete_taken_off(self) -> None:

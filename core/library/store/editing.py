@@ -66,8 +66,8 @@ def _edit(database: Database, draft: Draft, edits: Mapping[str, object]) -> None
         name: getattr(before, name) for name in _FIELDS - {"id"}
     }
     if "title" in edits:
-        values["extra"] = {key: each for key, each in before.extra.items() if key != INCOMPLETE}
-    values |= {name: each for name, each in edits.items() if name not in (FIELD, IDS)}
+        values["extra"] = {key: value for key, value in before.extra.items() if key != INCOMPLETE}
+    values |= {name: value for name, value in edits.items() if name not in (FIELD, IDS)}
     for name in ("authors", "keywords"):
         values[name] = tuple(values[name])
     draft.record = after = clean(PaperRecord(**values))
@@ -84,11 +84,11 @@ def _edit(database: Database, draft: Draft, edits: Mapping[str, object]) -> None
 
 def _set_other_ids(database: Database, draft: Draft, stated: Sequence[str]) -> None:
     """Replace the ids of a paper but for those that its DOI and arXiv id stand for."""
-    wanted = {identity_key(text): text for text in stated if not text.startswith(OWN_PREFIX)}
-    kept = {key: text for key, text in draft.ids.items() if is_real(key) or key in wanted}
-    for key in wanted.keys() - kept.keys():
+    wanted_ids = {identity_key(text): text for text in stated if not text.startswith(OWN_PREFIX)}
+    kept_ids = {key: text for key, text in draft.ids.items() if is_real(key) or key in wanted_ids}
+    for key in wanted_ids.keys() - kept_ids.keys():
         _require_free(database, draft, key)
-    draft.ids = kept | {key: text for key, text in wanted.items() if key not in kept}
+    draft.ids = kept_ids | {key: text for key, text in wanted_ids.items() if key not in kept_ids}
 
 
 def _replace_id(database: Database, draft: Draft, old: str, new: str) -> None:

@@ -86,12 +86,12 @@ class EmbeddingStore(Generic[Number]):
 
     def numbers(self, model: str) -> NDArray[np.int64]:
         """Return the numbers that have an embedding, ascending."""
-        found = self._database.column(
+        paper_numbers = self._database.column(
             f"""SELECT {self._column} FROM {self._table} WHERE encoder = {_ENCODER}
                 AND {self._column} IN ({self._present}) ORDER BY {self._column}""",
             model,
         )
-        return np.array(found, dtype=np.int64)
+        return np.array(paper_numbers, dtype=np.int64)
 
     def get(self, model: str, numbers: Sequence[Number]) -> NDArray[np.float16]:
         """Return (found, dimension) in the order asked for; those without one are left out."""
@@ -103,8 +103,8 @@ class EmbeddingStore(Generic[Number]):
                 as_json(numbers),
             )
         )
-        found = b"".join(stored[number] for number in numbers if number in stored)
-        return _vectors(found, self.dimension(model))
+        vector_bytes = b"".join(stored[number] for number in numbers if number in stored)
+        return _vectors(vector_bytes, self.dimension(model))
 
     def stream(
         self, model: str, batch: int = 8192

@@ -68,35 +68,35 @@ class FullTextStore:
 
     def all(self) -> list[FullText]:
         """Return where each file stands; files behind one that could be read are left out."""
-        found: list[FullText] = []
+        full_texts: list[FullText] = []
         served: set[PaperNumber] = set()
         rows = self._database.rows(f"{_STATES} ORDER BY f.paper, f.number", self._extractor)
         for _, paper, path, _, state, reason in rows:
             if paper not in served:
-                found.append(
+                full_texts.append(
                     FullText(
                         paper=paper, path=self._absolute(path), state=state, reason=restored(reason)
                     )
                 )
             if state == "read":
                 served.add(paper)
-        return found
+        return full_texts
 
     def waiting(self, papers: Sequence[PaperNumber] | None = None) -> list[WaitingFile]:
         """Return the next file of each paper that waits, or of each of these papers.
 
         A paper's second file waits only once the first has turned out to be unreadable.
         """
-        wanted = "" if papers is None else f"WHERE paper IN ({_LISTED.replace('?', '?2')})"
-        given = () if papers is None else (as_json(papers),)
+        condition = "" if papers is None else f"WHERE paper IN ({_LISTED.replace('?', '?2')})"
+        parameters = () if papers is None else (as_json(papers),)
         rows = self._database.rows(
             f"""WITH states AS ({_STATES}), open AS (
                     SELECT * FROM states s WHERE NOT EXISTS (
                         SELECT 1 FROM states e WHERE e.paper = s.paper AND e.number < s.number
                         AND e.state IN ('read', 'waiting')) AND s.state = 'waiting')
-                SELECT paper, path, sha256 FROM open {wanted} ORDER BY number""",
+                SELECT paper, path, sha256 FROM open {condition} ORDER BY number""",
             self._extractor,
-            *given,
+            *parameters,
         )
         return [WaitingFile(paper, self._absolute(path), sha256) for paper, path, sha256 in rows]
 
@@ -144,7 +144,7 @@ class FullTextStore:
                 sha256,
                 self._extractor,
                 _packed(_without_positions(manuscript)),
-                _packed([list(each) for each in _passages(manuscript)]),
+                _packed([list(passage) for passage in _passages(manuscript)]),
             )
             reading = self._database.value("SELECT number FROM readings WHERE sha256 = ?", sha256)
             papers = self._served_by(sha256)
@@ -167,7 +167,10 @@ class FullTextStore:
         settled: bool = True,
     ) -> None:
         """Store references, citations and citing sentences of a full text with these links."""
-        references = [(each, links.get(each.index)) for each in manuscript.references]
+        references = [
+            (listed_reference, links.get(listed_reference.index))
+            for listed_reference in manuscript.references
+        ]
         with self._database.transaction(), self._database.unrecorded():
             self._citations.replace(paper, references, contexts_of(manuscript, links))
             self._database.execute_many(
@@ -202,7 +205,7 @@ class FullTextStore:
                 WHERE t.paper IN ({_LISTED})""",
             as_json(papers),
         )
-        found = {
+        passages_by_paper = {
             paper: [
                 FullTextPassage(paper=paper, section=section, page=page, text=text)
                 for section, page, text in _unpacked(packed)
@@ -210,8 +213,8 @@ class FullTextStore:
             for paper, packed in rows
         }
         for paper, passages in written_passages(self._database, papers).items():
-            found[paper] = found.get(paper, []) + passages
-        return found
+            passages_by_paper[paper] = passages_by_paper.get(paper, []) + passages
+        return passages_by_paper
 
     def count(self) -> int:
         """Return how many papers have a full text."""
@@ -252,7 +255,7 @@ class FullTextStore:
         if not self._database.value("SELECT 1 FROM reference_keys LIMIT 1"):
             return {}
         since = self._database.value("SELECT value FROM meta WHERE name = 'relinked'") or 0
-        found: dict[PaperNumber, set[int]] = {}
+        positions_by_paper: dict[PaperNumber, set[int]] = {}
         keys = self._keys_since(since)
         while batch := list(itertools.islice(keys, _BATCH)):
             for paper, position in self._database.rows(
@@ -262,8 +265,8 @@ class FullTextStore:
                     WHERE b.linked IS NULL""",
                 as_json(batch),
             ):
-                found.setdefault(paper, set()).add(position)
-        return {paper: sorted(positions) for paper, positions in found.items()}
+                positions_by_paper.setdefault(paper, set()).add(position)
+        return {paper: sorted(positions) for paper, positions in positions_by_paper.items()}
 
     def note_relinked(self, revision: int) -> None:
         """Record that references know the papers up to a revision."""
@@ -323,12 +326,12 @@ def settled_texts(database: Database, papers: Iterable[PaperNumber]) -> list[Pap
 
 def take_words(database: Database, papers: Iterable[PaperNumber]) -> None:
     """Take from papers what their full text said of citations, where that is another's by now."""
-    left = database.column(
+    remaining_papers = database.column(
         f"""SELECT number FROM papers WHERE number IN ({_LISTED})
             AND number NOT IN (SELECT paper FROM fulltexts)""",
         as_json(papers),
     )
-    for paper in left:
+    for paper in remaining_papers:
         CitationStore(database).replace(paper, [], [])
 
 
@@ -369,7 +372,9 @@ def _passages(manuscript: Manuscript) -> Iterator[tuple[str, int, str]]:
         for sentence in group:
             if (
                 part
-                and sum(len(each.text) + 1 for each in part) + len(sentence.text) > _PASSAGE_CHARS
+                and sum(len(earlier_sentence.text) + 1 for earlier_sentence in part)
+                + len(sentence.text)
+                > _PASSAGE_CHARS
             ):
                 yield _passage(manuscript, part)
                 part = []
@@ -392,8 +397,8 @@ def _heading(manuscript: Manuscript, sentence: Sentence) -> str:
 
 def _reference_keys(reference: Reference) -> set[int]:
     """Return the keys under which a paper that comes later finds this reference."""
-    read = title_key(reference.title)[:START]
-    titles = {read, *title_starts(reference, _STARTS_KEPT)}
+    read_key = title_key(reference.title)[:START]
+    titles = {read_key, *title_starts(reference, _STARTS_KEPT)}
     ids = (identity_key(external_id) for external_id in identifiers(reference))
     return {_hashed(key) for key in (*titles, *ids) if len(key) >= _LEAST_KEY}
 

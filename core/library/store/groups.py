@@ -92,10 +92,10 @@ class GroupStore:
         """Give a group another name; its papers stay in it."""
         name = self._checked(name)
         with self._database.change(self._words(self._name(number), name).renamed):
-            taken = self._database.value(
+            name_exists = self._database.value(
                 f"SELECT 1 FROM {self._kind}s WHERE name = ? AND number <> ?", name, number
             )
-            if taken:
+            if name_exists:
                 raise UsageError(
                     "A {kind} named “{name}” already exists.",
                     kind=_KINDS[self._kind],

@@ -73,8 +73,10 @@ class History:
         )
         too_large = Message("The change was too large to be recorded for undoing.")
         return [
-            HistoryEntry(number, made_at, restored(said), bool(undone), too_large if large else "")
-            for number, made_at, said, undone, large in rows
+            HistoryEntry(
+                number, made_at, restored(packed_text), bool(undone), too_large if large else ""
+            )
+            for number, made_at, packed_text, undone, large in rows
         ]
 
     def next_actions(self) -> NextActions:
@@ -128,12 +130,15 @@ class History:
             entries = {entry.number: entry for entry in self.all()}
             _require_kept(entries.get(number))
             chosen = [
-                each
-                for each in entries.values()
-                if each.number == number or (and_later and each.number > number and not each.undone)
+                chosen_entry
+                for chosen_entry in entries.values()
+                if chosen_entry.number == number
+                or (and_later and chosen_entry.number > number and not chosen_entry.undone)
             ]
-            said = Message("Undo: {action}", action=entries[number].said)
-            with self._database.action(said, undoes=[each.number for each in chosen]):
+            description = Message("Undo: {action}", action=entries[number].said)
+            with self._database.action(
+                description, undoes=[chosen_entry.number for chosen_entry in chosen]
+            ):
                 for entry in chosen:  # the latest first
                     _require_kept(entry)
                     self._take_back(entry.number, entry.said)
@@ -148,9 +153,11 @@ class History:
             undoing = self._database.value("SELECT undone_by FROM history WHERE number = ?", number)
             if undoing is None:
                 raise UsageError("This action was not undone, so it cannot be redone.")
-            (said,) = self._database.column("SELECT said FROM history WHERE number = ?", number)
+            (packed_text,) = self._database.column(
+                "SELECT said FROM history WHERE number = ?", number
+            )
             with self._database.action(Message(""), redoes=undoing):
-                self._take_back(undoing, restored(said))
+                self._take_back(undoing, restored(packed_text))
 
     def clear(self) -> None:
         """Forget all that was done; none of it can be undone any more."""
@@ -184,7 +191,7 @@ class History:
 
     def _undoing(self, number: int) -> _Undoing:
         """Return what the parts of an action changed together."""
-        found: dict[tuple[str, Values], RowChange] = {}
+        changes_by_row: dict[tuple[str, Values], RowChange] = {}
         came = []
         for low, high, rows in self._database.rows(
             """SELECT first_paper, last_paper, rows FROM history_parts WHERE action = ?
@@ -194,9 +201,15 @@ class History:
             if high >= low:
                 came.append((low, high))
             for change in unpacked(rows) if rows else ():
-                known = found.get((change.table, change.key))
-                found[change.table, change.key] = change if known is None else known.then(change)
-        changes = tuple(each for each in found.values() if each.was != each.after)
+                earlier_change = changes_by_row.get((change.table, change.key))
+                changes_by_row[change.table, change.key] = (
+                    change if earlier_change is None else earlier_change.then(change)
+                )
+        changes = tuple(
+            row_change
+            for row_change in changes_by_row.values()
+            if row_change.was != row_change.after
+        )
         return _Undoing(changes, tuple(came))
 
     def _hide(self, came: Iterable[tuple[int, int]]) -> None:
@@ -218,18 +231,22 @@ class History:
     def _renew(self, changes: Sequence[RowChange]) -> None:
         """Let indexes, and what is made of citations, hear of papers that changed."""
         touched = {
-            each.key[0] if each.table == "papers" else (each.before or {}).get("paper")
-            for each in changes
-            if each.table in _OF_PAPERS
+            row_change.key[0]
+            if row_change.table == "papers"
+            else (row_change.before or {}).get("paper")
+            for row_change in changes
+            if row_change.table in _OF_PAPERS
         }
         touched |= {
-            each.key[0] for each in changes if each.table in ("authorship", "paper_keywords")
+            row_change.key[0]
+            for row_change in changes
+            if row_change.table in ("authorship", "paper_keywords")
         }
         papers = self._database.column(
             f"SELECT number FROM papers WHERE number IN ({_LISTED})", as_json(touched - {None})
         )
         self._revise(papers)
-        removed = [each.key[0] for each in changes if each.table == "removed"]
+        removed = [row_change.key[0] for row_change in changes if row_change.table == "removed"]
         revisions = take_revisions(self._database, len(removed))
         self._database.execute_many(
             "UPDATE removed SET revision = ? WHERE number = ?",
@@ -250,12 +267,12 @@ class History:
 
     def _reason(self, number: int, undoing: _Undoing) -> Message:
         """Say what was done later to the same rows."""
-        rows = {(each.table, each.key) for each in undoing.changes}
+        rows = {(row_change.table, row_change.key) for row_change in undoing.changes}
         for entry in self.all():
             if entry.number <= number or entry.undone or entry.problem:
                 continue
             later = self._undoing(entry.number).changes
-            if any((each.table, each.key) in rows for each in later):
+            if any((row_change.table, row_change.key) in rows for row_change in later):
                 return Message("“{later}” changed the same afterwards", later=entry.said)
         return Message("some of it was changed afterwards")
 
@@ -281,24 +298,28 @@ class _Replay:
         self._changes = changes = undoing.changes
         self._came = undoing.came
         self._tables = {table.name: table for table in recorded_tables(database.connection)}
-        self._concerned = {(each.table, each.key) for each in changes}
+        self._concerned = {(row_change.table, row_change.key) for row_change in changes}
         self._references = _references(database)
         self._leading_to = _leading_to(self._references)
 
     def conflicts(self) -> bool:
         """Whether rows that matter, or those that they lead to or lead to them, are others now."""
         return any(
-            not self._is_as_left(each) or self._others_rest_on(each) or self._leads_nowhere(each)
-            for each in self._changes
-            if each.table not in _MADE_AGAIN
+            not self._is_as_left(row_change)
+            or self._others_rest_on(row_change)
+            or self._leads_nowhere(row_change)
+            for row_change in self._changes
+            if row_change.table not in _MADE_AGAIN
         )
 
     def run(self) -> None:
         """Put the rows back, and let full texts and what they say be where their files are."""
-        lost = [each.key[0] for each in self._changes if each.table == "fulltexts"]
+        lost = [
+            row_change.key[0] for row_change in self._changes if row_change.table == "fulltexts"
+        ]
         settled = settled_texts(self._database, lost)
         self._put_back()
-        if any(each.table == "files" for each in self._changes):
+        if any(row_change.table == "files" for row_change in self._changes):
             give_texts(self._database)
         take_words(self._database, settled)
 
@@ -321,35 +342,42 @@ class _Replay:
         """Put the rows back, in an order that the references between tables do not matter for."""
         self._database.execute("PRAGMA defer_foreign_keys = ON")
         # Rows first move away from those that go, which would take them along.
-        fitting = [each for each in self._changes if self._is_as_left(each)]
+        fitting = [row_change for row_change in self._changes if self._is_as_left(row_change)]
         self._free_citation_keys(fitting)
-        for each in fitting:
-            if each.before is not None and each.after is not None:
-                names = ", ".join(f'"{name}" = ?' for name in each.before)
+        for row_change in fitting:
+            if row_change.before is not None and row_change.after is not None:
+                names = ", ".join(f'"{name}" = ?' for name in row_change.before)
+                where = self._where(row_change.table)
                 self._database.execute(
-                    f'UPDATE "{each.table}" SET {names} WHERE {self._where(each.table)}',
-                    *each.before.values(),
-                    *each.key,
+                    f'UPDATE "{row_change.table}" SET {names} WHERE {where}',
+                    *row_change.before.values(),
+                    *row_change.key,
                 )
         # A citing sentence goes with the last that it cites, what was read with the last file that
         # it was read from: what it cited, and files, come back first.
-        self._insert_gone(each for each in fitting if each.table in _MADE_AGAIN)
-        files = [each for each in fitting if each.table == "files" and self._has_room(each)]
+        self._insert_gone(row_change for row_change in fitting if row_change.table in _MADE_AGAIN)
+        files = [
+            row_change
+            for row_change in fitting
+            if row_change.table == "files" and self._has_room(row_change)
+        ]
         self._insert_gone(files)
-        there = {(each.table, each.key) for each in files}
-        for each in fitting:
-            if each.before is None:
+        there = {(row_change.table, row_change.key) for row_change in files}
+        for row_change in fitting:
+            if row_change.before is None:
                 self._database.execute(
-                    f'DELETE FROM "{each.table}" WHERE {self._where(each.table)}', *each.key
+                    f'DELETE FROM "{row_change.table}" WHERE {self._where(row_change.table)}',
+                    *row_change.key,
                 )
         self._insert_gone(
-            each
-            for each in fitting
-            if each.table not in _MADE_AGAIN and (each.table, each.key) not in there
+            row_change
+            for row_change in fitting
+            if row_change.table not in _MADE_AGAIN
+            and (row_change.table, row_change.key) not in there
         )
-        tables = {each.table for each in fitting}
+        tables = {row_change.table for row_change in fitting}
         self._drop_loose(tables & _MADE_AGAIN)
-        if any(each.table in _STATING for each in self._changes):
+        if any(row_change.table in _STATING for row_change in self._changes):
             drop_unstated(self._database)
 
     def _has_room(self, change: RowChange) -> bool:
@@ -361,9 +389,9 @@ class _Replay:
         )
 
     def _insert_gone(self, changes: Iterable[RowChange]) -> None:
-        for each in changes:
-            if each.before is not None and each.after is None:
-                self._insert(each.table, each.before)
+        for row_change in changes:
+            if row_change.before is not None and row_change.after is None:
+                self._insert(row_change.table, row_change.before)
 
     def _insert(self, table: str, values: Fields) -> None:
         names = ", ".join(f'"{name}"' for name in values)
@@ -376,20 +404,20 @@ class _Replay:
     def _drop_loose(self, tables: Iterable[str]) -> None:
         """Delete rows put back whose paper is gone by now; empty what else led to what is gone."""
         for table in tables:
-            for each in self._references.get(table, ()):
-                if each.single:
-                    emptied = f'UPDATE "{table}" SET "{each.column}" = NULL'
+            for reference in self._references.get(table, ()):
+                if reference.single:
+                    emptied = f'UPDATE "{table}" SET "{reference.column}" = NULL'
                     self._database.execute(
-                        (emptied if each.optional else f'DELETE FROM "{table}"')
-                        + f' WHERE "{each.column}" IS NOT NULL AND NOT EXISTS'
-                        f' (SELECT 1 FROM "{each.parent}" p'
-                        f' WHERE p."{each.to}" = "{table}"."{each.column}")'
+                        (emptied if reference.optional else f'DELETE FROM "{table}"')
+                        + f' WHERE "{reference.column}" IS NOT NULL AND NOT EXISTS'
+                        f' (SELECT 1 FROM "{reference.parent}" p'
+                        f' WHERE p."{reference.to}" = "{table}"."{reference.column}")'
                     )
 
     def _is_as_left(self, change: RowChange) -> bool:
         table = self._tables.get(change.table)
-        told = {*(change.before or ()), *(change.after or ())}
-        if table is None or not told <= set(table.columns):
+        column_names = {*(change.before or ()), *(change.after or ())}
+        if table is None or not column_names <= set(table.columns):
             return False
         names = ", ".join(f'"{name}"' for name in change.after or table.key)
         rows = self._database.rows(
@@ -415,12 +443,14 @@ class _Replay:
         if change.before is None:
             return False
         return any(
-            (value := change.before.get(each.column)) is not None
-            and (each.parent, (value,)) not in self._concerned
-            and self._database.value(f'SELECT 1 FROM "{each.parent}" WHERE "{each.to}" = ?', value)
+            (value := change.before.get(reference.column)) is not None
+            and (reference.parent, (value,)) not in self._concerned
+            and self._database.value(
+                f'SELECT 1 FROM "{reference.parent}" WHERE "{reference.to}" = ?', value
+            )
             is None
-            for each in self._references.get(change.table, ())
-            if each.single and each.parent in self._tables
+            for reference in self._references.get(change.table, ())
+            if reference.single and reference.parent in self._tables
         )
 
     def _came_later(self, child: str, column: str, number: object) -> bool:
@@ -430,7 +460,9 @@ class _Replay:
         width = len(table.key)
         return any(
             (child, row[:width]) not in self._concerned
-            and not any(low <= each <= high for each in row[width:] for low, high in self._came)
+            and not any(
+                low <= row_value <= high for row_value in row[width:] for low, high in self._came
+            )
             for row in self._database.rows(
                 f'SELECT {names} FROM "{child}" WHERE "{column}" = ?', number
             )
@@ -442,23 +474,23 @@ class _Replay:
 
 def _references(database: Database) -> dict[str, list[_Reference]]:
     """Return what each table's columns lead to."""
-    found: dict[str, list[_Reference]] = {}
+    references_by_table: dict[str, list[_Reference]] = {}
     for table, *rest in database.rows(
         """SELECT m.name, f."from", f."table", f."to",
                   COUNT(*) OVER (PARTITION BY m.name, f.id) = 1, f.on_delete = 'SET NULL'
            FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table'"""
     ):
-        found.setdefault(table, []).append(_Reference(*rest))
-    return found
+        references_by_table.setdefault(table, []).append(_Reference(*rest))
+    return references_by_table
 
 
 def _leading_to(references: Mapping[str, Iterable[_Reference]]) -> dict[str, list[tuple[str, str]]]:
     """Return which tables and columns lead to a table, by that table."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    columns_by_table: dict[str, list[tuple[str, str]]] = {}
     for table, leading in references.items():
-        for each in leading:
-            found.setdefault(each.parent, []).append((table, each.column))
-    return found
+        for reference in leading:
+            columns_by_table.setdefault(reference.parent, []).append((table, reference.column))
+    return columns_by_table
 
 
 def _require_kept(entry: HistoryEntry | None) -> None:

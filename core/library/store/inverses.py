@@ -74,9 +74,9 @@ class Inverse:
                 schema.insert(table, _with_free_key(database, table, values))
         for table in reversed(schema.tables):
             come = self.come.get(table, {})
-            kept = schema.edited(table, come) if table in _WRITTEN else frozenset[_Key]()
+            kept_keys = schema.edited(table, come) if table in _WRITTEN else frozenset[_Key]()
             for key in come:
-                if key not in kept:
+                if key not in kept_keys:
                     schema.delete(table, key)
         schema.drop_silent(self.gone.get("contexts", {}).values())
 
@@ -90,17 +90,22 @@ class Inverse:
 
     def leads_by_number(self, database: Database) -> bool:
         """Whether it tells authors, keywords or venues by number, as earlier versions did."""
-        told = [
+        row_values = [
             (table, values)
-            for held in (self.gone, self.come)
-            for table, rows in held.items()
+            for rows_by_table in (self.gone, self.come)
+            for table, rows in rows_by_table.items()
             for values in rows.values()
         ]
-        told += [(t, each) for t, rows in self.changed.items() for v in rows.values() for each in v]
+        row_values += [
+            (t, row_state)
+            for t, rows in self.changed.items()
+            for v in rows.values()
+            for row_state in v
+        ]
         lookups = _Schema(database).lookups
         return any(
             isinstance(values.get(column), int)
-            for table, values in told
+            for table, values in row_values
             for column in lookups[table]
         )
 
@@ -124,9 +129,9 @@ class Inverse:
             text = zlib.decompress(stored)
         except zlib.error as error:
             raise ValueError("damaged") from error
-        gone, come, changed = json.loads(text, object_hook=_decoded)
+        removed_values, come, changed = json.loads(text, object_hook=_decoded)
         return cls(
-            _by_key(gone),
+            _by_key(removed_values),
             _by_key(come),
             {
                 table: {tuple(key): (old, new) for key, old, new in rows}
@@ -168,13 +173,13 @@ class _Schema:
 
     def rows(self, papers: Sequence[PaperNumber]) -> Rows:
         listed = as_json(papers)
-        found: Rows = {table: {} for table in self.tables}
-        self._read(found, "papers", f"t.number IN ({_LISTED})", listed)
-        self._read(found, "removed", f"t.number IN ({_LISTED})", listed)
-        self._read(found, "removed", f"t.merged_into IN ({_LISTED})", listed)
+        rows_by_table: Rows = {table: {} for table in self.tables}
+        self._read(rows_by_table, "papers", f"t.number IN ({_LISTED})", listed)
+        self._read(rows_by_table, "removed", f"t.number IN ({_LISTED})", listed)
+        self._read(rows_by_table, "removed", f"t.merged_into IN ({_LISTED})", listed)
         to_papers = [(key.table, key.columns[0]) for key in self._keys if key.parent == "papers"]
         for table, column in to_papers:
-            self._read(found, table, f"t.{column} IN ({_LISTED})", listed)
+            self._read(rows_by_table, table, f"t.{column} IN ({_LISTED})", listed)
         for key in self._through:
             own = [column for table, column in to_papers if table == key.parent]
             on = " AND ".join(
@@ -183,8 +188,8 @@ class _Schema:
             )
             for column in own:
                 source = f"{key.parent} p CROSS JOIN {key.table} t ON {on}"
-                self._read(found, key.table, f"p.{column} IN ({_LISTED})", listed, source)
-        return found
+                self._read(rows_by_table, key.table, f"p.{column} IN ({_LISTED})", listed, source)
+        return rows_by_table
 
     def set_back(self, table: str, key: _Key, old: _Values, new: _Values) -> None:
         """Give columns their earlier value, each unless it was changed again."""
@@ -228,11 +233,14 @@ class _Schema:
 
     def drop_silent(self, contexts: Iterable[_Values]) -> None:
         """Drop those of some citing sentences put back that cite nothing any more."""
-        numbers = [each["number"] for each in contexts]
+        numbers = [context_values["number"] for context_values in contexts]
         self._database.execute(
             f"""DELETE FROM contexts WHERE number IN ({_LISTED})
                 AND number NOT IN (SELECT context FROM context_citations)""",
-            as_json(self._new_numbers.get(("contexts", each), each) for each in numbers),
+            as_json(
+                self._new_numbers.get(("contexts", context_values), context_values)
+                for context_values in numbers
+            ),
         )
 
     def _numbered(self, table: str, values: _Values) -> _Values:
@@ -250,13 +258,13 @@ class _Schema:
 
     def _following(self, table: str, values: _Values) -> _Values:
         """Let a row lead to where the rows are that got another number."""
-        moved = {
+        moved_values = {
             column: self._new_numbers[key.parent, values[column]]
             for key in self._keys
             for column in key.columns[:1]
             if key.table == table and (key.parent, values[column]) in self._new_numbers
         }
-        return {**values, **moved}
+        return {**values, **moved_values}
 
     def _with_free_number(self, table: str, values: _Values) -> _Values:
         number = values.get("number")
@@ -290,10 +298,10 @@ class _Schema:
     def _read(self, found: Rows, table: str, condition: str, listed: str, source: str = "") -> None:
         names = self._database.column("SELECT name FROM pragma_table_info(?)", table)
         source = source or f"{table} t"
-        told = self.lookups[table]
+        lookup_tables = self.lookups[table]
         chosen = ", ".join(
-            f"(SELECT l.name FROM {told[name]} l WHERE l.number = t.{name})"
-            if name in told
+            f"(SELECT l.name FROM {lookup_tables[name]} l WHERE l.number = t.{name})"
+            if name in lookup_tables
             else f"t.{name}"
             for name in names
         )
@@ -303,11 +311,11 @@ class _Schema:
 
     def _key_of(self, table: str) -> tuple[str, ...]:
         """Return the columns that tell the rows of a table apart: its key, or a unique index."""
-        named = self._database.column(
+        key_columns = self._database.column(
             "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", table
         )
         return tuple(
-            named
+            key_columns
             or self._database.column(
                 """SELECT i.name FROM pragma_index_list(?) l JOIN pragma_index_info(l.name) i
                    WHERE l."unique" AND l.seq = (
@@ -325,13 +333,15 @@ def _foreign_keys(database: Database) -> list[ForeignKey]:
            FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f
            WHERE m.type = 'table' ORDER BY m.name, f.id, f.seq"""
     )
-    found: dict[tuple[str, int], ForeignKey] = {}
+    keys_by_number: dict[tuple[str, int], ForeignKey] = {}
     for table, number, column, parent, other, optional in rows:
-        known = found.get((table, number), ForeignKey(table, (), parent, (), bool(optional)))
-        found[table, number] = known._replace(
-            columns=(*known.columns, column), parent_columns=(*known.parent_columns, other)
+        known_key = keys_by_number.get(
+            (table, number), ForeignKey(table, (), parent, (), bool(optional))
         )
-    return list(found.values())
+        keys_by_number[table, number] = known_key._replace(
+            columns=(*known_key.columns, column), parent_columns=(*known_key.parent_columns, other)
+        )
+    return list(keys_by_number.values())
 
 
 def _with_free_key(database: Database, table: str, values: _Values) -> _Values:
@@ -344,19 +354,25 @@ def _with_free_key(database: Database, table: str, values: _Values) -> _Values:
 
 
 def _without(rows: Rows, others: Rows) -> Rows:
-    left = {
-        table: {key: values for key, values in held.items() if key not in others[table]}
-        for table, held in rows.items()
+    remaining_rows = {
+        table: {key: values for key, values in table_rows.items() if key not in others[table]}
+        for table, table_rows in rows.items()
     }
-    return {table: held for table, held in left.items() if held}
+    return {table: table_rows for table, table_rows in remaining_rows.items() if table_rows}
 
 
 def _listed(rows: Rows) -> Mapping[str, Iterable[object]]:
-    return {table: [[key, values] for key, values in held.items()] for table, held in rows.items()}
+    return {
+        table: [[key, values] for key, values in table_rows.items()]
+        for table, table_rows in rows.items()
+    }
 
 
 def _by_key(listed: Mapping[str, Iterable[Sequence[Any]]]) -> Rows:  # Any: see _Values
-    return {table: {tuple(key): values for key, values in held} for table, held in listed.items()}
+    return {
+        table: {tuple(key): values for key, values in table_rows}
+        for table, table_rows in listed.items()
+    }
 
 
 def _coded(value: object) -> object:

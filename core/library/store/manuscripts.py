@@ -51,7 +51,7 @@ class ManuscriptStore:
         text has no path.
         """
         stored = None if path is None else path_text(path.absolute())
-        read = (sha256, manuscript.extractor)
+        reading = (sha256, manuscript.extractor)
         with self._database.transaction():
             number = self._known(stored, sha256)
             if number is None:
@@ -59,14 +59,14 @@ class ManuscriptStore:
                     """INSERT INTO manuscripts (path, sha256, extractor, title, opened_at, parsed)
                        VALUES (?, ?, ?, ?, ?, ?)""",
                     stored,
-                    *read,
+                    *reading,
                     manuscript.title,
                     _moment(),
                     _stored(manuscript),
                 )
                 number = self._database.value("SELECT last_insert_rowid()")
             else:
-                if self._reading(number) != read:
+                if self._reading(number) != reading:
                     self._replace(number, manuscript, sha256)
                 self._database.execute(
                     "UPDATE manuscripts SET path = ?, opened_at = ? WHERE number = ?",
@@ -124,10 +124,10 @@ class ManuscriptStore:
     def forget(self, number: ManuscriptNumber) -> None:
         """Remove a manuscript with its decisions; the file itself is left alone."""
         title = self._database.value("SELECT title FROM manuscripts WHERE number = ?", number)
-        said = Message(
+        description = Message(
             "Removed the manuscript “{title}” from the list", title=shortened(title or "")
         )
-        with self._database.change(said):
+        with self._database.change(description):
             self._database.execute("DELETE FROM manuscripts WHERE number = ?", number)
 
     # --- decisions ------------------------------------------------------------------------
@@ -224,13 +224,15 @@ class ManuscriptStore:
         """Remember that a sentence needs no citation, or forget it again."""
         text = sentence if isinstance(sentence, str) else sentence.text
         key = sentence_key(text)
-        told = shortened(text)
-        said = (
-            Message("Marked “{sentence}” as needing no citation", sentence=told)
+        short_text = shortened(text)
+        description = (
+            Message("Marked “{sentence}” as needing no citation", sentence=short_text)
             if dismissed
-            else Message("Removed the mark “needs no citation” from “{sentence}”", sentence=told)
+            else Message(
+                "Removed the mark “needs no citation” from “{sentence}”", sentence=short_text
+            )
         )
-        with self._database.change(said):
+        with self._database.change(description):
             if dismissed:
                 self._database.execute(
                     """INSERT INTO dismissed_gaps VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
@@ -349,7 +351,7 @@ class ManuscriptStore:
         if not (stored or links):
             return
         before = self.get(number)
-        old, new = ([each.text for each in read.sentences] for read in (before, after))
+        old, new = ([part.text for part in manuscript.sentences] for manuscript in (before, after))
         for text, now in _moves(old, new, stored, _sentence_words):
             for table in ("decisions", "dismissed_gaps"):
                 self._database.execute(
@@ -360,7 +362,7 @@ class ManuscriptStore:
                     number,
                     sentence_key(text),
                 )
-        old, new = ([each.text for each in read.references] for read in (before, after))
+        old, new = ([part.text for part in manuscript.references] for manuscript in (before, after))
         for text, now in _moves(old, new, links, _words):
             self._database.execute(
                 """UPDATE OR IGNORE corrected_links SET reference_key = ?
@@ -371,14 +373,16 @@ class ManuscriptStore:
             )
 
     def _known(self, path: str | None, sha256: str) -> int | None:
-        found: int | None = self._database.value(
+        stored_number: int | None = self._database.value(
             "SELECT number FROM manuscripts WHERE sha256 = ? AND (path IS NULL) = ?",
             sha256,
             path is None,
         )
-        if found is None and path is not None:
-            found = self._database.value("SELECT number FROM manuscripts WHERE path = ?", path)
-        return found
+        if stored_number is None and path is not None:
+            stored_number = self._database.value(
+                "SELECT number FROM manuscripts WHERE path = ?", path
+            )
+        return stored_number
 
 
 def _decided(decision: Verdict | None, papers: str) -> Message:
@@ -411,9 +415,9 @@ def _moves(
 ) -> list[tuple[str, str]]:
     """Return the texts with stored keys that were changed, each with its successor."""
     old, new = ({words(text): text for text in texts} for texts in (before, after))
-    wanted = {worded for worded in old if _hashed(worded) in keys}
-    moved = successors(list(map(words, before)), list(map(words, after)), wanted)
-    return [(old[worded], new[now]) for worded, now in moved.items()]
+    wanted_texts = {worded for worded in old if _hashed(worded) in keys}
+    moved_texts = successors(list(map(words, before)), list(map(words, after)), wanted_texts)
+    return [(old[worded], new[now]) for worded, now in moved_texts.items()]
 
 
 def _text_key(text: str) -> str:

@@ -111,20 +111,20 @@ def fill(kept: PaperRecord, stated: PaperRecord) -> dict[str, Any]:
     Nothing that is there is overwritten, except a title that was made up, and the year of a PDF of
     which was not known where it appeared.
     """
-    found: dict[str, Any] = {  # Any: values of record fields
+    new_values: dict[str, Any] = {  # Any: values of record fields
         name: getattr(stated, name)
         for name in _FILLED
         if getattr(stated, name) and not getattr(kept, name)
     }
-    placed = "venue" in found and not kept.extra.get(TYPE)
+    placed = "venue" in new_values and not kept.extra.get(TYPE)
     if stated.year is not None and (kept.year is None or placed):
-        found["year"] = stated.year  # the year goes with the place of publication
+        new_values["year"] = stated.year  # the year goes with the place of publication
     extra = {key: value for key, value in stated.extra.items() if key not in kept.extra}
     extra.pop(INCOMPLETE, None)
     extra.pop(MADE_KEY, None)
     if kept.extra.get(INCOMPLETE) and stated.title and not stated.extra.get(INCOMPLETE):
-        found["title"] = stated.title
-        found["extra"] = {k: v for k, v in kept.extra.items() if k != INCOMPLETE} | extra
+        new_values["title"] = stated.title
+        new_values["extra"] = {k: v for k, v in kept.extra.items() if k != INCOMPLETE} | extra
     elif extra:
-        found["extra"] = {**kept.extra, **extra}
-    return found
+        new_values["extra"] = {**kept.extra, **extra}
+    return new_values

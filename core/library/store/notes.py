@@ -27,8 +27,8 @@ class NoteStore:
         What was removed from the library meanwhile is passed over. What ``goes_on`` from the last
         note is one action with it.
         """
-        said = Message("Edited the note on {papers}", papers=named(self._database, [paper]))
-        with self._database.change(said, goes_on=goes_on):
+        description = Message("Edited the note on {papers}", papers=named(self._database, [paper]))
+        with self._database.change(description, goes_on=goes_on):
             self._database.execute("DELETE FROM notes WHERE paper = ?", paper)
             if text.strip():
                 self._database.execute(

@@ -137,8 +137,10 @@ def sizes(database: Database, model: str) -> ScopeSizes:
     """Return how many papers the scopes hold that are no groups."""
 
     def count(condition: str, *parameters: object) -> int:
-        found = database.value(f"SELECT COUNT(*) FROM papers p WHERE {condition}", *parameters)
-        return int(found)
+        paper_count = database.value(
+            f"SELECT COUNT(*) FROM papers p WHERE {condition}", *parameters
+        )
+        return int(paper_count)
 
     present = _PLACES["all"]
     return ScopeSizes(
@@ -152,12 +154,12 @@ def sizes(database: Database, model: str) -> ScopeSizes:
 
 
 def _given(scope: Scope, model: str) -> tuple[object, ...]:
-    given: dict[str, tuple[object, ...]] = {
+    parameters_by_kind: dict[str, tuple[object, ...]] = {
         "collection": (scope.number,),
         "tag": (scope.number,),
         "unindexed": (model,),
     }
-    return given.get(scope.kind, ())
+    return parameters_by_kind.get(scope.kind, ())
 
 
 def years_of_papers(database: Database) -> tuple[NDArray[np.int64], NDArray[np.int16]]:

@@ -58,29 +58,29 @@ class OutsideStore:
         Those that citation data told come last: what the library itself says goes before. Data of
         the files that ``but_of`` stands for is left out.
         """
-        found: dict[str, PaperNumber] = {}
+        papers_by_key: dict[str, PaperNumber] = {}
         for key, paper in self._database.rows(
             """SELECT i.key, i.paper FROM identifiers i JOIN papers p ON p.number = i.paper
                WHERE p.trashed_at IS NULL"""
         ):
             if key.startswith(("doi:", "arxiv:")):
-                found[key] = paper
+                papers_by_key[key] = paper
             elif (other := _service_key(key)) is not None:
-                found.setdefault(other, paper)
+                papers_by_key.setdefault(other, paper)
         for paper, pmid in self._database.rows(
             """SELECT number, extra ->> 'PMID' FROM papers
                WHERE trashed_at IS NULL AND extra LIKE '%"PMID"%'"""
         ):
             if str(pmid).strip().isdecimal():
-                found.setdefault(f"pmid:{int(pmid)}", paper)
+                papers_by_key.setdefault(f"pmid:{int(pmid)}", paper)
         for key, paper in self._database.rows(
             """SELECT o.key, o.paper FROM outside_ids o JOIN papers p ON p.number = o.paper
                JOIN outside_sources s ON s.number = o.source
                WHERE p.trashed_at IS NULL AND s.files <> ? ORDER BY o.source DESC""",
             but_of,
         ):
-            found.setdefault(key, paper)
-        return found
+            papers_by_key.setdefault(key, paper)
+        return papers_by_key
 
     def with_abstract(self) -> list[PaperNumber]:
         """Return the papers outside the trash that have an abstract."""
@@ -193,22 +193,22 @@ class OutsideStore:
     def remove(self, source: int) -> None:
         """Take back all that a source told. An abstract that was edited since stays."""
         name = self._database.value("SELECT name FROM outside_sources WHERE number = ?", source)
-        said = Message("Removed the citation data of “{name}”", name=name or "")
-        with self._database.change(said):
-            told = self._database.column(
+        description = Message("Removed the citation data of “{name}”", name=name or "")
+        with self._database.change(description):
+            affected_papers = self._database.column(
                 """SELECT o.paper FROM outside_abstracts o JOIN papers p ON p.number = o.paper
                    WHERE o.source = ? AND p.abstract = o.abstract""",
                 source,
             )
-            for start in range(0, len(told), _BATCH):
-                self._write_abstracts(dict.fromkeys(told[start : start + _BATCH], ""))
+            for start in range(0, len(affected_papers), _BATCH):
+                self._write_abstracts(dict.fromkeys(affected_papers[start : start + _BATCH], ""))
             self._database.execute("DELETE FROM outside_sources WHERE number = ?", source)
             drop_unstated(self._database)
             count_change(self._database)
 
     def sources(self) -> list[OutsideSource]:
         """Return what was added, the latest first."""
-        counted = ", ".join(
+        count_columns = ", ".join(
             f"(SELECT COUNT(*) FROM outside_{table} t WHERE t.source = s.number)"
             for table in ("citations", "abstracts", "notices")
         )
@@ -226,7 +226,7 @@ class OutsideStore:
             )
             for number, name, form, added_at, lines, damaged, citations, abstracts, notices in (
                 self._database.rows(
-                    f"""SELECT number, name, form, added_at, lines, damaged, {counted}
+                    f"""SELECT number, name, form, added_at, lines, damaged, {count_columns}
                         FROM outside_sources s ORDER BY number DESC"""
                 )
             )
@@ -260,10 +260,10 @@ def notices_of(
     database: Database, papers: Sequence[PaperNumber]
 ) -> dict[PaperNumber, list[Notice]]:
     """Return what was published about papers later, for those of which anything was."""
-    found: defaultdict[PaperNumber, list[Notice]] = defaultdict(list)
+    notices: defaultdict[PaperNumber, list[Notice]] = defaultdict(list)
     for paper, kind, by, date, reason, doi in _notice_rows(database, papers):
-        found[paper].append(Notice(kind=kind, by=by, date=date, reason=reason, doi=doi))
-    return dict(found)
+        notices[paper].append(Notice(kind=kind, by=by, date=date, reason=reason, doi=doi))
+    return dict(notices)
 
 
 def _notice_rows(database: Database, papers: Sequence[PaperNumber]) -> Iterator[Row]:
@@ -277,7 +277,7 @@ def _notice_rows(database: Database, papers: Sequence[PaperNumber]) -> Iterator[
 def _service_key(key: str) -> str | None:
     """Return the key of a service's number, however a record of the library writes it."""
     for pattern, form in _SCHEMES:
-        found = pattern.fullmatch(key.strip())
-        if found is not None:
-            return form.format(found[1].lower())
+        match = pattern.fullmatch(key.strip())
+        if match is not None:
+            return form.format(match[1].lower())
     return None

@@ -85,15 +85,15 @@ def read_texts(database: Database, numbers: Sequence[PaperNumber]) -> dict[Paper
 
     Spares what a whole ``Paper`` takes beside: ids, keywords, venue and unknown fields.
     """
-    wanted = as_json(numbers)
-    rows: dict[int, Row] = {row[0]: row for row in database.rows(_TEXTS, wanted)}
-    authors = _by_paper(database.rows(_AUTHORS, wanted))
+    numbers_json = as_json(numbers)
+    rows: dict[int, Row] = {row[0]: row for row in database.rows(_TEXTS, numbers_json)}
+    authors = _by_paper(database.rows(_AUTHORS, numbers_json))
     return {
         number: PaperText(
             title=rows[number][1],
             abstract=rows[number][2],
             year=rows[number][3],
-            authors=tuple(each[0] for each in authors[number]),
+            authors=tuple(author_row[0] for author_row in authors[number]),
         )
         for number in numbers
         if number in rows
@@ -117,10 +117,10 @@ _Gathered = tuple[Row, list[Row], list[Row], list[Row]]
 
 
 def _gathered(database: Database, numbers: Sequence[PaperNumber]) -> list[_Gathered]:
-    wanted = as_json(numbers)
-    rows = {row[0]: row for row in database.rows(_PAPERS, wanted)}
+    numbers_json = as_json(numbers)
+    rows = {row[0]: row for row in database.rows(_PAPERS, numbers_json)}
     ids, authors, keywords = (
-        _by_paper(database.rows(query, wanted)) for query in (_IDS, _AUTHORS, _KEYWORDS)
+        _by_paper(database.rows(query, numbers_json)) for query in (_IDS, _AUTHORS, _KEYWORDS)
     )
     return [
         (rows[number], ids[number], authors[number], keywords[number])
@@ -141,18 +141,18 @@ def _paper_of(
 ) -> tuple[Paper, bool]:
     """Return the paper that a row and its lists make, and whether it is in the trash."""
     number, title, abstract, year, venue, doi, arxiv, url, extra, citation_key, trashed_at = row
-    stated = tuple(each[0] for each in ids) or (f"{OWN_PREFIX}{number}",)
+    stated = tuple(list_row[0] for list_row in ids) or (f"{OWN_PREFIX}{number}",)
     paper = Paper(
         id=stated[0],
         title=title,
         abstract=abstract,
-        authors=tuple(each[0] for each in authors),
+        authors=tuple(list_row[0] for list_row in authors),
         year=year,
         venue=venue,
         doi=doi,
         arxiv=arxiv,
         url=url,
-        keywords=tuple(each[0] for each in keywords),
+        keywords=tuple(list_row[0] for list_row in keywords),
         extra=json.loads(extra) if extra else {},
         number=number,
         ids=stated,
@@ -283,12 +283,12 @@ def _write_list(
 
 def _numbers_of(database: Database, table: str, names: Iterable[str]) -> dict[str, int]:
     """Return the row of each name in a table of names, which gets those it lacks."""
-    wanted = sorted(set(names) - {""})
+    wanted_names = sorted(set(names) - {""})
     database.execute_many(
-        f"INSERT OR IGNORE INTO {table} (name) VALUES (?)", [(n,) for n in wanted]
+        f"INSERT OR IGNORE INTO {table} (name) VALUES (?)", [(n,) for n in wanted_names]
     )
-    found = database.rows(
+    name_rows = database.rows(
         f"SELECT name, number FROM {table} WHERE name IN (SELECT value FROM json_each(?))",
-        as_json(wanted),
+        as_json(wanted_names),
     )
-    return dict(found)
+    return dict(name_rows)

@@ -93,10 +93,10 @@ class PaperStore:
 
     def get(self, number: PaperNumber) -> Paper:
         """Return a paper, also one in the trash; raise ``UnknownPaperError`` if there is none."""
-        found = self.get_many([number])
-        if not found:
+        matching_papers = self.get_many([number])
+        if not matching_papers:
             raise UnknownPaperError("There is no paper {number} in the library.", number=number)
-        return found[0]
+        return matching_papers[0]
 
     def get_many(self, numbers: Sequence[PaperNumber]) -> list[Paper]:
         """Return papers in the order asked for; missing ones are left out."""
@@ -143,7 +143,7 @@ class PaperStore:
 
     def ids(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, str]:
         """Return the public id of each paper, without reading the rest of it."""
-        found: dict[PaperNumber, str] = dict(
+        ids_by_number: dict[PaperNumber, str] = dict(
             self._database.rows(
                 f"""SELECT p.number, COALESCE(i.stated, '{OWN_PREFIX}' || p.number)
                     FROM papers p LEFT JOIN identifiers i ON i.paper = p.number AND i.position = 0
@@ -151,7 +151,7 @@ class PaperStore:
                 as_json(numbers),
             )
         )
-        return found
+        return ids_by_number
 
     def names(self, numbers: Sequence[PaperNumber]) -> dict[PaperNumber, PaperName]:
         """Return the public id and the citation key of each paper."""
@@ -164,36 +164,40 @@ class PaperStore:
 
     def resolve_many(self, external_ids: Iterable[str]) -> dict[str, PaperNumber]:
         """Return the papers that answer to ids, by id; the trash answers to none."""
-        asked = {each: asked_keys(each) for each in external_ids}
-        own = {each: number for each in asked if (number := own_number(each)) is not None}
+        keys_by_id = {external_id: asked_keys(external_id) for external_id in external_ids}
+        own = {
+            external_id: number
+            for external_id in keys_by_id
+            if (number := own_number(external_id)) is not None
+        }
         by_key: dict[str, PaperNumber] = dict(
             self._database.rows(
                 f"""SELECT i.key, i.paper FROM identifiers i JOIN papers p ON p.number = i.paper
                     WHERE i.key IN ({_LISTED}) AND p.trashed_at IS NULL""",
-                as_json({key for keys in asked.values() for key in keys}),
+                as_json({key for keys in keys_by_id.values() for key in keys}),
             )
         )
-        found = {
-            each: by_key[key]
-            for each, keys in asked.items()
+        papers_by_id = {
+            external_id: by_key[key]
+            for external_id, keys in keys_by_id.items()
             if (key := next((key for key in keys if key in by_key), None)) is not None
         }
-        return found | self._by_own_number(own)
+        return papers_by_id | self._by_own_number(own)
 
     def find_by_title(self, title_keys: Sequence[str]) -> dict[str, list[PaperNumber]]:
         """Return the papers outside the trash that have these titles, by ``title_key``."""
-        found: dict[str, list[PaperNumber]] = {}
+        papers_by_title: dict[str, list[PaperNumber]] = {}
         for key, number in self._database.rows(
             f"""SELECT title_key, number FROM papers
                 WHERE title_key IN ({_LISTED}) AND trashed_at IS NULL ORDER BY number""",
             as_json(set(title_keys) - {""}),
         ):
-            found.setdefault(key, []).append(number)
-        return found
+            papers_by_title.setdefault(key, []).append(number)
+        return papers_by_title
 
     def find_by_title_start(self, starts: Sequence[str]) -> dict[str, list[PaperNumber]]:
         """Return the papers outside the trash whose ``title_key`` begins so, by that beginning."""
-        found: dict[str, list[PaperNumber]] = {}
+        papers_by_start: dict[str, list[PaperNumber]] = {}
         for start, number in self._database.rows(
             """SELECT asked.value, p.number FROM json_each(?) asked
                CROSS JOIN papers p INDEXED BY papers_by_title
@@ -201,8 +205,8 @@ class PaperStore:
                WHERE p.trashed_at IS NULL ORDER BY p.number""",
             as_json(set(starts) - {""}),
         ):
-            found.setdefault(start, []).append(number)
-        return found
+            papers_by_start.setdefault(start, []).append(number)
+        return papers_by_start
 
     def outside_trash(self, numbers: Sequence[PaperNumber]) -> list[PaperNumber]:
         """Return those of the papers that are there and not in the trash, in the same order."""
@@ -268,8 +272,8 @@ class PaperStore:
 
     def restore(self, numbers: Sequence[PaperNumber]) -> None:
         """Take papers out of the trash."""
-        said = Message("Restored {papers} from the Trash", papers=self._named(numbers))
-        with self._change(said):
+        description = Message("Restored {papers} from the Trash", papers=self._named(numbers))
+        with self._change(description):
             self._set_trashed(numbers, None)
 
     def purge(self, numbers: Sequence[PaperNumber]) -> None:
@@ -294,10 +298,10 @@ class PaperStore:
 
         ``into`` keeps all its fields, gets those it lacks, and answers to every id.
         """
-        said = Message(
+        description = Message(
             "Merged {papers} into {kept}", papers=self._named(others), kept=self._named([into])
         )
-        with self._change(said):
+        with self._change(description):
             drafts = read_drafts(self._database, [into, *others])
             away = [number for number in drafts if number != into]
             if into not in drafts:
@@ -316,10 +320,10 @@ class PaperStore:
         folder = self._database.folder
         inside = path.is_relative_to(folder)
         stored = path.relative_to(folder).as_posix() if inside else path_text(path)
-        said = Message(
+        description = Message(
             "Added the file “{file}” to {papers}", file=path.name, papers=self._named([number])
         )
-        with self._change(said):
+        with self._change(description):
             self._database.execute(
                 """INSERT INTO files (paper, path, sha256) VALUES (?, ?, ?)
                    ON CONFLICT (paper, sha256) DO UPDATE SET path = excluded.path""",
@@ -358,10 +362,10 @@ class PaperStore:
 
     def paper_of_file(self, sha256: str) -> PaperNumber | None:
         """Return the paper that a file of this content is attached to."""
-        found = self._database.value(
+        paper_number = self._database.value(
             "SELECT paper FROM files WHERE sha256 = ? ORDER BY number LIMIT 1", sha256
         )
-        return None if found is None else PaperNumber(found)
+        return None if paper_number is None else PaperNumber(paper_number)
 
     # --- private --------------------------------------------------------------------------
 
@@ -385,7 +389,11 @@ class PaperStore:
                 as_json(own.values()),
             )
         )
-        return {each: leads_to[number] for each, number in own.items() if number in leads_to}
+        return {
+            external_id: leads_to[number]
+            for external_id, number in own.items()
+            if number in leads_to
+        }
 
     def _set_trashed(self, numbers: Sequence[PaperNumber], trashed_at: str | None) -> None:
         with self._database.transaction():

@@ -31,7 +31,7 @@ def absorb_papers(database: Database, *, into: PaperNumber, away: Sequence[Paper
 
     Where both have the same, the keeper's stays; notes are put one below the other.
     """
-    moved = [
+    moved_links = [
         link
         for link in links_to_papers(database)
         if link[0] not in _NOT_MOVED and link not in _MOVED_WHOLE
@@ -44,7 +44,7 @@ def absorb_papers(database: Database, *, into: PaperNumber, away: Sequence[Paper
                 database.execute(
                     f"UPDATE {table} SET {column} = ? WHERE {column} = ?", into, number
                 )
-        for table, column in moved:
+        for table, column in moved_links:
             database.execute(
                 f"UPDATE OR IGNORE {table} SET {column} = ? WHERE {column} = ?", into, number
             )
@@ -111,7 +111,10 @@ def remove_papers(
     revisions = take_revisions(database, len(numbers))
     database.execute_many(
         "INSERT INTO removed (number, revision, merged_into) VALUES (?, ?, ?)",
-        [(number, each, merged_into) for number, each in zip(numbers, revisions, strict=True)],
+        [
+            (number, revision, merged_into)
+            for number, revision in zip(numbers, revisions, strict=True)
+        ],
     )
     database.execute_many(
         "UPDATE removed SET merged_into = ? WHERE merged_into = ?",

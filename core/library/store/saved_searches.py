@@ -51,8 +51,8 @@ class SavedSearches:
     def rename(self, number: int, name: str) -> None:
         """Give a search another name."""
         old = self._name(number)
-        said = Message("Renamed the search “{old}” to “{name}”", old=old, name=name)
-        with self._database.change(said):
+        description = Message("Renamed the search “{old}” to “{name}”", old=old, name=name)
+        with self._database.change(description):
             name = self._free(name, number=number)
             self._database.execute(
                 "UPDATE saved_searches SET name = ? WHERE number = ?", name, number
@@ -60,8 +60,8 @@ class SavedSearches:
 
     def remove(self, number: int) -> None:
         """Forget a search; the papers it finds stay."""
-        said = Message("Removed the saved search “{name}”", name=self._name(number))
-        with self._database.change(said):
+        description = Message("Removed the saved search “{name}”", name=self._name(number))
+        with self._database.change(description):
             self._database.execute("DELETE FROM saved_searches WHERE number = ?", number)
 
     def _name(self, number: int) -> str:

@@ -87,8 +87,8 @@ class SearchQuery:
     def plain_text(self) -> str:
         """Return what is looked for, without fields and without what is not wanted."""
         plain = [part for part in self.parts if not part.field and not part.without]
-        said = (f'"{part.words}"' if part.phrase else part.words for part in plain)
-        return " ".join(said)
+        part_texts = (f'"{part.words}"' if part.phrase else part.words for part in plain)
+        return " ".join(part_texts)
 
     def narrowing(self) -> SearchQuery:
         """Return the rest: what restricts the papers in which something is looked for."""
@@ -99,14 +99,14 @@ class SearchQuery:
 def parse(text: str) -> SearchQuery:
     """Read a typed text."""
     parts = []
-    read, position = text.translate(_SIGNS), 0
-    while position < len(read):
-        found = _TOKEN.match(read, position)
-        if found is None or found.end() == position:
+    query_text, position = text.translate(_SIGNS), 0
+    while position < len(query_text):
+        token_match = _TOKEN.match(query_text, position)
+        if token_match is None or token_match.end() == position:
             position += 1
             continue
-        position = found.end()
-        if part := _part(found, read):
+        position = token_match.end()
+        if part := _part(token_match, query_text):
             parts.append(part)
     return SearchQuery(text, tuple(parts[:_MOST_PARTS]))
 
@@ -118,20 +118,20 @@ def _part(found: re.Match[str], read: str) -> Part | None:
         start, end = found.span("range")
         if years is not None:
             return Part("year", found["range"].strip(), start, end, without=without, years=years)
-    named = found["field"]
-    field = _NAMES.get((named or "").lower(), "")
+    field_name = found["field"]
+    field = _NAMES.get((field_name or "").lower(), "")
     value = "quoted" if found["quoted"] is not None else "bare"
     start, end = found.span(value)
     words = found[value] or ""
     phrase = value == "quoted"
-    if named and (not field or (field == "year" and words)):  # no field of ours, or no year
+    if field_name and (not field or (field == "year" and words)):  # no field of ours, or no year
         start, end, field, phrase = found.start("field"), found.end(), "", False
         words = read[start:end].replace('"', " ").strip(" :")
     if not any(map(str.isalnum, words)):
         return None
     is_open = end == len(read) and not found["closed"] and not without
-    if not field and not phrase and (known := _identifier(words)):
-        return Part(known, words, start, end, without=without, open=is_open)
+    if not field and not phrase and (identifier := _identifier(words)):
+        return Part(identifier, words, start, end, without=without, open=is_open)
     return Part(field, words, start, end, phrase=phrase, without=without, open=is_open)
 
 
@@ -148,16 +148,21 @@ def years_of(text: str) -> tuple[int, int] | None:
 
     A year of which only the first digits are typed stands for all that begin with them.
     """
-    found = _YEARS.fullmatch("".join(text.split()))
-    low, high = (_span(found["low"]), _span(found["high"])) if found else (None, None)
-    if found is None or (low is None and (high is None or not found["to"])):
+    match = _YEARS.fullmatch("".join(text.split()))
+    low, high = (_span(match["low"]), _span(match["high"])) if match else (None, None)
+    if match is None or (low is None and (high is None or not match["to"])):
         return None
-    if found["to"]:
+    if match["to"]:
         first, last = low[0] if low else 0, high[1] if high else _LATEST
         return min(first, last), max(first, last)
     first, last = low or (0, 0)
-    meant = {">": (last + 1, _LATEST), ">=": (first, _LATEST), "<": (0, first - 1), "<=": (0, last)}
-    return meant.get(found["sign"], (first, last))
+    ranges = {
+        ">": (last + 1, _LATEST),
+        ">=": (first, _LATEST),
+        "<": (0, first - 1),
+        "<=": (0, last),
+    }
+    return ranges.get(match["sign"], (first, last))
 
 
 def _span(digits: str) -> tuple[int, int] | None:

@@ -37,13 +37,13 @@ def table_rows(database: Database, numbers: Sequence[PaperNumber], *, model: str
 
     ``model`` is the fingerprint of the encoder whose vectors count.
     """
-    wanted = as_json(numbers)
+    numbers_json = as_json(numbers)
     with database.snapshot():
         papers = read_papers(database, numbers)
         facts: dict[PaperNumber, Row] = {
-            row[0]: row for row in database.rows(_FACTS, wanted, model)
+            row[0]: row for row in database.rows(_FACTS, numbers_json, model)
         }
-        texts = _texts(database.rows(_STATES, wanted, EXTRACTOR))
+        texts = _texts(database.rows(_STATES, numbers_json, EXTRACTOR))
         notices = notices_of(database, numbers)
     rows = []
     for paper in papers:
@@ -66,9 +66,13 @@ def table_rows(database: Database, numbers: Sequence[PaperNumber], *, model: str
 
 def _texts(rows: Sequence[Row]) -> dict[PaperNumber, tuple[FullTextState | None, str]]:
     """Return the best state among the files of each paper, and why it is no better."""
-    found: dict[PaperNumber, tuple[FullTextState | None, str]] = {}
+    states_by_paper: dict[PaperNumber, tuple[FullTextState | None, str]] = {}
     for paper, reason, state in rows:
-        known = found.get(paper)
-        if known is None or known[0] is None or _BEST.index(state) < _BEST.index(known[0]):
-            found[paper] = state, restored(reason or "") if state in _BEST[2:] else ""
-    return found
+        known_state = states_by_paper.get(paper)
+        if (
+            known_state is None
+            or known_state[0] is None
+            or _BEST.index(state) < _BEST.index(known_state[0])
+        ):
+            states_by_paper[paper] = state, restored(reason or "") if state in _BEST[2:] else ""
+    return states_by_paper

@@ -23,11 +23,13 @@ def written_passages(
     database: Database, papers: Sequence[PaperNumber]
 ) -> dict[PaperNumber, list[FullTextPassage]]:
     """Return what was written about papers outside the trash; what has no page has page -1."""
-    found: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
+    passages: defaultdict[PaperNumber, list[FullTextPassage]] = defaultdict(list)
 
     def add(paper: PaperNumber, section: str, page: int, *texts: str) -> None:
-        if text := "\n".join(each.strip() for each in texts if each.strip()):
-            found[paper].append(FullTextPassage(paper=paper, section=section, page=page, text=text))
+        if text := "\n".join(part.strip() for part in texts if part.strip()):
+            passages[paper].append(
+                FullTextPassage(paper=paper, section=section, page=page, text=text)
+            )
 
     listed = as_json(papers)
     for paper, places, text, note in database.rows(
@@ -47,6 +49,6 @@ def written_passages(
             WHERE {_PRESENT} AND p.extra LIKE '%"annote"%'""",
         listed,
     ):
-        said = json.loads(extra).get("annote")
-        add(paper, _NOTE, -1, said if isinstance(said, str) else "")
-    return dict(found)
+        remark = json.loads(extra).get("annote")
+        add(paper, _NOTE, -1, remark if isinstance(remark, str) else "")
+    return dict(passages)

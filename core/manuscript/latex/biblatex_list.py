@@ -35,12 +35,12 @@ class ListedEntry:
 
 def biblatex_entries(text: str) -> Iterator[ListedEntry]:
     """Yield the entries in the order of the list; one of several lists is enough."""
-    seen: set[str] = set()
+    seen_keys: set[str] = set()
     for match in _ENTRY.finditer(text):
         key = match["key"].strip()
-        if key in seen:
+        if key in seen_keys:
             continue
-        seen.add(key)
+        seen_keys.add(key)
         fields = _fields(match[0])
         title = fields.get("title", "")
         if not title:
@@ -60,8 +60,8 @@ def biblatex_entries(text: str) -> Iterator[ListedEntry]:
                 arxiv=arxiv_of(eprint),
                 url=fields.get("url", ""),
                 extra={
-                    known: fields[name]
-                    for known, name in (("volume", "volume"), ("page", "pages"))
+                    variable: fields[name]
+                    for variable, name in (("volume", "volume"), ("page", "pages"))
                     if name in fields
                 },
             ),
@@ -69,21 +69,21 @@ def biblatex_entries(text: str) -> Iterator[ListedEntry]:
 
 
 def _fields(block: str) -> dict[str, str]:
-    found = {match["name"]: match["value"] for match in _VERB.finditer(block)}
+    field_values = {match["name"]: match["value"] for match in _VERB.finditer(block)}
     for match in _FIELD.finditer(block):
         value = group_at(block, match.end())
         if value is not None:
-            found.setdefault(match["name"], latex.decode(_RANGE.sub("–", value[0])))
-    return found
+            field_values.setdefault(match["name"], latex.decode(_RANGE.sub("–", value[0])))
+    return field_values
 
 
 def _people(block: str, pattern: re.Pattern[str]) -> tuple[str, ...]:
     listed = pattern.search(block)
-    held = group_at(block, listed.end()) if listed else None
-    if held is None:
+    people_group = group_at(block, listed.end()) if listed else None
+    if people_group is None:
         return ()
     people = []
-    for part in _STARTS_NAME.split(re.sub(r"%\s*", "", held[0]))[1:]:
+    for part in _STARTS_NAME.split(re.sub(r"%\s*", "", people_group[0]))[1:]:
         names = {match["part"]: group_at(part, match.end()) for match in _PART.finditer(part)}
         words = [
             latex.decode(_DELIMITER.sub(" ", value[0]))

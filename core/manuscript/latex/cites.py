@@ -200,14 +200,14 @@ def _group(text: str, at: int) -> tuple[CiteGroup | None, int]:
     while len(notes) < 2 and (option := option_at(text, at, most=_LONGEST_NOTE)) is not None:
         notes.append(option[0])
         at = option[1]
-    held = group_at(text, at, _LONGEST)
-    if held is None:
+    key_group = group_at(text, at, _LONGEST)
+    if key_group is None:
         return None, at
-    keys = tuple(key for part in held[0].split(",") if (key := part.strip()))
+    keys = tuple(key for part in key_group[0].split(",") if (key := part.strip()))
     if not keys:
         return None, at
     before, behind = (notes[0], notes[1]) if len(notes) == 2 else ("", "".join(notes))
-    return CiteGroup(keys, latex.decode(before), latex.decode(behind)), held[1]
+    return CiteGroup(keys, latex.decode(before), latex.decode(behind)), key_group[1]
 
 
 def joined(citations: Sequence[Citation]) -> Citation:

@@ -170,11 +170,11 @@ def _cited_beside(
     citations: Sequence[Citation], entries: ReferenceList, manuscript: Manuscript
 ) -> tuple[int, ...]:
     """Return the entries that are cited, but by no sentence: in tables, captions, front matter."""
-    keys = {key for each in citations if each.form != "none" for key in each.keys}
-    found = {entries.index_of(key) for key in keys} - {None}
+    keys = {key for citation in citations if citation.form != "none" for key in citation.keys}
+    cited_entries = {entries.index_of(key) for key in keys} - {None}
     markers = [marker for sentence in manuscript.sentences for marker in sentence.markers]
-    found -= {at for marker in markers for at in marker.references}
-    return tuple(sorted(at for at in found if at is not None))
+    cited_entries -= {at for marker in markers for at in marker.references}
+    return tuple(sorted(at for at in cited_entries if at is not None))
 
 
 def _cut(text: str) -> tuple[str, str]:
@@ -198,9 +198,9 @@ def _references(
 
 def _abstract_first(before: str, inside: str, front: Front) -> str:
     """Return the body with an abstract in front that is given outside of it or as a command."""
-    found = _ABSTRACT.search(before)
-    if found:
-        return f"{found[0]}\n\n{inside}"
+    match = _ABSTRACT.search(before)
+    if match:
+        return f"{match[0]}\n\n{inside}"
     if front.abstract and not _ABSTRACT.search(inside):
         return f"\\begin{{abstract}}{front.abstract}\\end{{abstract}}\n\n{inside}"
     return inside

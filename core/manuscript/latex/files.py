@@ -113,8 +113,8 @@ def gather(path: Path) -> LatexFiles:
         source = LatexSource((*pieces, *reading.followed), reading.folder, len(pieces))
     bibliographies = reading.bibliographies(text)
     formatted = reading.inside(f"{path.stem}.bbl", ".bbl")
-    others = [*bibliographies, *([formatted] if formatted else [])]
-    files = dict.fromkeys([*reading.files, *others])
+    other_files = [*bibliographies, *([formatted] if formatted else [])]
+    files = dict.fromkeys([*reading.files, *other_files])
     return LatexFiles(
         text, styles, tuple(bibliographies), formatted, tuple(files), source, definitions,
         tuple(reading.code), tuple(dict.fromkeys(reading.unread)), classes,
@@ -129,17 +129,19 @@ def _may_be_in_name(one: Definition) -> bool:
 
 
 def _names(pattern: re.Pattern[str], text: str) -> list[str]:
-    found = (match["names"].split(",") for match in pattern.finditer(text))
-    return list(dict.fromkeys(name.strip() for names in found for name in names if name.strip()))
+    name_lists = (match["names"].split(",") for match in pattern.finditer(text))
+    return list(
+        dict.fromkeys(name.strip() for names in name_lists for name in names if name.strip())
+    )
 
 
 def _first_file(paths: Sequence[Path], folder: Path) -> Path | None:
     """Return the first of the paths that is a file inside the folder."""
     for path in paths:
         try:
-            found = path.resolve()
-            if found.is_relative_to(folder) and found.is_file():
-                return found
+            resolved_path = path.resolve()
+            if resolved_path.is_relative_to(folder) and resolved_path.is_file():
+                return resolved_path
         except (OSError, ValueError, RuntimeError):  # no name a file could have
             continue
     return None
@@ -316,8 +318,10 @@ class _Reading:
 
     def bibliography(self, name: str) -> Path | None:
         """Return the ``.bib`` of that name in the manuscript's folder or the one above it."""
-        found = _first_file([self.folder / f"{name.removesuffix('.bib')}.bib"], self.folder.parent)
-        return found if found is not None and found.suffix == ".bib" else None
+        bib_path = _first_file(
+            [self.folder / f"{name.removesuffix('.bib')}.bib"], self.folder.parent
+        )
+        return bib_path if bib_path is not None and bib_path.suffix == ".bib" else None
 
     def read_pieces(
         self, path: Path, above: tuple[Path, ...], *, whole: bool = False
@@ -374,16 +378,16 @@ class _Reading:
         if name.startswith("|") or not name:  # "|command" would be run by some TeX
             return []
         line = file.line(match.start())
-        found = self.inside(name, ".tex", file.path.parent)
-        if found is None or found.suffix.lower() not in _TEXTS:
+        included_path = self.inside(name, ".tex", file.path.parent)
+        if included_path is None or included_path.suffix.lower() not in _TEXTS:
             if not whole and match["how"] != "InputIfFileExists":
-                self._notemissing_file(name, found, file.path.name, line)
+                self._notemissing_file(name, included_path, file.path.name, line)
             return []
         location = Message("line {line} of “{file}”", line=line, file=file.path.name)
-        if found in (file.path.resolve(), *above):
+        if included_path in (file.path.resolve(), *above):
             raise FormatError(
                 "“{found}” includes itself: see {place}.",
-                found=found.name,
+                found=included_path.name,
                 place=location,
                 remedy="Remove the \\input that includes the file itself.",
             )
@@ -395,7 +399,7 @@ class _Reading:
                 remedy="Open the chapter you work on instead of the whole.",
             )
         newline = _Piece("\n", file, match.start())
-        pieces = self.read_pieces(found, (*above, file.path.resolve()), whole=whole)
+        pieces = self.read_pieces(included_path, (*above, file.path.resolve()), whole=whole)
         return [newline, *pieces, newline]
 
     def _notemissing_file(self, name: str, path: Path | None, file: str, line: int) -> None:
@@ -431,8 +435,8 @@ class _Reading:
 
     def _forget_broken(self, including: Mapping[str, Definition]) -> None:
         """Take back what was noted of includes that commands of the manuscript could name."""
-        for part, written in self._broken:
-            match = _OPENED.match(expand(written, dict(including)))
+        for part, broken_text in self._broken:
+            match = _OPENED.match(expand(broken_text, dict(including)))
             if match and not match["broken"] and part in self.unread:
                 self.unread.remove(part)  # what is missing now was noted anew
 

@@ -50,8 +50,10 @@ class Front:
 
 def read_front(text: str, plain: Callable[[str], str]) -> Front:
     """Return the front matter of the whole text; ``plain`` says what LaTeX prints."""
-    titles = [plain(_without_notes(_LINE.sub(" ", found))) for found in _calls(_TITLE, text)]
-    dates = [plain(found) for found in _calls(_DATE, text)]
+    titles = [
+        plain(_without_notes(_LINE.sub(" ", call_text))) for call_text in _calls(_TITLE, text)
+    ]
+    dates = [plain(call_text) for call_text in _calls(_DATE, text)]
     return Front(
         title=next((title for title in reversed(titles) if title), ""),
         authors=_authors(text, plain),
@@ -67,9 +69,9 @@ def _calls(pattern: re.Pattern[str], text: str) -> Iterator[str]:
         at = match.end()
         while (option := option_at(text, at)) is not None:
             at = option[1]
-        held = group_at(text, at)
-        if held is not None:
-            yield held[0]
+        braced_group = group_at(text, at)
+        if braced_group is not None:
+            yield braced_group[0]
 
 
 def _without_notes(written: str) -> str:
@@ -82,16 +84,16 @@ def _without_notes(written: str) -> str:
         at = match.end()
         option = option_at(written, at)
         at = option[1] if option else at
-        held = group_at(written, at)
-        at = held[1] if held else at
+        braced_group = group_at(written, at)
+        at = braced_group[1] if braced_group else at
     return _UNWRAPPED.sub(" ", "".join([*pieces, written[at:]]))
 
 
 def _authors(text: str, plain: Callable[[str], str]) -> tuple[str, ...]:
     names: list[str] = []
-    for found in _calls(_AUTHOR, text):
-        written = _RAISED.sub(" ", _without_notes(found))
-        for part in _APART.split(written):
+    for call_text in _calls(_AUTHOR, text):
+        names_text = _RAISED.sub(" ", _without_notes(call_text))
+        for part in _APART.split(names_text):
             line = next((line for line in _LINE.split(part) if line.strip(" {}~\n")), "")
             for piece in _BETWEEN_NAMES.split(line):
                 name = plain(piece).strip(" ,.*†‡§¶")
@@ -111,9 +113,9 @@ def _is_name(text: str) -> bool:
 
 def _keywords(text: str, plain: Callable[[str], str]) -> tuple[str, ...]:
     blocks = [match["inside"] for match in _KEYWORD_BLOCK.finditer(text)]
-    written = next(iter([*blocks, *_calls(_KEYWORDS, text)]), "")
-    parts = _SEPARATORS.split(written)
+    keywords_text = next(iter([*blocks, *_calls(_KEYWORDS, text)]), "")
+    parts = _SEPARATORS.split(keywords_text)
     if len(parts) == 1:
-        parts = written.split(",")
+        parts = keywords_text.split(",")
     words = (plain(part).strip(" .,;") for part in parts)
     return tuple(dict.fromkeys(word for word in words if word))

@@ -173,9 +173,9 @@ def _definition(text: str, match: re.Match[str], known: dict[str, Definition]) -
     name = _NAME.match(text, at)
     if name is None:
         return at
-    found, end = _meaning(text, name.end(), how)
-    if found is not None and name["name"] not in _UNDERSTOOD:
-        known[name["name"]] = found
+    definition, end = _meaning(text, name.end(), how)
+    if definition is not None and name["name"] not in _UNDERSTOOD:
+        known[name["name"]] = definition
     return end
 
 
@@ -198,17 +198,17 @@ def _primitive(text: str, at: int) -> tuple[Definition | None, int]:
 
 
 def _new_command(text: str, at: int, *, operator: bool) -> tuple[Definition | None, int]:
-    counted = _COUNT.match(text, at)
+    count_match = _COUNT.match(text, at)
     count, default = 0, None
-    if counted:
-        count, at = int(counted["count"]), counted.end()
+    if count_match:
+        count, at = int(count_match["count"]), count_match.end()
         option = option_at(text, at)
         default, at = option or (None, at)
     body = group_at(text, at)
     if body is None:
         return None, at
-    written = rf"\operatorname{{{body[0]}}}" if operator else body[0]
-    return Definition(count, written, default), body[1]
+    body_text = rf"\operatorname{{{body[0]}}}" if operator else body[0]
+    return Definition(count, body_text, default), body[1]
 
 
 def _document_command(text: str, at: int) -> tuple[Definition | None, int]:
@@ -218,8 +218,8 @@ def _document_command(text: str, at: int) -> tuple[Definition | None, int]:
     if kinds is None or body is None:
         return None, at
     plain = kinds[0].replace(" ", "").replace("+", "")
-    known = Definition(len(plain), body[0]) if set(plain) <= {"m"} else None
-    return known, body[1]
+    definition = Definition(len(plain), body[0]) if set(plain) <= {"m"} else None
+    return definition, body[1]
 
 
 def _environment_end(text: str, at: int) -> int:
@@ -228,9 +228,9 @@ def _environment_end(text: str, at: int) -> int:
     if name is None:
         return at
     at = name[1]
-    counted = _COUNT.match(text, at)
-    at = counted.end() if counted else at
-    default = option_at(text, at) if counted else None
+    count_match = _COUNT.match(text, at)
+    at = count_match.end() if count_match else at
+    default = option_at(text, at) if count_match else None
     at = default[1] if default else at
     for _ in range(2):
         part = group_at(text, at)
@@ -337,16 +337,16 @@ def _unused_texts(
 
 
 def _arguments(definition: Definition, text: str, at: int) -> tuple[dict[int, str], int]:
-    found: dict[int, str] = {}
+    argument_values: dict[int, str] = {}
     first = 1
     if definition.default is not None and definition.parameters:
         option = option_at(text, at)
-        found[1] = option[0] if option else definition.default
+        argument_values[1] = option[0] if option else definition.default
         at = option[1] if option else at
         first = 2
     for number in range(first, definition.parameters + 1):
         argument = argument_at(text, at)
         if argument is None:
             break
-        found[number], at = argument
-    return found, at
+        argument_values[number], at = argument
+    return argument_values, at

@@ -38,9 +38,11 @@ class SectionCounter:
     @classmethod
     def of(cls, style: Style, text: str) -> SectionCounter:
         """Return the counter of a manuscript, whose whole text this is."""
-        told = _DEPTH.search(text)
+        depth_match = _DEPTH.search(text)
         usual = 2 if style.chapters else 3
-        return cls(style.chapters, style.romans, int(told["depth"]) if told else usual)
+        return cls(
+            style.chapters, style.romans, int(depth_match["depth"]) if depth_match else usual
+        )
 
     def level(self, name: str) -> int:
         """Return the level of a kind of heading, 1 for the highest."""
@@ -71,10 +73,10 @@ class SectionCounter:
             return self._in_romans(name)
         first = LEVELS.index("chapter" if self.chapters else "section")
         numbers = [self.counts.get(level, 0) for level in LEVELS[min(first, at) : at + 1]]
-        shown = [str(number) for number in numbers]
+        number_texts = [str(number) for number in numbers]
         if self.in_appendix and numbers:
-            shown[0] = _letter(numbers[0])
-        return ".".join(shown)
+            number_texts[0] = _letter(numbers[0])
+        return ".".join(number_texts)
 
     def _in_romans(self, name: str) -> str:
         number = self.counts[name]
@@ -88,11 +90,11 @@ def _letter(number: int) -> str:
 
 
 def _roman(number: int) -> str:
-    shown = ""
+    roman_text = ""
     for value, sign in ((50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
-        while number >= value and len(shown) < 12:
-            shown, number = shown + sign, number - value
-    return shown
+        while number >= value and len(roman_text) < 12:
+            roman_text, number = roman_text + sign, number - value
+    return roman_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +119,16 @@ class _Numbering:
     section: Target | None = None
 
     def of(self, text: str) -> dict[str, Target]:
-        found: dict[str, Target] = {}
+        targets: dict[str, Target] = {}
         for match in _EVENT.finditer(text):
             if match["label"] is not None:
                 if self.here is not None:
-                    found.setdefault(match["label"].strip(), self.here)
+                    targets.setdefault(match["label"].strip(), self.here)
             elif match["begin"] or match["end"]:
                 self._environment(match)
             else:
                 self._mark(match)
-        return found
+        return targets
 
     def _mark(self, match: re.Match[str]) -> None:
         inside = self.open[-1] if self.open else ""

@@ -58,8 +58,8 @@ class ReferenceList:
 
     def index_of(self, key: str) -> int | None:
         """Return the position of a key's entry."""
-        found = self.index_by_key.get(key)
-        return self.index_by_key.get(key.casefold()) if found is None else found
+        entry_index = self.index_by_key.get(key)
+        return self.index_by_key.get(key.casefold()) if entry_index is None else entry_index
 
     def cited(self, key: str) -> Cited | None:
         """Return how a key's entry is named."""
@@ -108,10 +108,10 @@ def references_of(
 def _cited_items(
     cited: Sequence[str], records: Mapping[str, PaperRecord], *, every: bool
 ) -> list[_Item]:
-    wanted = [*cited, *records] if "*" in cited and every else cited
+    wanted_keys = [*cited, *records] if "*" in cited and every else cited
     return [
         _Item(key, record=record)
-        for key in dict.fromkeys(wanted)
+        for key in dict.fromkeys(wanted_keys)
         if (record := _record(records, key)) is not None
     ]
 
@@ -134,9 +134,9 @@ def _records(paths: Sequence[Path]) -> dict[str, PaperRecord]:
 
 
 def _record(records: Mapping[str, PaperRecord], key: str) -> PaperRecord | None:
-    found = records.get(key)
-    if found is not None:
-        return found
+    matching_record = records.get(key)
+    if matching_record is not None:
+        return matching_record
     folded = key.casefold()
     return next((record for name, record in records.items() if name.casefold() == folded), None)
 
@@ -151,11 +151,11 @@ def _formatted(text: str, records: Mapping[str, PaperRecord]) -> list[_Item]:
             for entry in biblatex_entries(text)
         ]
     listed = _LIST.findall(text)
-    found: dict[str, _Item] = {}
+    items_by_key: dict[str, _Item] = {}
     for inside in listed:
         for item in _items(inside):
-            found.setdefault(item.key, replace(item, record=_record(records, item.key)))
-    return list(found.values())
+            items_by_key.setdefault(item.key, replace(item, record=_record(records, item.key)))
+    return list(items_by_key.values())
 
 
 def _items(text: str) -> Iterable[_Item]:
@@ -170,9 +170,9 @@ def _items(text: str) -> Iterable[_Item]:
             continue
         blocks = [_plain(block) for block in _BLOCK.split(body[key[1] :])]
         label, cited = _label(option[0] if option else "")
-        shown = " ".join(block for block in blocks if block)
-        if shown:
-            yield _Item(key[0].strip(), shown, label, cited, blocks=tuple(blocks))
+        item_text = " ".join(block for block in blocks if block)
+        if item_text:
+            yield _Item(key[0].strip(), item_text, label, cited, blocks=tuple(blocks))
 
 
 def _plain(text: str) -> str:
@@ -212,8 +212,8 @@ def _labels(items: Sequence[_Item], style: Style) -> Callable[[int, _Item], str]
     if style.family == "names":
         return lambda _index, item: "" if item.cited else item.label
     if style.family == "label":
-        made = [item.label or _made_label(item) for item in items]
-        return lambda index, _item: made[index]
+        label_texts = [item.label or _made_label(item) for item in items]
+        return lambda index, _item: label_texts[index]
     return lambda index, item: item.label or str(index + 1)
 
 
@@ -258,8 +258,8 @@ def formatted(record: PaperRecord) -> str:
 
 def families(record: PaperRecord) -> list[str]:
     """Return the family names of the authors."""
-    told = families_in(record.extra)
-    return [parts_of(name, told).family for name in record.authors]
+    family_names = families_in(record.extra)
+    return [parts_of(name, family_names).family for name in record.authors]
 
 
 def names_in_text(family_names: Sequence[str]) -> str:
@@ -284,13 +284,13 @@ def _way(item: _Item) -> Cited:
 def _with_letters(ways: Sequence[Cited], items: Sequence[_Item]) -> list[Cited]:
     """Tell apart what would look the same: "2020a", "2020b"."""
     same = Counter((way.names, way.year) for way in ways)
-    seen: defaultdict[tuple[str, str], int] = defaultdict(int)
+    letter_counts: defaultdict[tuple[str, str], int] = defaultdict(int)
     result = []
     for way, item in zip(ways, items, strict=True):
         key = (way.names, way.year)
         if way.names and way.year and same[key] > 1 and item.cited is None:
-            letter = chr(ord("a") + min(seen[key], 25))
-            seen[key] += 1
+            letter = chr(ord("a") + min(letter_counts[key], 25))
+            letter_counts[key] += 1
             result.append(replace(way, year=way.year + letter))
         else:
             result.append(way)

@@ -99,8 +99,8 @@ def _has_chapters(name: str, text: str) -> bool:
 
 def _biblatex(options: str) -> tuple[Family, bool]:
     """Return what a marker shows, and whether the list goes as cited."""
-    found = _BIBLATEX_STYLE.search(options)
-    name = found["name"] if found else "numeric"
+    match = _BIBLATEX_STYLE.search(options)
+    name = match["name"] if match else "numeric"
     sorting = _SORTING.search(options)
     cited = sorting["name"] == "none" if sorting else bool(_CITED_ORDER.search(name))
     if _LABEL_STYLE.search(name):
@@ -109,10 +109,10 @@ def _biblatex(options: str) -> tuple[Family, bool]:
 
 
 def _family(text: str, options: dict[str, str], klass: str, style: str) -> Family:
-    told = "".join(_CITE_STYLE.findall(text)) + options.get("natbib", "")
-    if re.search(r"\bnumbers\b|\bsuper\b|acmnumeric", told):
+    cite_options = "".join(_CITE_STYLE.findall(text)) + options.get("natbib", "")
+    if re.search(r"\bnumbers\b|\bsuper\b|acmnumeric", cite_options):
         return "number"
-    if "authoryear" in told or _names_by_package(options, klass):
+    if "authoryear" in cite_options or _names_by_package(options, klass):
         return "names"
     return _by_style(text, options, klass, style)
 

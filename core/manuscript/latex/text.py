@@ -162,8 +162,8 @@ _SMALLEST_PIECE = 400
 @cache
 def _converter() -> LatexNodes2Text:
     context = get_default_latex_context_db()
-    known = {**_SIGNS, **_MATH_SIGNS}
-    signs = [MacroTextSpec(name, simplify_repl=text) for name, text in known.items()]
+    all_signs = {**_SIGNS, **_MATH_SIGNS}
+    signs = [MacroTextSpec(name, simplify_repl=text) for name, text in all_signs.items()]
     nothing = [MacroTextSpec(name, simplify_repl="") for name in ("label", "nonumber", "cite")]
     context.add_context_category("cocite", prepend=True, macros=[*signs, *nothing])
     return LatexNodes2Text(latex_context=context, math_mode="text")
@@ -193,10 +193,10 @@ def formula_text(written: str) -> str:
     """Return a formula as readable plain text on one line."""
     bare = _FRACTION.sub(r"\\frac", _IN_FORMULAS.sub(" ", written))
     try:
-        shown = str(_converter().latex_to_text(bare))
+        plain_formula = str(_converter().latex_to_text(bare))
     except _BROKEN:
-        shown = latex.decode(bare)
-    degrees = _DEGREES.sub("°", shown.replace("&", " "))
+        plain_formula = latex.decode(bare)
+    degrees = _DEGREES.sub("°", plain_formula.replace("&", " "))
     return _SPACED.sub(" ", degrees).strip()
 
 
@@ -261,14 +261,14 @@ class TextBody:
             self._special(node)
 
     def _chars(self, chars: str) -> None:
-        first, *others = _BLANK_LINE.split(chars)
+        first, *other_parts = _BLANK_LINE.split(chars)
         if self._behind_inline and first.strip():
             self._behind_inline = False
             # The stop behind the last item is often set far away, once for all lists.
             if _NEW_SENTENCE.match(first) and not self.composer.ends_sentence():
                 self.composer.write(".")
         self.composer.write(first)
-        for part in others:
+        for part in other_parts:
             self.composer.end_paragraph()
             self.composer.write(part)
 
@@ -349,9 +349,9 @@ class TextBody:
             return
         name = node.macroname
         number = self._counter.step(name, starred=starred is not None)
-        shown = self.plain(title.latex_verbatim()).rstrip(" .:")
-        if shown:
-            self.composer.heading(number, shown, self._counter.level(name))
+        heading_text = self.plain(title.latex_verbatim()).rstrip(" .:")
+        if heading_text:
+            self.composer.heading(number, heading_text, self._counter.level(name))
 
     def _begin_appendix(self) -> None:
         self._counter.appendix()
@@ -364,24 +364,26 @@ class TextBody:
         if node.macroname in _NOTES:
             self.notes.append(node.latex_verbatim())
         numbers = [int(digits) for digits in _CITED.findall(node.latex_verbatim())]
-        shown = self._citations(numbers) if numbers else None
-        if shown is not None and shown.text:
-            raised = shown.raised or node.macroname in _NOTES
-            self.composer.cite(shown.text, shown.references, shown.unresolved, before_stop=raised)
+        cited_text = self._citations(numbers) if numbers else None
+        if cited_text is not None and cited_text.text:
+            raised = cited_text.raised or node.macroname in _NOTES
+            self.composer.cite(
+                cited_text.text, cited_text.references, cited_text.unresolved, before_stop=raised
+            )
 
     def _ref(self, node: _Node) -> None:
         how = _REFS[node.macroname]
         arguments = _arguments(node)
-        held = arguments[-1].latex_verbatim().strip("{}") if arguments[-1] is not None else ""
-        shown = []
-        for label in held.split(","):
+        label_list = arguments[-1].latex_verbatim().strip("{}") if arguments[-1] is not None else ""
+        shown_numbers = []
+        for label in label_list.split(","):
             target = self._targets.get(label.strip())
             number = target.number if target else "??"
             if how == "page":
                 number = "??"
             kind = f"{target.kind} " if how == "kind" and target else ""
-            shown.append(f"({number})" if how == "()" else kind + number)
-        self.composer.write(" and ".join(shown))
+            shown_numbers.append(f"({number})" if how == "()" else kind + number)
+        self.composer.write(" and ".join(shown_numbers))
 
     # --- environments ---------------------------------------------------------------------------
 

@@ -74,24 +74,28 @@ def mark(path: Path, target: Path, remarks: Sequence[Remark]) -> Marked:
     """
     with _unpacked(path) as folder, tempfile.TemporaryDirectory(prefix="cocite-zip-") as other:
         main = main_file(path, folder)
-        texts = [each for each in gather(main).files[1:] if each.suffix.lower() in CHAPTERS]
+        texts = [
+            text_path
+            for text_path in gather(main).files[1:]
+            if text_path.suffix.lower() in CHAPTERS
+        ]
         copy = Path(other) / "marked.tex"
         marked = mark_sources([main, *texts], copy, remarks, "latex")
-        written = {
-            each.resolve().relative_to(folder.resolve()).parts: there.read_bytes()
-            for each in (main, *texts)
-            if (there := copy_of(each, main, copy)) in marked.files
+        marked_parts = {
+            text_path.resolve().relative_to(folder.resolve()).parts: there.read_bytes()
+            for text_path in (main, *texts)
+            if (there := copy_of(text_path, main, copy)) in marked.files
         }
         with _failures(path):
-            packed = _with_parts(path, written)
+            packed = _with_parts(path, marked_parts)
     replace_bytes(target, packed)
     return replace(marked, files=(target,))
 
 
 def _with_parts(path: Path, written: Mapping[tuple[str, ...], bytes]) -> bytes:
     """Return the archive with other contents for some of its files."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(made, "w") as copy:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(buffer, "w") as copy:
         for part in archive.infolist():
             data = written.get(_steps(part.filename)) if _is_wanted(part) else None
             if data is not None:
@@ -99,7 +103,7 @@ def _with_parts(path: Path, written: Mapping[tuple[str, ...], bytes]) -> bytes:
             else:
                 with archive.open(part) as old, copy.open(part, "w") as new:
                     shutil.copyfileobj(old, new)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 @contextmanager
@@ -135,19 +139,19 @@ def _failures(path: Path) -> Iterator[None]:
 
 def _unpack(path: Path, archive: zipfile.ZipFile, folder: Path) -> None:
     parts = archive.infolist()
-    wanted = [part for part in parts if _is_wanted(part)]
+    wanted_parts = [part for part in parts if _is_wanted(part)]
     squeezed = any(
         part.file_size > _CHECKED_FROM and part.file_size > _MAX_RATIO * max(part.compress_size, 1)
-        for part in wanted
+        for part in wanted_parts
     )
-    size = sum(part.file_size for part in wanted)
+    size = sum(part.file_size for part in wanted_parts)
     if len(parts) > _MAX_PARTS or size > MAX_BYTES or squeezed:
         raise FormatError(
             "“{file}” unpacks to more than a manuscript holds.",
             file=path.name,
             remedy="Make an archive of the manuscript's .tex and .bib files alone.",
         )
-    for part in wanted:
+    for part in wanted_parts:
         target = folder.joinpath(*_steps(part.filename))
         if not target.resolve().is_relative_to(folder.resolve()):
             continue
@@ -187,24 +191,24 @@ def main_file(path: Path, folder: Path) -> Path:
     Raises:
         FormatError: there is none.
     """
-    found = []
+    candidates = []
     for file in sorted(folder.rglob("*")):
         if file.suffix.lower() in _TEX and file.is_file():
             text = read_text(file)
             if _MAIN.search(text):
-                found.append((_likeliness(file, folder, text), file))
-    if not found:
+                candidates.append((_likeliness(file, folder, text), file))
+    if not candidates:
         raise FormatError(
             "“{file}” holds no LaTeX manuscript.",
             file=path.name,
             remedy="Choose an archive with a .tex file that has \\begin{document}.",
         )
-    return max(found, key=lambda pair: pair[0])[1]
+    return max(candidates, key=lambda pair: pair[0])[1]
 
 
 def _likeliness(file: Path, folder: Path, text: str) -> tuple[bool, int, int, int, int]:
     stem = file.stem.lower()
-    named = len(_NAMES) - _NAMES.index(stem) if stem in _NAMES else 0
+    name_rank = len(_NAMES) - _NAMES.index(stem) if stem in _NAMES else 0
     depth = len(file.relative_to(folder).parts)
     included = len(_INCLUDED.findall(text))
-    return not _NOT_TEXT.search(stem), named, -depth, included, len(text)
+    return not _NOT_TEXT.search(stem), name_rank, -depth, included, len(text)

@@ -55,25 +55,29 @@ def beside(path: Path, name: str, *, parent: bool = False) -> Path | None:
     """
     folder = path.absolute().parent.resolve()
     try:
-        found = (folder / name).resolve()
-        inside = found.is_relative_to(folder) or (parent and found.is_relative_to(folder.parent))
-        return found if inside and found.is_file() else None
+        resolved_path = (folder / name).resolve()
+        inside = resolved_path.is_relative_to(folder) or (
+            parent and resolved_path.is_relative_to(folder.parent)
+        )
+        return resolved_path if inside and resolved_path.is_file() else None
     except (OSError, ValueError, RuntimeError):  # no name a file could have
         return None
 
 
 def bibliographies(path: Path, names: Iterable[str]) -> list[Path]:
     """Return the bibliographies that a manuscript names, else the one that is called as it is."""
-    found = [file for name in dict.fromkeys(names) if (file := _bibliography(path, name))]
+    bibliography_files = [
+        file for name in dict.fromkeys(names) if (file := _bibliography(path, name))
+    ]
     own = _bibliography(path, f"{path.stem}.bib")
-    return found or ([own] if own else [])
+    return bibliography_files or ([own] if own else [])
 
 
 def _bibliography(path: Path, name: str) -> Path | None:
     """Return one bibliography; its ending may be left out."""
     endings = ("",) if Path(name).suffix else ("", ".bib")
-    found = (beside(path, f"{name}{ending}", parent=True) for ending in endings)
-    return next((file for file in found if file is not None), None)
+    candidate_files = (beside(path, f"{name}{ending}", parent=True) for ending in endings)
+    return next((file for file in candidate_files if file is not None), None)
 
 
 def records_of(paths: Sequence[Path]) -> dict[str, PaperRecord]:
@@ -181,15 +185,15 @@ def _words(value: object) -> str:
 
 
 def _people(value: object) -> list[str]:
-    found = value if isinstance(value, list) else [value]
+    people = value if isinstance(value, list) else [value]
     names = (
         f"{one.get('name', '')}, {one.get('given-name', '')}" if isinstance(one, dict) else one
-        for one in found
+        for one in people
     )
     return [name.strip(", ") for name in names if isinstance(name, str) and name.strip(", ")]
 
 
 def _turned(name: str) -> str:
     """Return "Oak, Jane" as "Jane Oak"."""
-    family, _, given = name.partition(",")
-    return clean(f"{given} {family}")
+    family, _, given_name = name.partition(",")
+    return clean(f"{given_name} {family}")

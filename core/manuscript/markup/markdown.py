@@ -201,8 +201,14 @@ def _stated(source: str) -> Mapping[str, Any]:  # Any: YAML
 
 
 def _bibliographies(path: Path, stated: Mapping[str, Any]) -> list[Path]:
-    named = stated.get("bibliography")
-    names = [str(name) for name in (named if isinstance(named, list) else [named]) if name]
+    bibliography_value = stated.get("bibliography")
+    names = [
+        str(name)
+        for name in (
+            bibliography_value if isinstance(bibliography_value, list) else [bibliography_value]
+        )
+        if name
+    ]
     return bibliographies(path, names)
 
 
@@ -280,12 +286,12 @@ def _prepared(reading: _Reading, text: str) -> str:
 
 def _without_aliases(text: str) -> str:
     """Return the text with the keys themselves for names given them: "[@tag:oak]: doi:10.…"."""
-    meant = {match["key"]: match["meant"].strip("{}") for match in _ALIAS.finditer(text)}
-    if not meant:
+    aliases = {match["key"]: match["meant"].strip("{}") for match in _ALIAS.finditer(text)}
+    if not aliases:
         return text
 
     def named(match: re.Match[str]) -> str:
-        key = meant.get(match["key"])
+        key = aliases.get(match["key"])
         return f"{match['hidden']}@{{{key}}}" if key else match[0]
 
     return _CITED.sub(named, _ALIAS.sub("", text))
@@ -296,28 +302,28 @@ def _without_environments(reading: _Reading, text: str) -> str:
     ends: dict[str, list[re.Match[str]]] = {}
     for end in _TEX_ENDS.finditer(text):
         ends.setdefault(end["name"], []).append(end)
-    kept, at = [], 0
+    kept_pieces, at = [], 0
     left_out = _tex_left_out()
     for begin, again in _begins(text):
         if begin.start() < at:
             continue
-        named = ends.get(begin["name"], [])
-        first = bisect_left(named, begin.end(), key=re.Match.start)
-        if first == len(named) or named[first].start() > again:  # it has no end
+        end_matches = ends.get(begin["name"], [])
+        first = bisect_left(end_matches, begin.end(), key=re.Match.start)
+        if first == len(end_matches) or end_matches[first].start() > again:  # it has no end
             is_hidden = begin["name"].rstrip("*") in _TEX_FORMULAS | left_out
             reading.unclosed += [begin[0].strip()] if is_hidden else []
             continue
-        end = named[first]
-        kept.append(text[at : begin.start()])
+        end = end_matches[first]
+        kept_pieces.append(text[at : begin.start()])
         at = end.end()
         inside = text[begin.end() : end.start()]
         if begin["name"].rstrip("*") in _TEX_FORMULAS:
-            kept.append(_formula(reading, inside, shown=True))
+            kept_pieces.append(_formula(reading, inside, shown=True))
         elif begin["name"].rstrip("*") in left_out:
             reading.aside.append(inside)
         else:  # it holds text, and may hold others
             at = begin.end()
-    return "".join([*kept, text[at:]])
+    return "".join([*kept_pieces, text[at:]])
 
 
 def _begins(text: str) -> Iterator[tuple[re.Match[str], int]]:
@@ -415,8 +421,8 @@ def _bracket(reading: _Reading, match: re.Match[str]) -> str:
 
 def _bare(reading: _Reading, match: re.Match[str]) -> str:
     key = match["key"].strip("{}")
-    known = key in reading.records
-    if not known and (_CROSS.match(key) or not re.search(r"\d", key)):
+    is_known_key = key in reading.records
+    if not is_known_key and (_CROSS.match(key) or not re.search(r"\d", key)):
         return match[0].replace("@", "") if _CROSS.match(key) else match[0]
     return _place(reading, "text", [("", key, match["where"] or "")])
 
@@ -478,8 +484,10 @@ def _heading(reading: _Reading, opened: Token, token: Token, front: Front) -> No
         front.keywords = front.keywords or _words(keywords["words"])
     elif title:
         number = re.match(r"(?P<number>\d+(?:\.\d+)*)\.?\s+(?=\D)", title)
-        shown = title[number.end() :] if number else title
-        reading.composer.heading(number["number"] if number else "", shown, int(opened.tag[1:]))
+        heading_text = title[number.end() :] if number else title
+        reading.composer.heading(
+            number["number"] if number else "", heading_text, int(opened.tag[1:])
+        )
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -534,16 +542,21 @@ def _text(reading: _Reading, text: str) -> None:
 
 def _cite(reading: _Reading, numbers: Sequence[int]) -> None:
     if numbers:
-        shown = reading.citing.shown(numbers, reading.entries, reading.style)
+        cited_text = reading.citing.shown(numbers, reading.entries, reading.style)
         composer = reading.composer
-        composer.cite(shown.text, shown.references, shown.unresolved, before_stop=shown.raised)
+        composer.cite(
+            cited_text.text,
+            cited_text.references,
+            cited_text.unresolved,
+            before_stop=cited_text.raised,
+        )
 
 
 def _show(reading: _Reading, number: int) -> None:
     from core.manuscript.latex.text import formula_text
 
-    written, displayed = reading.formulas[number]
+    formula_source, displayed = reading.formulas[number]
     if displayed:
-        reading.composer.formula(formula_text(written))
+        reading.composer.formula(formula_text(formula_source))
     else:
-        reading.composer.write(formula_text(written))
+        reading.composer.write(formula_text(formula_source))

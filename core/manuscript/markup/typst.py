@@ -176,8 +176,8 @@ def _bibliographies(path: Path, text: str) -> list[Path]:
 
 
 def _calls(pattern: re.Pattern[str], text: str) -> list[str]:
-    found = islice(pattern.finditer(text), _MOST_CALLS)
-    return [_call_after(text, match.end() - 1) for match in found]
+    matches = islice(pattern.finditer(text), _MOST_CALLS)
+    return [_call_after(text, match.end() - 1) for match in matches]
 
 
 # --- brackets -------------------------------------------------------------------------------------
@@ -301,8 +301,10 @@ def _front(reading: _Reading, calls: Sequence[str]) -> Front:
             " ".join(name.split()) for name in names if name.strip("() ")
         )
         words = _argument(call, "keywords") or _argument(call, "index-terms")
-        found = [match["text"] for match in _STRING.finditer(words)] or words.split(",")
-        front.keywords = front.keywords or tuple(word.strip() for word in found if word.strip())
+        keyword_texts = [match["text"] for match in _STRING.finditer(words)] or words.split(",")
+        front.keywords = front.keywords or tuple(
+            word.strip() for word in keyword_texts if word.strip()
+        )
     return front
 
 
@@ -319,8 +321,8 @@ def _title_of(reading: _Reading, text: str) -> str:
     for call in _calls(re.compile(r"#set document\("), text):
         if title := _argument(call, "title"):
             return _plain(reading, title)
-    found = re.search(r"#title\s*\[", text)
-    return _plain(reading, _call_after(text, found.end() - 1)[1:-1]) if found else ""
+    title_match = re.search(r"#title\s*\[", text)
+    return _plain(reading, _call_after(text, title_match.end() - 1)[1:-1]) if title_match else ""
 
 
 # --- content --------------------------------------------------------------------------------------
@@ -375,8 +377,8 @@ def _line_start(reading: _Reading, text: str, at: int, depth: int) -> int:
 def _words(reading: _Reading, text: str, at: int, _depth: int) -> int:
     """Read plain text up to the next sign that means something."""
     if text[at] == "\\" and at + 1 < len(text):
-        shown = " " if text[at + 1].isspace() else text[at + 1]
-        reading.pieces.append(("text", shown, 0))
+        word_text = " " if text[at + 1].isspace() else text[at + 1]
+        reading.pieces.append(("text", word_text, 0))
         return at + 2
     end = at + 1
     while end < len(text) and text[end] not in "\n#$@<`\\":
@@ -384,8 +386,8 @@ def _words(reading: _Reading, text: str, at: int, _depth: int) -> int:
     if end < len(text) and text[end] == "@" and text[end - 1].isalnum():
         end += 1  # an address
     before = text[at - 1] if at else " "
-    shown = _MARK.sub("", before + text[at:end])[0 if before in "*_" else 1 :]
-    reading.pieces.append(("text", _SIGN.sub(lambda sign: _SIGNS[sign[0]], shown), 0))
+    word_text = _MARK.sub("", before + text[at:end])[0 if before in "*_" else 1 :]
+    reading.pieces.append(("text", _SIGN.sub(lambda sign: _SIGNS[sign[0]], word_text), 0))
     return end
 
 
@@ -673,8 +675,13 @@ def _cite(reading: _Reading, numbers: Sequence[int], after: str) -> str:
     """Write a marker and return the space that its source may have had behind it."""
     if not numbers:
         return ""
-    shown = reading.citing.shown(numbers, reading.entries, reading.style)
-    if shown.text:
+    cited_text = reading.citing.shown(numbers, reading.entries, reading.style)
+    if cited_text.text:
         composer = reading.composer
-        composer.cite(shown.text, shown.references, shown.unresolved, before_stop=shown.raised)
+        composer.cite(
+            cited_text.text,
+            cited_text.references,
+            cited_text.unresolved,
+            before_stop=cited_text.raised,
+        )
     return "" if after[:1] in ".,;:!?)]" or after[:1].isspace() else " "

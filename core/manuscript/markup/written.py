@@ -57,8 +57,8 @@ class Citing:
     def add(self, form: str, parts: Sequence[tuple[str, str, str]]) -> int:
         """Add a citation of (before, key, behind), and return its number."""
         groups = tuple(CiteGroup((key,), before, behind) for before, key, behind in parts)
-        shown = {"text": "text", "year": "yearpar", "raised": "raised", "none": "none"}
-        self.found.append(Citation(shown.get(form, "cite"), groups))  # type: ignore[arg-type]
+        latex_forms = {"text": "text", "year": "yearpar", "raised": "raised", "none": "none"}
+        self.found.append(Citation(latex_forms.get(form, "cite"), groups))  # type: ignore[arg-type]
         return len(self.found) - 1
 
     def entries(self, records: Mapping[str, PaperRecord], style: Style) -> ReferenceList:
@@ -74,8 +74,8 @@ class Citing:
 
 def style_named(names: Sequence[str], *, default: str = "names") -> Style:
     """Return how citations are shown in a style of CSL or Typst; ``names`` may hold several."""
-    told = " ".join(name for name in names if name)
-    numeric = bool(_NUMERIC.search(told)) if told else default == "number"
+    names_text = " ".join(name for name in names if name)
+    numeric = bool(_NUMERIC.search(names_text)) if names_text else default == "number"
     return Style(family="number") if numeric else Style(family="names", sorted=True)
 
 
@@ -143,10 +143,12 @@ def _perhaps_cited(
     """Return the entries of a typed list that tables, captions or notes may cite."""
     if not index.references:
         return ()
-    asked = {entry.index for entry in index.references}
-    asked -= {at for block in blocks for marker in block.markers for at in marker.references}
+    uncited_entries = {entry.index for entry in index.references}
+    uncited_entries -= {
+        at for block in blocks for marker in block.markers for at in marker.references
+    }
     lines = [line for line in written.splitlines() if line.strip() not in listed]
-    return tuple(sorted(perhaps_cited(index, lines, sorted(asked), bare=True)))
+    return tuple(sorted(perhaps_cited(index, lines, sorted(uncited_entries), bare=True)))
 
 
 def _typed_list(composer: Composer) -> tuple[list[Block], list[WordParagraph]]:

@@ -56,7 +56,7 @@ def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[
     text, pieces = _pieces(body) if body is not None else ("", [])
     marks, missed = [], []
     for index, (span, remark) in enumerate(
-        zip(located(text, [each.sentence for each in remarks]), remarks, strict=True)
+        zip(located(text, [entry.sentence for entry in remarks]), remarks, strict=True)
     ):
         if span is None or not pieces:
             missed.append(index)
@@ -65,7 +65,7 @@ def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[
         marks.append((span[0], 1, _annotation(root, name, remark)))
         end = root.makeelement(f"{OFFICE}annotation-end", {f"{OFFICE}name": name})
         marks.append((span[1], 0, end))
-    for at, _, element in sorted(marks, key=lambda each: each[:2], reverse=True):
+    for at, _, element in sorted(marks, key=lambda entry: entry[:2], reverse=True):
         _insert(pieces, at, element)
     content = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
     replace_bytes(target, _with_content(path, content))
@@ -74,9 +74,9 @@ def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[
 
 def _with_content(path: Path, content: bytes) -> bytes:
     """Return the document with another content; a signature would be wrong, and is left out."""
-    made = io.BytesIO()
+    buffer = io.BytesIO()
     try:
-        with zipfile.ZipFile(path) as archive, zipfile.ZipFile(made, "w") as copy:
+        with zipfile.ZipFile(path) as archive, zipfile.ZipFile(buffer, "w") as copy:
             for part in archive.infolist():
                 if part.filename != _SIGNED:
                     data = content if part.filename == _CONTENT else archive.read(part)
@@ -85,18 +85,18 @@ def _with_content(path: Path, content: bytes) -> bytes:
         raise unreadable(path, error) from error
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise damaged(path) from error
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def _annotation(root: etree._Element, name: str, remark: Remark) -> etree._Element:
-    made = root.makeelement(f"{OFFICE}annotation", {f"{OFFICE}name": name})
+    annotation = root.makeelement(f"{OFFICE}annotation", {f"{OFFICE}name": name})
     now = datetime.now(UTC).astimezone().isoformat(timespec="seconds")[:19]
     lines = [(f"{TEXT}p", printable(line)) for line in remark.lines]
-    for tag, said in ((f"{_DC}creator", "Cocite"), (f"{_DC}date", now), *lines):
-        child = made.makeelement(tag, {})
-        child.text = said
-        made.append(child)
-    return made
+    for tag, line_text in ((f"{_DC}creator", "Cocite"), (f"{_DC}date", now), *lines):
+        child = annotation.makeelement(tag, {})
+        child.text = line_text
+        annotation.append(child)
+    return annotation
 
 
 # --- the text, and places in it -----------------------------------------------------------------
@@ -108,12 +108,12 @@ def _pieces(body: etree._Element) -> tuple[str, list[_Piece]]:
     pieces: list[_Piece] = []
     length = 0
     for paragraph in _paragraphs(body, 0):
-        for element, behind, said, whole in _runs(paragraph, 0):
-            if said:
+        for element, behind, run_text, whole in _runs(paragraph, 0):
+            if run_text:
                 if element.tag not in _SPACES or behind:
-                    pieces.append(_Piece(element, behind, length, len(said), whole))
-                text.append(said)
-                length += len(said)
+                    pieces.append(_Piece(element, behind, length, len(run_text), whole))
+                text.append(run_text)
+                length += len(run_text)
         text.append("\n\n")
         length += 2
     return "".join(text), pieces
@@ -145,9 +145,16 @@ def _insert(pieces: Sequence[_Piece], at: int, mark: etree._Element) -> None:
 
     To be called from the last place to the first.
     """
-    piece = next((each for each in pieces if each.start <= at <= each.start + each.length), None)
+    piece = next(
+        (
+            candidate
+            for candidate in pieces
+            if candidate.start <= at <= candidate.start + candidate.length
+        ),
+        None,
+    )
     if piece is None:
-        piece = next((each for each in pieces if each.start > at), pieces[-1])
+        piece = next((candidate for candidate in pieces if candidate.start > at), pieces[-1])
     offset = min(max(at - piece.start, 0), piece.length)
     element = piece.element
     if not piece.behind and not piece.whole:
@@ -159,6 +166,6 @@ def _insert(pieces: Sequence[_Piece], at: int, mark: etree._Element) -> None:
     assert parent is not None
     before = piece.whole and offset < piece.length
     if not before:
-        text, kept = element.tail or "", offset if piece.behind else 0
-        element.tail, mark.tail = text[:kept], text[kept:]
+        text, kept_length = element.tail or "", offset if piece.behind else 0
+        element.tail, mark.tail = text[:kept_length], text[kept_length:]
     parent.insert(parent.index(element) + (not before), mark)

@@ -35,7 +35,7 @@ def parse(path: Path) -> Manuscript:
     Raises:
         FormatError: it cannot be opened, is no text, needs a password, or is far too large.
     """
-    began = time.perf_counter()
+    start_time = time.perf_counter()
     content, styles, meta = _parts(path, "content.xml", "styles.xml", "meta.xml")
     root = parse_xml(content)
     about = parse_xml(meta) if meta else None
@@ -45,7 +45,7 @@ def parse(path: Path) -> Manuscript:
     title = about.findtext(f".//{_DC}title") if about is not None else ""
     author = about.findtext(f".//{META}initial-creator") if about is not None else ""
     beside = tuple(reader.works_beside())
-    told = Told((title or "").strip(), author or "", reader.printed(), beside)
+    stated_details = Told((title or "").strip(), author or "", reader.printed(), beside)
     paragraphs = list(reader.paragraphs())
     source = Source(
         reader.passages(),
@@ -53,7 +53,7 @@ def parse(path: Path) -> Manuscript:
         notes=reader.notes(),
         unread=list(unknown_parts(reader.unknown)),
     )
-    return manuscript_of(path, paragraphs, told, source, ODT_EXTRACTOR, began)
+    return manuscript_of(path, paragraphs, stated_details, source, ODT_EXTRACTOR, start_time)
 
 
 def content_of(path: Path) -> etree._Element:

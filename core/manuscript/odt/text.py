@@ -143,8 +143,8 @@ class OdtText:
 
     def printed(self) -> tuple[str, ...]:
         """Return all paragraphs as they are, those of tables and notes too."""
-        found = () if self._body is None else self._body.iter(f"{TEXT}p", f"{TEXT}h")
-        return tuple("".join(map(str, one.itertext())) for one in found)
+        printed_blocks = () if self._body is None else self._body.iter(f"{TEXT}p", f"{TEXT}h")
+        return tuple("".join(map(str, one.itertext())) for one in printed_blocks)
 
     def works_beside(self) -> list[CitedWork]:
         """Return what fields and marks in tables, text boxes and frames cite.
@@ -210,9 +210,9 @@ class OdtText:
 
     def _chain(self, name: str) -> Iterator[etree._Element]:
         """Yield a style and those that it is made of."""
-        seen: set[str] = set()
-        while name and name not in seen and (style := self._styles.get(name)) is not None:
-            seen.add(name)
+        seen_names: set[str] = set()
+        while name and name not in seen_names and (style := self._styles.get(name)) is not None:
+            seen_names.add(name)
             yield style
             name = style.get(f"{_STYLE}parent-style-name", "")
 
@@ -227,8 +227,8 @@ class OdtText:
         """Say whether a paragraph, by its style or all its spans, is of one look."""
         spans = [child for child in element if child.tag == f"{TEXT}span"]
         bare = (element.text or "").strip() or any((span.tail or "").strip() for span in spans)
-        named = (span.get(f"{TEXT}style-name", "") for span in spans)
-        return is_so(name) or (bool(spans) and not bare and all(map(is_so, named)))
+        style_names = (span.get(f"{TEXT}style-name", "") for span in spans)
+        return is_so(name) or (bool(spans) and not bare and all(map(is_so, style_names)))
 
     def _is_bold(self, name: str) -> bool:
         weight = self._look(name, "font-weight")
@@ -252,9 +252,9 @@ class OdtText:
         """Return what a style, or the first of those it is made of, says of its letters."""
         for style in self._chain(name):
             looks = style.find(f"{_STYLE}text-properties")
-            said = "" if looks is None else looks.get(f"{space}{property_}", "")
-            if said:
-                return said
+            property_value = "" if looks is None else looks.get(f"{space}{property_}", "")
+            if property_value:
+                return property_value
         return ""
 
     # --- inside a paragraph -----------------------------------------------------------------------
@@ -345,9 +345,9 @@ class OdtText:
         if body is None:
             return
         here = self._here
-        shown = list(self._blocks(body, listed=False, depth=1))
+        note_blocks = list(self._blocks(body, listed=False, depth=1))
         self._here = here
-        works = [work for one in shown for cite in one.cites for work in cite.works]
+        works = [work for one in note_blocks for cite in one.cites for work in cite.works]
         names = "; ".join(name for work in works if (name := short_name(work)))
         if names:
             bare = here.text.rstrip(".,;:")
@@ -357,9 +357,9 @@ class OdtText:
             here.text += stop
 
     def _add(self, start: int, works: list[CitedWork]) -> None:
-        shown = self._here.text[start:]
-        first = start + len(shown) - len(shown.lstrip())
-        end = start + len(shown.rstrip())
+        marked_text = self._here.text[start:]
+        first = start + len(marked_text) - len(marked_text.lstrip())
+        end = start + len(marked_text.rstrip())
         if end > first:
             self._here.cites.append(Cite(first, end, tuple(works)))
 
@@ -377,9 +377,9 @@ def _own_text(paragraph: etree._Element) -> str:
 
 def _works_of(code: str) -> list[CitedWork] | None:
     """Return what the name of a mark cites: Zotero's and Mendeley's JSON, or JabRef's keys."""
-    found = _CITATION.search(code)
-    if found is not None:
-        return works_in(f"ADDIN CSL_CITATION {found['json']}", {})
+    citation_match = _CITATION.search(code)
+    if citation_match is not None:
+        return works_in(f"ADDIN CSL_CITATION {citation_match['json']}", {})
     jabref = _JABREF.match(code)
     if jabref is None:
         return None
@@ -421,8 +421,8 @@ def _own_mark(mark: etree._Element) -> CitedWork:
             arxiv=arxiv_in(url),
             url=url,
             extra={
-                known: text
-                for known, name in (("volume", "volume"), ("issue", "number"), ("page", "pages"))
+                variable: text
+                for variable, name in (("volume", "volume"), ("issue", "number"), ("page", "pages"))
                 if (text := said(name))
             },
         ),
@@ -430,5 +430,5 @@ def _own_mark(mark: etree._Element) -> CitedWork:
 
 
 def _turned(name: str) -> str:
-    family, _, given = name.partition(",")
-    return clean(f"{given} {family}")
+    family, _, given_name = name.partition(",")
+    return clean(f"{given_name} {family}")

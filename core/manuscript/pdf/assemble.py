@@ -106,7 +106,7 @@ def parse(
     ``progress`` is of the pages read. Where the ``beginning`` is enough, only the first pages of
     a long file are read; the extractor's name says so.
     """
-    began = time.perf_counter()
+    start_time = time.perf_counter()
     pages, metadata = extract_pages(
         path, max_pages=max_pages, report=report, progress=progress, beginning=beginning
     )
@@ -135,7 +135,7 @@ def parse(
     kinds = classify(rows, pages, body, inside)
     draft = _Draft(pages, body, rows, headings, joiner, inside, kinds)
     zones = find_zones(rows, headings, inside)
-    draft.headings = [each for each in headings if not _is_listed(each, zones)]
+    draft.headings = [candidate for candidate in headings if not _is_listed(candidate, zones)]
     references, lists = _references(draft, zones)
     text = _running_text(draft, zones, set(title.rows) | opening.front | opening.used)
     doi, arxiv = find_identifiers(pages[0], rows, opening.end)
@@ -166,7 +166,7 @@ def parse(
         unread=() if extractor == BEGINNING_EXTRACTOR else unread,
         source_characters=text_characters(pages),
         extractor=extractor,
-        seconds=round(time.perf_counter() - began, 4),
+        seconds=round(time.perf_counter() - start_time, 4),
     )
 
 
@@ -193,7 +193,7 @@ def _year(
     first = draft.pages[rows[0].line.page if rows else 0]
     bottom = max((rows[at].line.y1 for at in title.rows), default=0.0)
     listed = {at for zone in zones for at in range(zone.start, zone.end)}
-    body = {rows[at].line.text for at in listed | {each.at for each in text}}
+    body = {rows[at].line.text for at in listed | {text_row.at for text_row in text}}
     return find_year(first, bottom, body)
 
 
@@ -246,7 +246,7 @@ def _texts(draft: _Draft, zones: Sequence[Zone]) -> list[str]:
 
 def _list_for(part: Paragraph, lists: Sequence[_List]) -> _List:
     """Return the list that comes next after the paragraph, else the last."""
-    return next((each for each in lists if part.at < each.end), lists[-1])
+    return next((entry_list for entry_list in lists if part.at < entry_list.end), lists[-1])
 
 
 # --- running text -------------------------------------------------------------------------------
@@ -254,18 +254,18 @@ def _list_for(part: Paragraph, lists: Sequence[_List]) -> _List:
 
 def _running_text(draft: _Draft, zones: Sequence[Zone], skipped: set[int]) -> list[TextRow]:
     """Return the rows of running text with the index of their heading in ``draft.headings``."""
-    taken = set(skipped)
+    used_rows = set(skipped)
     for zone in zones:
-        taken.update(range(zone.heading, zone.end))
+        used_rows.update(range(zone.heading, zone.end))
     starts = {heading.start: number for number, heading in enumerate(draft.headings)}
     for heading in draft.headings:
-        taken.update(range(heading.start, heading.end))
+        used_rows.update(range(heading.start, heading.end))
     section: int | None = None
     result: list[TextRow] = []
     for at, row in enumerate(draft.rows):
         section = starts.get(at, section)
         kind = draft.kinds[at]
-        if at not in taken and kind in (LineKind.TEXT, LineKind.FORMULA):
+        if at not in used_rows and kind in (LineKind.TEXT, LineKind.FORMULA):
             result.append(TextRow(at, row, section, formula=kind is LineKind.FORMULA))
     return result
 
@@ -288,10 +288,13 @@ def _sections(
 def _sentences(
     parts: Sequence[Paragraph], lists: Sequence[_List], links: LinksByPage
 ) -> list[Sentence]:
-    raised = {each.first: _cites_by_superscript(parts, each.index) for each in lists}
+    raised = {
+        entry_list.first: _cites_by_superscript(parts, entry_list.index) for entry_list in lists
+    }
     linked = {
-        each.first: not raised[each.first] and cites_by_links(parts, links, each.index)
-        for each in lists
+        entry_list.first: not raised[entry_list.first]
+        and cites_by_links(parts, links, entry_list.index)
+        for entry_list in lists
     }
     sentences: list[Sentence] = []
     number = -1
@@ -334,18 +337,20 @@ def _cited_beside(
             parts.append(Paragraph(None, at=at))
         parts[-1].append(draft.rows[at].line, draft.joiner)
     parts += cells(draft.rows, draft.pages, beside, listed, draft.joiner)
-    raised = {each.first: _cites_by_superscript(text, each.index) for each in lists}
-    found: set[int] = set()
+    raised = {
+        entry_list.first: _cites_by_superscript(text, entry_list.index) for entry_list in lists
+    }
+    cited_entries: set[int] = set()
     for part in parts:
         cited = _list_for(part, lists)
         bare = raised_spans(part) if raised[cited.first] else None
         for marker in _markers(part, (0, len(part.text)), cited, bare):
-            found.update(marker.references)
-    return tuple(sorted(found))
+            cited_entries.update(marker.references)
+    return tuple(sorted(cited_entries))
 
 
 def _cited(sentences: Sequence[Sentence]) -> set[int]:
-    return {at for each in sentences for marker in each.markers for at in marker.references}
+    return {at for sentence in sentences for marker in sentence.markers for at in marker.references}
 
 
 def _perhaps_cited(
@@ -356,18 +361,24 @@ def _perhaps_cited(
     cited: Set[int],
 ) -> tuple[int, ...]:
     """Return the entries that were not found cited, but that something in the file may mean."""
-    found: set[int] = set()
+    mentioned_entries: set[int] = set()
     lines: list[str] = []
-    for each in lists:
-        asked = [own for own in range(len(each.index.references)) if each.first + own not in cited]
-        if not asked:
+    for entry_list in lists:
+        uncited_entries = [
+            own
+            for own in range(len(entry_list.index.references))
+            if entry_list.first + own not in cited
+        ]
+        if not uncited_entries:
             continue
         lines = lines or _unlisted_lines(draft, zones)
         brackets = sum(len(_BRACKET_NUMBERS.findall(part.text)) for part in text)
-        bare = not each.index.round_numbers and brackets < 0.1 * len(each.index.references)
-        mentioned = perhaps_cited(each.index, lines, asked, bare=bare)
-        found.update(each.first + own for own in mentioned)
-    return tuple(sorted(found))
+        bare = not entry_list.index.round_numbers and brackets < 0.1 * len(
+            entry_list.index.references
+        )
+        mentioned = perhaps_cited(entry_list.index, lines, uncited_entries, bare=bare)
+        mentioned_entries.update(entry_list.first + own for own in mentioned)
+    return tuple(sorted(mentioned_entries))
 
 
 def _unlisted_lines(draft: _Draft, zones: Sequence[Zone]) -> list[str]:
@@ -429,13 +440,13 @@ def _spans(
 
 def _with_words(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the spans, those without a letter joined to the one before: "… them. [87]."."""
-    found: list[tuple[int, int]] = []
+    word_spans: list[tuple[int, int]] = []
     for start, end in spans:
         if any(map(str.isalpha, text[start:end])):
-            found.append((start, end))
-        elif found:
-            found[-1] = found[-1][0], end
-    return found
+            word_spans.append((start, end))
+        elif word_spans:
+            word_spans[-1] = word_spans[-1][0], end
+    return word_spans
 
 
 def _markers(
@@ -449,12 +460,12 @@ def _markers(
     text = part.text[start:end]
     if bare is None:
         return tuple(_counted(marker, cited.first) for marker in find_markers(text, cited.index))
-    found = [
+    found_markers = [
         raised_marker(text, first - start, last - start, cited.index)
         for first, last in bare
         if start <= first and last <= end
     ]
-    return tuple(_counted(marker, cited.first) for marker in found if marker is not None)
+    return tuple(_counted(marker, cited.first) for marker in found_markers if marker is not None)
 
 
 def _counted(marker: Marker, first: int) -> Marker:

@@ -90,13 +90,13 @@ def _title_rows(group: Sequence[Row]) -> int:
 
 def _are_titled(groups: Sequence[Sequence[Row]]) -> bool:
     """Say whether the entries begin with their titles, in bold on lines of their own."""
-    begun = [(group, _title_rows(group)) for group in groups]
-    titled = [group[:count] for group, count in begun if 0 < count < len(group)]
-    named = sum(
+    title_counts = [(group, _title_rows(group)) for group in groups]
+    titled = [group[:count] for group, count in title_counts if 0 < count < len(group)]
+    named_count = sum(
         begins_with_name(row.line.text[_label_length(row.line.text, "1") :])
         for row in (rows[0] for rows in titled)
     )
-    return len(titled) >= max(3, 0.6 * len(groups)) and named < 0.5 * len(titled)
+    return len(titled) >= max(3, 0.6 * len(groups)) and named_count < 0.5 * len(titled)
 
 
 def _titled_fields(label: str, group: Sequence[Row], joiner: Joiner) -> Fields | None:
@@ -220,12 +220,12 @@ def _unlabelled_starts(rows: Sequence[Row]) -> list[int]:
     ]
     hanging = [at for at, offset in enumerate(offsets) if offset < 0.35 * rows[at].line.size]
     gaps = _gap_starts(rows)
-    begun = _with_first([at for at in range(len(rows)) if _begins_entry(rows, at)])
+    entry_starts = _with_first([at for at in range(len(rows)) if _begins_entry(rows, at)])
     if len(rows) - len(hanging) >= max(1, 0.15 * len(rows)) and _plausible(rows, hanging):
         return _with_first([at for at in hanging if _may_begin(rows, at, gaps)])
-    if len(gaps) >= max(2, len(begun) / _MOST_LINES) and _plausible(rows, gaps):
+    if len(gaps) >= max(2, len(entry_starts) / _MOST_LINES) and _plausible(rows, gaps):
         return _with_first(sorted(set(gaps) | set(_column_tops(rows))))
-    return begun
+    return entry_starts
 
 
 def _hangs(rows: Sequence[Row], edge: float) -> bool:

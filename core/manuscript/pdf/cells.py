@@ -26,13 +26,13 @@ def cells(
     lies there is in no row. Labels beside the rows of reference lists, ``listed``, cite nothing.
     ``at`` of a paragraph is the index of a row near it.
     """
-    found: dict[tuple[int, str, int], Paragraph] = {}
+    cells_by_place: dict[tuple[int, str, int], Paragraph] = {}
     for at, line in [*_drawn(rows, pages, beside), *_unread(rows, pages, listed)]:
         for of in (("cell", line.block), ("column", round(line.x0))):
-            cell = found.setdefault((line.page, *of), Paragraph(None, at=at))
+            cell = cells_by_place.setdefault((line.page, *of), Paragraph(None, at=at))
             if len(cell.text) < _LONGEST_CELL:
                 cell.append(line, joiner)
-    return list(found.values())
+    return list(cells_by_place.values())
 
 
 def _drawn(
@@ -43,12 +43,12 @@ def _drawn(
     for number in {rows[at].line.page for at in beside}:
         for line in pages[number].lines:
             heights[number, round(line.baseline)].append(line)
-    taken: set[tuple[int, int]] = set()
+    taken_lines: set[tuple[int, int]] = set()
     for at in beside:
         row = rows[at].line
         for line in heights[row.page, round(row.baseline)]:
-            if _holds(row, line) and (row.page, line.order) not in taken:
-                taken.add((row.page, line.order))
+            if _holds(row, line) and (row.page, line.order) not in taken_lines:
+                taken_lines.add((row.page, line.order))
                 yield at, line
 
 
@@ -56,10 +56,10 @@ def _unread(
     rows: Sequence[Row], pages: Sequence[Page], listed: Set[int]
 ) -> Iterator[tuple[int, Line]]:
     """Yield the lines in no row that lie between the first and the last row of their page."""
-    read: defaultdict[int, list[tuple[int, Line]]] = defaultdict(list)
+    rows_by_page: defaultdict[int, list[tuple[int, Line]]] = defaultdict(list)
     for at, row in enumerate(rows):
-        read[row.line.page].append((at, row.line))
-    for number, own in read.items():
+        rows_by_page[row.line.page].append((at, row.line))
+    for number, own in rows_by_page.items():
         heights: defaultdict[int, list[tuple[int, Line]]] = defaultdict(list)
         for at, line in own:
             for height in (round(line.baseline) + step for step in (-1, 0, 1)):
@@ -67,8 +67,8 @@ def _unread(
         top, bottom = min(row.baseline for _, row in own), max(row.baseline for _, row in own)
         for line in pages[number].lines:
             level = heights[round(line.baseline)]
-            held = any(at in listed or _holds(row, line) for at, row in level)
-            if top < line.baseline < bottom and not held:
+            is_held = any(at in listed or _holds(row, line) for at, row in level)
+            if top < line.baseline < bottom and not is_held:
                 yield own[0][0], line
 
 

@@ -93,10 +93,10 @@ def _long_lines(lines: Iterable[Line], page: Page, size: float) -> list[Line]:
 
 
 def _sides(lines: list[Line], middle: float) -> tuple[list[Line], list[Line], list[Line]]:
-    left = [line for line in lines if line.x1 <= middle + 8]
+    left_lines = [line for line in lines if line.x1 <= middle + 8]
     right = [line for line in lines if line.x0 >= middle - 8]
     over = [line for line in lines if line.x0 < middle - 8 and line.x1 > middle + 8]
-    return left, right, over
+    return left_lines, right, over
 
 
 def _share(values: list[float], part: float) -> float:
@@ -105,12 +105,12 @@ def _share(values: list[float], part: float) -> float:
 
 
 def _gutter_of(long_lines: list[Line], middle: float, *, most_over: float) -> float | None:
-    left, right, over = _sides(long_lines, middle)
-    if len(left) < 4 or len(right) < 4:
+    left_lines, right, over = _sides(long_lines, middle)
+    if len(left_lines) < 4 or len(right) < 4:
         return None
-    if len(over) > most_over * (len(left) + len(right)):
+    if len(over) > most_over * (len(left_lines) + len(right)):
         return None
-    end = _share([line.x1 for line in left], 0.9)
+    end = _share([line.x1 for line in left_lines], 0.9)
     begin = _share([line.x0 for line in right], 0.1)
     return (end + begin) / 2 if begin - end > 4 else None
 
@@ -254,8 +254,8 @@ def _part_gutter(long_lines: list[Line], page: Page) -> float | None:
             part.append(line)
             continue
         wide = [other for other in part if other.width > 0.28 * page.width]
-        left = sum(other.x1 <= middle + 8 for other in wide)
-        if left >= 6 and len(wide) - left >= 6:
+        left_count = sum(other.x1 <= middle + 8 for other in wide)
+        if left_count >= 6 and len(wide) - left_count >= 6:
             return _gutter_of(wide, middle, most_over=0.0)
         part = []
     return None

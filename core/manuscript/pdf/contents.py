@@ -33,23 +33,23 @@ def contents_rows(rows: Sequence[Row]) -> frozenset[int]:
         begin = next((at for at in page if _TITLE.fullmatch(rows[at].line.text.strip())), None)
         if begin is None:
             continue
-        found = _listed(rows, [at for at in page if at > begin])
-        if found:
-            return frozenset({begin, *found, *_following(rows, pages[number + 1 :])})
+        listed_rows = _listed(rows, [at for at in page if at > begin])
+        if listed_rows:
+            return frozenset({begin, *listed_rows, *_following(rows, pages[number + 1 :])})
     return frozenset()
 
 
 def _following(rows: Sequence[Row], pages: Sequence[Sequence[int]]) -> set[int]:
     """Return the rows of the pages behind, as long as they belong to the contents."""
-    found: set[int] = set()
+    following_rows: set[int] = set()
     for page in pages:
         more = _listed(rows, page)
         if not more:
             break
-        found.update(more)
+        following_rows.update(more)
         if more[-1] != page[-1]:
             break
-    return found
+    return following_rows
 
 
 def _listed(rows: Sequence[Row], page: Sequence[int]) -> list[int]:

@@ -78,13 +78,13 @@ def extract_pages(
     with _opened(path) as document:
         _check_document(path, document, max_pages)
         count = document.page_count
-        wanted = BEGINNING if beginning and count > LONG else count
+        page_count = BEGINNING if beginning and count > LONG else count
         pages: list[Page] = []
-        known: dict[float, float] = {}
-        for number in range(wanted):
-            pages.append(_read_page(path, document, number, known))
+        edge_cache: dict[float, float] = {}
+        for number in range(page_count):
+            pages.append(_read_page(path, document, number, edge_cache))
             if progress is not None:
-                progress(number + 1, wanted)
+                progress(number + 1, page_count)
         if report is not None:
             from core.manuscript.pdf.recognise import recognise  # it needs NumPy
 
@@ -138,19 +138,19 @@ def shown_places(
     A place on no page of the file is ``None``.
     """
     check_bytes(path)
-    shown: list[tuple[int, float, float, float, float] | None] = []
+    displayed_places: list[tuple[int, float, float, float, float] | None] = []
     with _opened(path) as document:
         _check_document(path, document, sys.maxsize)
         for number, *box in places:
             if not 0 <= number < document.page_count:
-                shown.append(None)
+                displayed_places.append(None)
                 continue
             page = document.load_page(number)
-            left, top = page.cropbox.x0, page.mediabox.y1 - page.cropbox.y0
-            upright = (box[0] - left, top - box[1], box[2] - left, top - box[3])
+            left_edge, top = page.cropbox.x0, page.mediabox.y1 - page.cropbox.y0
+            upright = (box[0] - left_edge, top - box[1], box[2] - left_edge, top - box[3])
             rect = pymupdf.Rect(*upright).normalize() * page.rotation_matrix
-            shown.append((number, rect.x0, rect.y0, rect.x1, rect.y1))
-    return shown
+            displayed_places.append((number, rect.x0, rect.y0, rect.x1, rect.y1))
+    return displayed_places
 
 
 def _annotate(document: _Document, annotation: Annotation) -> None:
@@ -163,12 +163,12 @@ def _annotate(document: _Document, annotation: Annotation) -> None:
         turn = page.derotation_matrix
         boxes = [pymupdf.Rect(*rect[1:]) * turn for rect in annotation.rects if rect.page == number]
         if annotation.kind == "note":
-            made = page.add_text_annot(boxes[0].tl, note)
+            pdf_annotation = page.add_text_annot(boxes[0].tl, note)
         else:
-            made = page.add_highlight_annot(quads=[box.quad for box in boxes])
-        made.set_colors(stroke=[part / 255 for part in INKS[annotation.colour]])
-        made.set_info(content=note, title="Cocite")
-        made.update()
+            pdf_annotation = page.add_highlight_annot(quads=[box.quad for box in boxes])
+        pdf_annotation.set_colors(stroke=[part / 255 for part in INKS[annotation.colour]])
+        pdf_annotation.set_info(content=note, title="Cocite")
+        pdf_annotation.update()
         note = ""
 
 
@@ -222,19 +222,19 @@ def _picture(document: _Document, number: int) -> tuple[Any, float]:
 
     page = document.load_page(number)
     scale = _sharpness(page)
-    drawn = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csGRAY)
-    flat = np.frombuffer(drawn.samples, dtype=np.uint8)
-    return flat.reshape(drawn.height, drawn.stride)[:, : drawn.width], scale
+    pixmap = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csGRAY)
+    flat = np.frombuffer(pixmap.samples, dtype=np.uint8)
+    return flat.reshape(pixmap.height, pixmap.stride)[:, : pixmap.width], scale
 
 
 def _sharpness(page: _Document) -> float:
     """Return in how many pixels a point is drawn: as many as the scan has, up to a limit."""
     area = page.rect.width * page.rect.height
-    found = [
+    image_sizes = [
         (abs(pymupdf.Rect(info["bbox"]).get_area()), info["width"] * info["height"])
         for info in page.get_image_info()
     ]
-    covering = [math.sqrt(pixels / covers) for covers, pixels in found if covers > 0.5 * area]
+    covering = [math.sqrt(pixels / covers) for covers, pixels in image_sizes if covers > 0.5 * area]
     sharpest = _SHARPEST / _PER_INCH
     own = max(covering, default=sharpest)
     return min(max(own, _COARSEST), sharpest, math.sqrt(_MOST_PIXELS / area))
@@ -245,7 +245,9 @@ def _read_page(path: Path, document: _Document, number: int, known: dict[float, 
     try:
         page = document.load_page(number)
         raw = page.get_text("rawdict", flags=_FLAGS)
-        seen = page.get_image_info() if page.get_images() else []  # the former takes its time
+        image_infos = (
+            page.get_image_info() if page.get_images() else []
+        )  # the former takes its time
         links = [(link["from"], link.get("page", -1)) for link in page.get_links()]
         turn = page.rotation_matrix if page.rotation else None
         width, height = page.rect.width, page.rect.height
@@ -258,19 +260,19 @@ def _read_page(path: Path, document: _Document, number: int, known: dict[float, 
         upright, width, height = _upright(quarters, width, height)
         turn = upright if turn is None else turn * upright
     result = Page(number, width, height, quarters=quarters)
-    drawn = False
+    has_drawing = False
     for block_number, block in enumerate(raw["blocks"]):
         if block["type"] == _VECTOR:
             _add_vector(result, block, turn)
-            drawn = True
+            has_drawing = True
             continue
         first = len(result.lines)
         for raw_line in block.get("lines", ()):
             _add_line(result, raw_line, block_number, turn, known)
-        if drawn:
+        if has_drawing:
             _heal_block(result.lines, first)
-        drawn = False
-    result.pictures += [_box(info["bbox"], turn) for info in seen]
+        has_drawing = False
+    result.pictures += [_box(info["bbox"], turn) for info in image_infos]
     result.links += [(_box(box, turn), target) for box, target in links if target >= 0]
     return result
 
@@ -363,9 +365,9 @@ def _read_line(
             styles.append(style)
         text += "".join([char["c"] for char in chars])
         for char in chars:
-            left, _, right, _ = _turned(char["bbox"], turn)
-            left, right = round(left, 2), round(right, 2)
-            lefts.append(known.setdefault(left, left))
+            left_edge, _, right, _ = _turned(char["bbox"], turn)
+            left_edge, right = round(left_edge, 2), round(right, 2)
+            lefts.append(known.setdefault(left_edge, left_edge))
             rights.append(known.setdefault(right, right))
         owners += [len(styles) - 1] * len(chars)
     if len(text) != len(lefts):

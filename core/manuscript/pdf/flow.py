@@ -61,12 +61,12 @@ class Paragraph:
 
     def remove(self, spans: Sequence[tuple[int, int]]) -> None:
         """Take the characters of the spans out."""
-        gone = {at for start, end in spans for at in range(start, end)}
-        kept = [at for at in range(len(self.text)) if at not in gone]
-        new_index = {at: index for index, at in enumerate(kept)}
-        self.text = "".join(self.text[at] for at in kept)
-        self.owners = [self.owners[at] for at in kept]
-        self.offsets = [self.offsets[at] for at in kept]
+        removed_positions = {at for start, end in spans for at in range(start, end)}
+        kept_positions = [at for at in range(len(self.text)) if at not in removed_positions]
+        new_index = {at: index for index, at in enumerate(kept_positions)}
+        self.text = "".join(self.text[at] for at in kept_positions)
+        self.owners = [self.owners[at] for at in kept_positions]
+        self.offsets = [self.offsets[at] for at in kept_positions]
         self.raised = {new_index[at] for at in self.raised if at in new_index}
 
     def rects(self, start: int, end: int) -> tuple[Rect, ...]:
@@ -123,22 +123,24 @@ def paragraphs(rows: Sequence[TextRow], body: Body, joiner: Joiner) -> list[Para
     result: list[Paragraph] = []
     before: TextRow | None = None
     formula: list[TextRow] = []
-    for each in rows:
-        if each.formula:
-            formula.append(each)
+    for text_row in rows:
+        if text_row.formula:
+            formula.append(text_row)
             continue
-        same = before is not None and result[-1].section == each.section
-        shown = before is not None and _is_displayed(before, formula, each, body)
-        if same and shown and _takes_formula(result[-1].text, each.row.line):
+        same = before is not None and result[-1].section == text_row.section
+        is_displayed = before is not None and _is_displayed(before, formula, text_row, body)
+        if same and is_displayed and _takes_formula(result[-1].text, text_row.row.line):
             _append_formula(result[-1], [part.row.line for part in formula], joiner)
-            new = each.row.line.text[0].isupper() and each.row.indent > 0.7 * body.size
+            new = text_row.row.line.text[0].isupper() and text_row.row.indent > 0.7 * body.size
         else:
-            new = before is None or _begins_paragraph(before.row, each.row, result[-1].text, body)
+            new = before is None or _begins_paragraph(
+                before.row, text_row.row, result[-1].text, body
+            )
         formula = []
         if new or not same:
-            result.append(Paragraph(each.section, at=each.at))
-        result[-1].append(each.row.line, joiner)
-        before = each
+            result.append(Paragraph(text_row.section, at=text_row.at))
+        result[-1].append(text_row.row.line, joiner)
+        before = text_row
     return result
 
 
@@ -176,10 +178,10 @@ def _append_formula(paragraph: Paragraph, lines: Sequence[Line], joiner: Joiner)
     """
     first = lines[0]
     end = _EQUATION_NUMBER.search(first.text)
-    shown = first.text[: end.start()].rstrip() if end else first.text
-    readable = not re.search("[\ufffd\ue000-\uf8ff]", shown)
-    if len(lines) == 1 and shown and len(shown) <= _MOST_FORMULA and readable:
-        paragraph.append(first.cut(0, len(shown)), joiner)
+    formula_text = first.text[: end.start()].rstrip() if end else first.text
+    readable = not re.search("[\ufffd\ue000-\uf8ff]", formula_text)
+    if len(lines) == 1 and formula_text and len(formula_text) <= _MOST_FORMULA and readable:
+        paragraph.append(first.cut(0, len(formula_text)), joiner)
         return
     last = _EQUATION_NUMBER.sub("", lines[-1].text).rstrip()[-1:]
     text = "…" + (last if last in ".,;" else "")

@@ -178,16 +178,16 @@ def _is_cover(text: str) -> bool:
 
 def _rows_of(stated: str, indices: Sequence[int], rows: Sequence[Row]) -> list[int]:
     """Return the rows of the first page that hold a stated title and nothing else."""
-    wanted = title_key(stated)
-    if len(wanted) < _LEAST_STATED or len(stated.split()) < 3:
+    wanted_key = title_key(stated)
+    if len(wanted_key) < _LEAST_STATED or len(stated.split()) < 3:
         return []
     for start in range(len(indices)):
         text = ""
         for end in range(start, min(start + _MOST_ROWS, len(indices))):
             text += title_key(rows[indices[end]].line.text)
-            if text == wanted:
+            if text == wanted_key:
                 return list(indices[start : end + 1])
-            if not wanted.startswith(text):
+            if not wanted_key.startswith(text):
                 break
     return []
 

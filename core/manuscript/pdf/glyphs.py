@@ -35,8 +35,8 @@ def tidy(text: str, lefts: list[float], rights: list[float], owners: list[int]) 
     """
     text = _BULLET.sub("•", _ODD_SPACE.sub(" ", text))
     if _INVISIBLE.search(text):
-        kept = [at for at, char in enumerate(text) if not _INVISIBLE.match(char)]
-        text, lefts, rights, owners = _choose(kept, text, lefts, rights, owners)
+        kept_positions = [at for at, char in enumerate(text) if not _INVISIBLE.match(char)]
+        text, lefts, rights, owners = _choose(kept_positions, text, lefts, rights, owners)
     if not _SEEN.search(text):
         return text, lefts, rights, owners
     return _set_accents(*_take_apart(text, lefts, rights, owners))
@@ -60,13 +60,13 @@ def _take_apart(
     new_lefts: list[float] = []
     new_rights: list[float] = []
     new_owners: list[int] = []
-    for char, left, right, owner in zip(text, lefts, rights, owners, strict=True):
+    for char, left_edge, right, owner in zip(text, lefts, rights, owners, strict=True):
         parts = _LIGATURES.get(char, char)
-        step = (right - left) / len(parts)
+        step = (right - left_edge) / len(parts)
         for index, part in enumerate(parts):
             chars.append(part)
-            new_lefts.append(left + index * step)
-            new_rights.append(left + (index + 1) * step)
+            new_lefts.append(left_edge + index * step)
+            new_rights.append(left_edge + (index + 1) * step)
             new_owners.append(owner)
     return chars, new_lefts, new_rights, new_owners
 
@@ -87,8 +87,8 @@ def _set_accents(
             chars[base] = composed
             dropped.update(range(min(at, base) + 1, max(at, base)), {at})
             dropped.update(_space_inside_word(at, base, chars, lefts))
-    kept = [at for at in range(len(chars)) if at not in dropped]
-    return _choose(kept, "".join(chars), lefts, rights, owners)
+    kept_positions = [at for at in range(len(chars)) if at not in dropped]
+    return _choose(kept_positions, "".join(chars), lefts, rights, owners)
 
 
 def _letter_under(at: int, chars: list[str], lefts: list[float], rights: list[float]) -> int | None:

@@ -29,18 +29,22 @@ def cut_at_gutters(
     lines: Sequence[list[Character]], picture: NDArray[np.uint8]
 ) -> list[list[Character]]:
     """Return the lines of a page, those that reach over a gutter as two or more."""
-    rest, done = list(lines), list[list[Character]]()
+    rest, finished_parts = list(lines), list[list[Character]]()
     while rest:
         gaps = [_widest_gap(line, picture) for line in rest]
         cut: list[list[Character]] = []
         for line, gap in zip(rest, gaps, strict=True):
             parts = _parts(line, gap) if gap is not None else None
-            if gap is None or parts is None or not _agreed(gap, line, [*done, *rest], gaps):
-                done.append(line)
+            if (
+                gap is None
+                or parts is None
+                or not _agreed(gap, line, [*finished_parts, *rest], gaps)
+            ):
+                finished_parts.append(line)
             else:
                 cut += parts
         rest = cut
-    return done
+    return finished_parts
 
 
 def _widest_gap(line: Sequence[Character], picture: NDArray[np.uint8]) -> Gap | None:
@@ -54,8 +58,8 @@ def _widest_gap(line: Sequence[Character], picture: NDArray[np.uint8]) -> Gap | 
     if not len(gaps):
         return None
     widest = int(gaps[np.argmax(wide[gaps])])
-    others = [float(wide[at]) for at in gaps if at != widest]
-    usual = median(others) if others else 0.0
+    other_widths = [float(wide[at]) for at in gaps if at != widest]
+    usual = median(other_widths) if other_widths else 0.0
     if wide[widest] < max(_WIDE[0] * high, _WIDE[1] * usual):
         return None
     return round(x0) + float(dark[widest]), round(x0) + float(dark[widest + 1])

@@ -65,7 +65,7 @@ def find_headings(
     ``contents`` are the rows of the table of contents: a numbered row that stands there needs no
     look of its own.
     """
-    found: list[Heading] = []
+    headings: list[Heading] = []
     listed = frozenset(_listed(rows[at].line.text) for at in contents)
     at = 0
     while at < len(rows):
@@ -73,39 +73,42 @@ def find_headings(
         if heading is None:
             at += 1
             continue
-        before = found[-1] if found else None
+        before = headings[-1] if headings else None
         if before is not None and before.end == at and before.title == before.number:
             before.title, before.end = heading.title, heading.end  # "第1章" on a line of its own
         elif before is not None and _goes_on(before, heading, rows):
             before.title, before.end = f"{before.title} {heading.title}", heading.end
         else:
-            found.append(heading)
+            headings.append(heading)
         at = heading.end
-    found = _without_contents(found)
-    _set_levels(found)
-    return found
+    headings = _without_contents(headings)
+    _set_levels(headings)
+    return headings
 
 
 def _goes_on(before: Heading, heading: Heading, rows: Sequence[Row]) -> bool:
     """Say whether a heading in capitals is the next row of a double-spaced one."""
     if before.end != heading.start or heading.number or before.size != heading.size:
         return False
-    known = is_known_title(before.title) or is_known_title(heading.title)
+    has_known_title = is_known_title(before.title) or is_known_title(heading.title)
     step = _gap_above(rows, heading.start)
     alone = re.fullmatch(r"\w+ \w{1,4}", before.title)  # "APPENDIX A"
     capitals = _is_upper(before.title) and _is_upper(heading.title)
-    return capitals and not known and not alone and step < _DOUBLE * heading.size
+    return capitals and not has_known_title and not alone and step < _DOUBLE * heading.size
 
 
 def _without_contents(found: Sequence[Heading]) -> list[Heading]:
     """Leave out what stands in a table of contents: title and page, and later the title alone."""
-    last = {_listed_as(each.number, each.title): at for at, each in enumerate(found)}
-    kept = []
+    last = {
+        _listed_as(listed_heading.number, listed_heading.title): at
+        for at, listed_heading in enumerate(found)
+    }
+    kept_headings = []
     for at, heading in enumerate(found):
         entry = _PAGE_BEHIND.fullmatch(heading.title)
         if entry is None or last.get(_listed_as(heading.number, entry["title"]), -1) <= at:
-            kept.append(heading)
-    return kept
+            kept_headings.append(heading)
+    return kept_headings
 
 
 def _listed_as(number: str, title: str) -> tuple[str, str]:
@@ -339,9 +342,9 @@ def _set_levels(found: list[Heading]) -> None:
     for heading in found:
         if heading.number:
             continue
-        known = looks[heading_look(heading)]
+        known_level = looks[heading_look(heading)]
         by_size = 1 + sum(size > heading.size + 0.3 for size in steps)
-        heading.level = 1 if is_known_title(heading.title) else known or min(by_size, 4)
+        heading.level = 1 if is_known_title(heading.title) else known_level or min(by_size, 4)
     _raise_chapters(found)
 
 

@@ -120,13 +120,13 @@ def find_imprint(page: Page, metadata: Mapping[str, str], year: int | None) -> d
 
     What names another year than that of the paper is the imprint of something else.
     """
-    found = _by_form(page, metadata, year) or _in_rows(page, year)
-    found |= _prism(metadata.get("xmp", ""))
-    numbers = _numbers(page, known=bool(found))
-    if "ISBN" in numbers and "venue" not in found:
-        found |= _meeting(page, year)
-    found = numbers | found
-    return _publisher(page) | found if found else {}
+    imprint_fields = _by_form(page, metadata, year) or _in_rows(page, year)
+    imprint_fields |= _prism(metadata.get("xmp", ""))
+    numbers = _numbers(page, known=bool(imprint_fields))
+    if "ISBN" in numbers and "venue" not in imprint_fields:
+        imprint_fields |= _meeting(page, year)
+    imprint_fields = numbers | imprint_fields
+    return _publisher(page) | imprint_fields if imprint_fields else {}
 
 
 def _by_form(page: Page, metadata: Mapping[str, str], year: int | None) -> dict[str, str]:
@@ -148,9 +148,9 @@ def _in_rows(page: Page, year: int | None) -> dict[str, str]:
     for row in _rows(page, 0.0, 1.0):
         match = next(filter(None, (form.fullmatch(row) for form in _ROWS)), None)
         if match and _fits(match, year):
-            told = _said(match.groupdict())
-            if not labelled or told["volume"] == labelled["volume"]:
-                return told | labelled
+            row_fields = _said(match.groupdict())
+            if not labelled or row_fields["volume"] == labelled["volume"]:
+                return row_fields | labelled
     return labelled
 
 
@@ -167,15 +167,15 @@ def _labelled(page: Page, year: int | None) -> dict[str, str]:
             continue
         if pages and not _ascends(pages["first"], pages["last"]):
             continue
-        said = match.groupdict() | (pages.groupdict() if pages else {})
-        return _said(said | {"venue": venue["venue"] if venue else None})
+        match_groups = match.groupdict() | (pages.groupdict() if pages else {})
+        return _said(match_groups | {"venue": venue["venue"] if venue else None})
     return {}
 
 
 def _near(row: str, year: int | None) -> bool:
     """Whether a row names no year, or one that can be the paper's."""
-    named = [int(each) for each in re.findall(r"\b(?:19|20)\d\d\b", row)]
-    return year is None or not named or any(abs(each - year) <= 1 for each in named)
+    years = [int(year_text) for year_text in re.findall(r"\b(?:19|20)\d\d\b", row)]
+    return year is None or not years or any(abs(year_text - year) <= 1 for year_text in years)
 
 
 def _meeting(page: Page, year: int | None) -> dict[str, str]:
@@ -188,10 +188,16 @@ def _meeting(page: Page, year: int | None) -> dict[str, str]:
 
 
 def _fits(match: re.Match[str], year: int | None) -> bool:
-    said = match.groupdict()
-    if said.get("first") and said.get("last") and not _ascends(said["first"], said["last"]):
+    match_groups = match.groupdict()
+    if (
+        match_groups.get("first")
+        and match_groups.get("last")
+        and not _ascends(match_groups["first"], match_groups["last"])
+    ):
         return False
-    return year is None or not said.get("year") or abs(int(said["year"]) - year) <= 1
+    return (
+        year is None or not match_groups.get("year") or abs(int(match_groups["year"]) - year) <= 1
+    )
 
 
 def _ascends(first: str, last: str) -> bool:
@@ -201,43 +207,49 @@ def _ascends(first: str, last: str) -> bool:
 
 def _said(told: Mapping[str, str | None]) -> dict[str, str]:
     names = ("venue", "volume", "issue", "number")
-    found = {name: text for name in names if (text := told.get(name))}
+    fields = {name: text for name in names if (text := told.get(name))}
     if told.get("first"):
-        found["page"] = f"{told['first']}–{told['last']}"
-    meeting = re.search(r"^Proceedings of|\bConference on", found.get("venue", ""))
-    return found | {"type": "paper-conference" if meeting else "article-journal"}
+        fields["page"] = f"{told['first']}–{told['last']}"
+    meeting = re.search(r"^Proceedings of|\bConference on", fields.get("venue", ""))
+    return fields | {"type": "paper-conference" if meeting else "article-journal"}
 
 
 def _prism(xmp: str) -> dict[str, str]:
     """Return what publishers write into a PDF's metadata: PRISM."""
-    told: dict[str, str] = {}
+    prism_values: dict[str, str] = {}
     for name, text in _PRISM.findall(xmp[:_LARGEST_XMP]):
-        told.setdefault(name, text)
-    found = {known: told[name] for name, known in _OF_PRISM.items() if told.get(name)}
-    first, last = told.get("startingPage", ""), told.get("endingPage", "")
+        prism_values.setdefault(name, text)
+    fields = {
+        field_name: prism_values[name]
+        for name, field_name in _OF_PRISM.items()
+        if prism_values.get(name)
+    }
+    first, last = prism_values.get("startingPage", ""), prism_values.get("endingPage", "")
     if first:
-        found["page"] = f"{first}–{last}" if last and last != first else first
-    if "venue" not in found:
+        fields["page"] = f"{first}–{last}" if last and last != first else first
+    if "venue" not in fields:
         return {}
-    kind = {"journal": "article-journal", "book": "chapter"}.get(told.get("aggregationType", ""))
-    return found | ({"type": kind} if kind else {})
+    kind = {"journal": "article-journal", "book": "chapter"}.get(
+        prism_values.get("aggregationType", "")
+    )
+    return fields | ({"type": kind} if kind else {})
 
 
 def _numbers(page: Page, *, known: bool) -> dict[str, str]:
     """Return ISSN and ISBN, whose check digits are right."""
-    found: dict[str, str] = {}
+    serial_numbers: dict[str, str] = {}
     for row in _labelled_rows(page):
         for match in _ISSN.finditer(row):
             if _weighed(match[1] or match[2], range(8, 0, -1), 11):
-                found.setdefault("ISSN", match[1] or match[2])
+                serial_numbers.setdefault("ISSN", match[1] or match[2])
         for match in _ISBN.finditer(row):
             if _weighed(match[1] or match[2], (1, 3) * 6 + (1,), 10):
-                found.setdefault("ISBN", match[1] or match[2])
-    for text in _edges(page) if known and "ISSN" not in found else ():
+                serial_numbers.setdefault("ISBN", match[1] or match[2])
+    for text in _edges(page) if known and "ISSN" not in serial_numbers else ():
         bare = _BARE_ISSN.search(text)
         if bare and _weighed(bare[1], range(8, 0, -1), 11):
-            found["ISSN"] = bare[1]
-    return found
+            serial_numbers["ISSN"] = bare[1]
+    return serial_numbers
 
 
 def _weighed(number: str, weights: Sequence[int], divisor: int) -> bool:

@@ -211,11 +211,13 @@ def _follow_tables(rows: Sequence[Row], kinds: list[LineKind]) -> None:
         grown = bool(short)
         while grown:
             table = [at for at in indices if kinds[at] in (LineKind.TABLE, LineKind.CAPTION)]
-            found = [at for at in short if any(_are_beside(rows[at], rows[to]) for to in table)]
-            for at in found:
+            adjacent_rows = [
+                at for at in short if any(_are_beside(rows[at], rows[to]) for to in table)
+            ]
+            for at in adjacent_rows:
                 kinds[at] = LineKind.TABLE
             short = [at for at in short if kinds[at] is LineKind.TEXT]
-            grown = bool(found)
+            grown = bool(adjacent_rows)
 
 
 def _could_be_cell(row: Row) -> bool:

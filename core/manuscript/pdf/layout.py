@@ -80,21 +80,27 @@ def body_style(pages: Sequence[Page]) -> Body:
 
 def _before_list(pages: Sequence[Page]) -> list[Line]:
     """Return the lines that are drawn before the last heading of a reference list."""
-    found: list[Line] = []
-    seen: list[Line] = []
+    preceding_lines: list[Line] = []
+    seen_lines: list[Line] = []
     for page in pages:
         for line in page.lines:
             if is_references_title(line.text):
-                found = list(seen)
-            seen.append(line)
-    letters = sum(line.letters for line in seen)
-    return found if sum(line.letters for line in found) > _LEAST_TEXT * letters else []
+                preceding_lines = list(seen_lines)
+            seen_lines.append(line)
+    letters = sum(line.letters for line in seen_lines)
+    return (
+        preceding_lines
+        if sum(line.letters for line in preceding_lines) > _LEAST_TEXT * letters
+        else []
+    )
 
 
 def reading_order(pages: Sequence[Page], body: Body) -> list[Row]:
     """Return the lines of all pages in reading order, without running heads and margins."""
-    kept = [with_drop_capitals(lines, body.size) for lines in without_margins(pages, body.size)]
-    splits = split_pages(pages, kept, body.size)
+    kept_lines = [
+        with_drop_capitals(lines, body.size) for lines in without_margins(pages, body.size)
+    ]
+    splits = split_pages(pages, kept_lines, body.size)
     result: list[Row] = []
     for split, columns in zip(splits, page_columns(pages, splits, body.size), strict=True):
         result += _page_rows(split, columns, body)

@@ -25,10 +25,10 @@ _NUMBERS = re.compile(r"\d{1,4}(?:\s*[,;–—−‐-]\s*\d{1,4})*")
 def linked_by_page(pages: Sequence[Page], references: Sequence[Reference]) -> LinksByPage:
     """Return, by page, where links lie that lead to a page with entries of the list."""
     listed = {rect.page for reference in references for rect in reference.rects}
-    found: defaultdict[int, list[Box]] = defaultdict(list)
+    boxes_by_page: defaultdict[int, list[Box]] = defaultdict(list)
     for page in pages:
-        found[page.number] += [box for box, target in page.links if target in listed]
-    return found
+        boxes_by_page[page.number] += [box for box, target in page.links if target in listed]
+    return boxes_by_page
 
 
 def cites_by_links(parts: Sequence[Paragraph], links: LinksByPage, index: ReferenceIndex) -> bool:
@@ -63,7 +63,7 @@ def linked_numbers(part: Paragraph, links: LinksByPage) -> list[tuple[int, int]]
 
 def _linked(part: Paragraph, links: LinksByPage) -> list[int]:
     """Return the positions of the characters that lie under links."""
-    found: list[int] = []
+    linked_entries: list[int] = []
     boxes = [_on_line(part, owner, links) for owner in range(len(part.lines))]
     for at, (owner, offset) in enumerate(zip(part.owners, part.offsets, strict=True)):
         if offset < 0 or not boxes[owner]:
@@ -71,8 +71,8 @@ def _linked(part: Paragraph, links: LinksByPage) -> list[int]:
         line = part.lines[owner]
         middle = (line.lefts[offset] + line.rights[offset]) / 2
         if any(x0 <= middle <= x1 for x0, x1 in boxes[owner]):
-            found.append(at)
-    return found
+            linked_entries.append(at)
+    return linked_entries
 
 
 def _on_line(part: Paragraph, owner: int, links: LinksByPage) -> list[tuple[float, float]]:

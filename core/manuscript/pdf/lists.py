@@ -54,7 +54,7 @@ def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int])
     A heading alone does not make a list, except where no other one is better: it may stand in a
     table of contents.
     """
-    found: list[Zone] = []
+    zones: list[Zone] = []
     weak: list[Zone] = []
     for heading in headings:
         if not is_list_title(rows, heading):
@@ -62,10 +62,10 @@ def find_zones(rows: Sequence[Row], headings: Sequence[Heading], skip: Set[int])
         zone = Zone(heading.start, heading.end, _zone_end(rows, heading, headings))
         text = " ".join(row.line.text for row in rows[zone.start : zone.end])
         if len(_YEAR.findall(text)) >= 2:
-            found.append(zone)
+            zones.append(zone)
         elif zone.end > zone.start:
             weak.append(zone)
-    return found or weak[:1] or _unheaded(rows, headings, skip)
+    return zones or weak[:1] or _unheaded(rows, headings, skip)
 
 
 def _zone_end(rows: Sequence[Row], heading: Heading, headings: Sequence[Heading]) -> int:
@@ -166,8 +166,8 @@ def _reads_like_a_list(rows: Sequence[Row]) -> bool:
     good = 0
     for label, group in groups:
         text = " ".join(row.line.text for row in group)
-        named = bool(label) or opens_entry(text)
-        good += named and bool(_YEAR.search(text))
+        is_named = bool(label) or opens_entry(text)
+        good += is_named and bool(_YEAR.search(text))
     return good >= 0.8 * len(groups)
 
 

@@ -53,17 +53,17 @@ def put_back(pages: Sequence[Page]) -> None:
     short = [line for line in lines if _BARE_Q.search(line.text)]
     if not torn and not short:
         return
-    known = {word.casefold() for line in lines for word in _WORD.findall(line.text)}
-    known |= plain_words()
+    known_words = {word.casefold() for line in lines for word in _WORD.findall(line.text)}
+    known_words |= plain_words()
     whole = {word.casefold() for line in lines for word in _WHOLE.findall(line.text)}
     whole |= plain_words()
     widths = _letter_widths(lines) if torn else {}
     for line in torn:
         _mend_signs(line)
-        _mend_ligatures(line, widths, known)
+        _mend_ligatures(line, widths, known_words)
         _mend_rest(line, whole)
     for line in short:
-        _mend_q(line, known)
+        _mend_q(line, known_words)
 
 
 def _mend_signs(line: Line) -> None:
@@ -77,7 +77,9 @@ def _mend_signs(line: Line) -> None:
         sign = next((sign for form, sign in _SIGNS if _fits_around(form, line.text, at)), "")
         if not sign and _TEX_SIGNS.search(run.font) and run.size:
             width = (line.rights[at] - line.lefts[at]) / run.size
-            sign = next((each for each, own in _TEX_WIDTHS if abs(own - width) < _SAME_WIDTH), "")
+            sign = next(
+                (tex_sign for tex_sign, own in _TEX_WIDTHS if abs(own - width) < _SAME_WIDTH), ""
+            )
         if not sign and not _IN_WORD.match(line.text, at):
             sign = "…" if any(map(str.isalpha, line.text)) else ""
         if sign:
@@ -92,14 +94,14 @@ def _fits_around(form: tuple[re.Pattern[str], re.Pattern[str]], text: str, at: i
 
 def _letter_widths(lines: Sequence[Line]) -> _Widths:
     """Return how wide f, i and l are in each font, as a share of the size."""
-    found: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    widths_by_letter: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
     for line in lines:
         for run in line.runs:
             for at in range(run.start, run.end):
                 if line.text[at] in "fil" and run.size:
                     width = (line.rights[at] - line.lefts[at]) / run.size
-                    found[run.font, line.text[at]].append(width)
-    return {key: median(values) for key, values in found.items()}
+                    widths_by_letter[run.font, line.text[at]].append(width)
+    return {key: median(values) for key, values in widths_by_letter.items()}
 
 
 def _mend_ligatures(line: Line, widths: _Widths, known: set[str]) -> None:
@@ -109,7 +111,9 @@ def _mend_ligatures(line: Line, widths: _Widths, known: set[str]) -> None:
         width = (line.rights[at] - line.lefts[at]) / run.size if run.size else 0.0
         fitting = _fitting(run.font, width, widths)
         before, _, behind = word.partition(LOST)
-        plain = any(f"{before}{each}{behind}".casefold() in plain_words() for each in fitting)
+        plain = any(
+            f"{before}{ligature}{behind}".casefold() in plain_words() for ligature in fitting
+        )
         if fitting and (plain or (before + behind)[:1].islower() or len(word) >= _LEAST_WORD):
             _replace(line, at, _likeliest(before, behind, fitting, known))
 
@@ -123,7 +127,9 @@ def _mend_rest(line: Line, whole: set[str]) -> None:
     for start, word in reversed([(m.start(), m[0]) for m in _PIECE.finditer(line.text)]):
         at = start + word.index(LOST)
         before, _, behind = word.partition(LOST)
-        likely = [each for each in _LIGATURES if f"{before}{each}{behind}".casefold() in whole]
+        likely = [
+            ligature for ligature in _LIGATURES if f"{before}{ligature}{behind}".casefold() in whole
+        ]
         sign = not behind or behind[0].isupper() or behind.casefold() in whole
         if likely:
             _replace(line, at, likely[0])
@@ -150,8 +156,10 @@ def _run_at(line: Line, at: int) -> TextRun:
 
 
 def _likeliest(before: str, behind: str, fitting: Sequence[str], known: set[str]) -> str:
-    whole = [each for each in fitting if f"{before}{each}{behind}".casefold() in known]
-    return (whole or [each for each in fitting if _sounds(each, behind)] or list(fitting))[0]
+    whole = [ligature for ligature in fitting if f"{before}{ligature}{behind}".casefold() in known]
+    return (
+        whole or [ligature for ligature in fitting if _sounds(ligature, behind)] or list(fitting)
+    )[0]
 
 
 def _sounds(letters: str, behind: str) -> bool:
@@ -177,8 +185,10 @@ def _words_from(text: str, at: int) -> Iterator[str]:
 
 def _replace(line: Line, at: int, letters: str) -> None:
     """Set letters in place of one character, side by side in its room."""
-    left, right, more = line.lefts[at], line.rights[at], len(letters) - 1
-    edges = [left + (right - left) * step / len(letters) for step in range(len(letters) + 1)]
+    left_edge, right, more = line.lefts[at], line.rights[at], len(letters) - 1
+    edges = [
+        left_edge + (right - left_edge) * step / len(letters) for step in range(len(letters) + 1)
+    ]
     line.text = line.text[:at] + letters + line.text[at + 1 :]
     line.lefts[at : at + 1] = edges[:-1]
     line.rights[at : at + 1] = edges[1:]

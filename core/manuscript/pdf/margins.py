@@ -151,7 +151,7 @@ def _numbered_edges(pages: Iterable[Page]) -> set[_Edge]:
 
     Numbers that share an edge and count upwards, at least ten of them on some page.
     """
-    found: set[_Edge] = set()
+    edges: set[_Edge] = set()
     for page in pages:
         numbers = _line_numbers(page)
         for side in ("x0", "x1"):
@@ -169,8 +169,8 @@ def _numbered_edges(pages: Iterable[Page]) -> set[_Edge]:
                     and _evenly_spaced(group)
                     and not _number_entries(group, page)
                 ):
-                    found.update({(side, edge), (side, edge + 1)})
-    return found
+                    edges.update({(side, edge), (side, edge + 1)})
+    return edges
 
 
 def _number_entries(group: Sequence[Line], page: Page) -> bool:

@@ -119,8 +119,8 @@ def read_opening(
     else:
         abstract, used = _plain_abstract(rows, openings, end, joiner, front)
     last = max(used, default=end)
-    keywords, taken = _keywords(rows, openings, last)
-    return Opening(end, front, abstract, used | taken, keywords, labelled)
+    keywords, keyword_rows = _keywords(rows, openings, last)
+    return Opening(end, front, abstract, used | keyword_rows, keywords, labelled)
 
 
 def _front_rows(rows: Sequence[Row], end: int) -> set[int]:
@@ -257,8 +257,10 @@ def _looks_unlike(block: Sequence[Row], body: Sequence[Row]) -> bool:
     italic = own.line.italic and not other.line.italic
     smaller = own.line.size < other.line.size - 0.4
     lettering = own.line.font not in {row.line.font for row in body}
-    left = min(row.line.x0 for row in block)
-    set_in = left - min(row.line.x0 for row in body) > own.line.size and own.column == other.column
+    left_edge = min(row.line.x0 for row in block)
+    set_in = (
+        left_edge - min(row.line.x0 for row in body) > own.line.size and own.column == other.column
+    )
     wide = sum(row.line.letters > 35 for row in block) >= 0.6 * len(block)
     return wide and len(block) >= 3 and (bold or italic or smaller or lettering or set_in)
 
@@ -281,10 +283,12 @@ def _keywords(
         rest = row.line.text[label.end() :]
         if not rest and at not in starts and row.line.text.strip() != label[0].strip():
             continue
-        taken, text = _keyword_rows(rows, at, rest, {start for start in starts if start != at})
+        keyword_rows, text = _keyword_rows(
+            rows, at, rest, {start for start in starts if start != at}
+        )
         words = split_keywords(text)
         if words:
-            return words, taken
+            return words, keyword_rows
     return (), set()
 
 
@@ -296,7 +300,7 @@ def _goes_on_from(before: Row, row: Row) -> bool:
 
 
 def _keyword_rows(rows: Sequence[Row], at: int, rest: str, stops: set[int]) -> tuple[set[int], str]:
-    taken, text = {at}, rest
+    used_rows, text = {at}, rest
     line = rows[at].line
     for index in range(at + 1, min(at + 6, len(rows))):
         row = rows[index]
@@ -309,14 +313,14 @@ def _keyword_rows(rows: Sequence[Row], at: int, rest: str, stops: set[int]) -> t
         joined = text.rstrip()
         divided = joined.endswith("-") and row.line.text[:1].islower()
         text = joined[:-1] + row.line.text if divided else f"{joined} {row.line.text}"
-        taken.add(index)
-    return taken, text
+        used_rows.add(index)
+    return used_rows, text
 
 
 def split_keywords(text: str) -> tuple[str, ...]:
     """Return the keywords of a printed list, whatever parts them."""
     text = re.sub(r"\s+", " ", text).strip(" .:—–-")
-    pattern = next((each for each in _SEPARATORS if re.search(each, text)), None)
+    pattern = next((separator for separator in _SEPARATORS if re.search(separator, text)), None)
     parts = re.split(pattern, text) if pattern else [text]
     words = [re.sub(r"^and\s+", "", part.strip()).strip(" .,;:•·*∗") for part in parts]
     return tuple(dict.fromkeys(word for word in words if 1 < len(word) <= 60))

@@ -85,11 +85,11 @@ class Ink:
 
         ``places`` says from where to where each character of the text stands.
         """
-        found: set[int] = set()
+        raised_positions: set[int] = set()
         if self._figures:
             for match in _FIGURES.finditer(text):
-                found |= _raised_of(match, places, self._figures, self._high)
-        return found
+                raised_positions |= _raised_of(match, places, self._figures, self._high)
+        return raised_positions
 
     def clusters(self) -> list[Cluster]:
         """Return the groups of raised figures from left to right."""
@@ -125,10 +125,10 @@ def _raised_of(
     digits = [at for at in range(*match.span()) if match.string[at].isdigit()]
     around = _BEHIND * high
     first, last = _middle(places[digits[0]]), _middle(places[digits[-1]])
-    near = [each for each in figures if first - around < each[0].middle < last + around]
+    near = [figure for figure in figures if first - around < figure[0].middle < last + around]
     if len(near) != len(digits):
         near = [
-            min(near, key=lambda each: abs(each[0].middle - _middle(places[at])))
+            min(near, key=lambda figure: abs(figure[0].middle - _middle(places[at])))
             for at in digits
             if near
         ]
@@ -205,18 +205,18 @@ def _base_line(pieces: Sequence[_Piece]) -> _BaseLine | None:
         return None
     usual = median(piece.height for piece in pieces)
     feet = np.array([(piece.middle, piece.y1) for piece in pieces if piece.height > 0.5 * usual])
-    best, most, found = 0.0, 0, 0.0
+    best, most, intercept = 0.0, 0, 0.0
     for slope in _SLOPES:
         down = np.sort(feet[:, 1] - slope * feet[:, 0])
         standing = np.searchsorted(down, down + _NEAR_BASE * usual) - np.arange(len(down))
         first = int(np.argmax(standing))
         if standing[first] > most:
             most, best = int(standing[first]), slope
-            found = float(np.median(down[first : first + most]))
+            intercept = float(np.median(down[first : first + most]))
     letters = [
         piece
         for piece in pieces
         if piece.height > 0.5 * usual
-        and abs(piece.y1 - best * piece.middle - found) < _NEAR_BASE * usual
+        and abs(piece.y1 - best * piece.middle - intercept) < _NEAR_BASE * usual
     ]
-    return _BaseLine(best, found, letters) if len(letters) >= _LEAST_LETTERS else None
+    return _BaseLine(best, intercept, letters) if len(letters) >= _LEAST_LETTERS else None

@@ -83,16 +83,16 @@ def recognise(pages: Sequence[Page], render: Render, report: Report) -> None:
     scans = [page for page in pages if is_scan(page) or not page.lines]
     report(0, len(scans))
     engine = _engine()
-    found: list[list[_Found]] = []
-    for done, page in enumerate(scans, start=1):
+    lines_by_page: list[list[_Found]] = []
+    for page_number, page in enumerate(scans, start=1):
         picture, scale = render(page.number)
-        found.append(_lines_of(engine, picture, scale, page.number))
-        report(done, len(scans))
-    every = [line for lines in found for line in lines]
+        lines_by_page.append(_lines_of(engine, picture, scale, page.number))
+        report(page_number, len(scans))
+    every = [line for lines in lines_by_page for line in lines]
     if every:
         usual = _usual_height(every)
         ink = median(line.ink for line in every)
-        for page, lines in zip(scans, found, strict=True):
+        for page, lines in zip(scans, lines_by_page, strict=True):
             page.pictures.clear()
             page.lines = _page_lines(lines, usual, ink)
 
@@ -132,7 +132,11 @@ def _lines_of(engine: Any, picture: Any, scale: float, page: int) -> list[_Found
     lines = []
     for line, (x0, y0, x1, y1) in zip(placed, ends, strict=True):
         height = y1 - y0
-        beside = [left for left, top, _, bottom in ends if left >= x1 and top < y1 and bottom > y0]
+        beside = [
+            left_edge
+            for left_edge, top, _, bottom in ends
+            if left_edge >= x1 and top < y1 and bottom > y0
+        ]
         until = min([x1 + _TAIL * height, *beside])
         characters, raised = reading.with_raised(line, (x0, y0, x1, y1), until)
         inside = picture[round(y0) : round(y1), round(x0) : round(x1)]
@@ -146,7 +150,9 @@ def _lines_of(engine: Any, picture: Any, scale: float, page: int) -> list[_Found
 def _words(result: Any) -> list[Any]:  # noqa: ANN401
     """Return the placed words of each line; where the engine lost some, the line as one word."""
     words = list(result.word_results)
-    if len(words) == len(result.txts) and all(isinstance(each, (tuple, list)) for each in words):
+    if len(words) == len(result.txts) and all(
+        isinstance(line_words, (tuple, list)) for line_words in words
+    ):
         return words
     whole = zip(result.txts, result.scores, result.boxes, strict=True)
     return [[("".join(text.split()), sure, box)] for text, sure, box in whole]
@@ -161,22 +167,22 @@ def _read_figures(engine: Any, picture: Any) -> str:  # noqa: ANN401
 def _with_figures(lines: Sequence[_Found]) -> list[_Found]:
     """Put raised figures that were found as lines of their own into the lines they belong to."""
     figures = [line for line in lines if _FIGURES.fullmatch(line.text)]
-    others = [line for line in lines if line not in figures]
+    other_lines = [line for line in lines if line not in figures]
     for figure in figures:
-        beside = [line for line in others if _stands_above(figure, line)]
+        beside = [line for line in other_lines if _stands_above(figure, line)]
         if not beside:
-            others.append(figure)
+            other_lines.append(figure)
             continue
         middle = (figure.box[0] + figure.box[2]) / 2
         line = min(beside, key=lambda line: abs(line.box[2] - middle))
         edges = zip(line.lefts, line.rights, strict=True)
-        kept = sum(right + left < 2 * figure.box[0] for left, right in edges)
-        line.raised = {at for at in line.raised if at < kept}
-        line.raised |= set(range(kept, kept + len(figure.text)))
-        line.text = line.text[:kept] + figure.text
-        line.lefts = line.lefts[:kept] + figure.lefts
-        line.rights = line.rights[:kept] + figure.rights
-    return others
+        kept_count = sum(right + left_edge < 2 * figure.box[0] for left_edge, right in edges)
+        line.raised = {at for at in line.raised if at < kept_count}
+        line.raised |= set(range(kept_count, kept_count + len(figure.text)))
+        line.text = line.text[:kept_count] + figure.text
+        line.lefts = line.lefts[:kept_count] + figure.lefts
+        line.rights = line.rights[:kept_count] + figure.rights
+    return other_lines
 
 
 def _stands_above(figure: _Found, line: _Found) -> bool:
@@ -195,8 +201,8 @@ def _in_order(places: Sequence[tuple[float, float]]) -> tuple[list[float], list[
     """Return left and right edges that go to the right only; a space fills what is between."""
     lefts: list[float] = []
     rights: list[float] = []
-    for left, right in places:
-        start = max(left, rights[-1]) if rights else left
+    for left_edge, right in places:
+        start = max(left_edge, rights[-1]) if rights else left_edge
         lefts.append(start)
         rights.append(max(right, start))
     for at in range(1, len(lefts) - 1):

@@ -92,9 +92,9 @@ class Reading:
             max(round(place[1] - _ABOVE * height), 0),
             round(place[3]),
         )
-        seen = "".join(char for char, _ in characters)
-        text = seen.translate(_SUPERSCRIPTS)
-        up = {at for at, char in enumerate(seen) if char != text[at]}
+        seen_text = "".join(char for char, _ in characters)
+        text = seen_text.translate(_SUPERSCRIPTS)
+        up = {at for at, char in enumerate(seen_text) if char != text[at]}
         line = [(char, box) for char, (_, box) in zip(text, characters, strict=True)]
         inside = self._picture[y0:y1, x0 : round(until)]
         if not inside.size:
@@ -102,9 +102,11 @@ class Reading:
         ink = Ink(inside, (place[1] + place[3]) / 2 - y0)
         up |= ink.raised(text, [(box[0] - x0, box[2] - x0) for _, box in characters])
         for cluster in reversed(ink.clusters()):
-            left, top, right, bottom = cluster.box
-            moved = Cluster((left + x0, top + y0, right + x0, bottom + y0), cluster.figures)
-            line, up = self._made_sure(line, up, moved)
+            left_edge, top, right, bottom = cluster.box
+            moved_cluster = Cluster(
+                (left_edge + x0, top + y0, right + x0, bottom + y0), cluster.figures
+            )
+            line, up = self._made_sure(line, up, moved_cluster)
         return line, up
 
     def _made_sure(
@@ -114,11 +116,11 @@ class Reading:
         x0, top, x1, bottom = cluster.box
         around = _AROUND * (bottom - top)
         mine = [at for at in sorted(up) if x0 - around < _middle(line[at]) < x1 + around]
-        known = sum(line[at][0].isdigit() for at in mine)
-        if known >= cluster.figures:
+        known_figures = sum(line[at][0].isdigit() for at in mine)
+        if known_figures >= cluster.figures:
             return line, up
-        read = self._figures(cluster)
-        if sum(map(str.isdigit, read)) != cluster.figures:
+        figures_text = self._figures(cluster)
+        if sum(map(str.isdigit, figures_text)) != cluster.figures:
             return line, up
         if not mine:
             mine = [
@@ -133,10 +135,11 @@ class Reading:
             return line, up  # something else was recognised there, or nothing of this line
         start = mine[0] if mine else len(line)
         end = mine[-1] + 1 if mine else start
-        step = (x1 - x0) / len(read)
+        step = (x1 - x0) / len(figures_text)
         _, y0, _, y1 = line[max(start - 1, 0)][1]
         new = [
-            (char, (x0 + step * at, y0, x0 + step * (at + 1), y1)) for at, char in enumerate(read)
+            (char, (x0 + step * at, y0, x0 + step * (at + 1), y1))
+            for at, char in enumerate(figures_text)
         ]
         longer = len(new) - (end - start)
         raised = {at if at < start else at + longer for at in up if not start <= at < end}
@@ -147,8 +150,10 @@ class Reading:
         margin = max(round(_MARGIN * (y1 - y0)), 2)
         inside = self._picture[y0:y1, x0:x1]
         alone = np.pad(inside, margin, constant_values=int(self._picture.max()))
-        read = self._read(alone).replace(" ", "").translate(_SUPERSCRIPTS).translate(_LIKE_FIGURES)
-        return read if _FIGURES.fullmatch(read) else ""
+        figures_text = (
+            self._read(alone).replace(" ", "").translate(_SUPERSCRIPTS).translate(_LIKE_FIGURES)
+        )
+        return figures_text if _FIGURES.fullmatch(figures_text) else ""
 
 
 def _middle(character: Character) -> float:

@@ -38,14 +38,14 @@ def floats(rows: Sequence[Row], pages: Sequence[Page], body: Body) -> frozenset[
     by_page: defaultdict[int, list[int]] = defaultdict(list)
     for at, row in enumerate(rows):
         by_page[row.line.page].append(at)
-    found: set[int] = set()
+    float_rows: set[int] = set()
     for number, indices in by_page.items():
         page = pages[number]
-        found |= _fenced(rows, indices, page, body)
-        found |= _in_figures(rows, indices, page, body)
-    found |= _listed_code(rows, body)
-    found |= _algorithms(rows, found, body)
-    return frozenset(found)
+        float_rows |= _fenced(rows, indices, page, body)
+        float_rows |= _in_figures(rows, indices, page, body)
+    float_rows |= _listed_code(rows, body)
+    float_rows |= _algorithms(rows, float_rows, body)
+    return frozenset(float_rows)
 
 
 def is_prose(row: Row, body: Body) -> bool:
@@ -66,7 +66,7 @@ def is_prose(row: Row, body: Body) -> bool:
 def _fenced(rows: Sequence[Row], indices: Sequence[int], page: Page, body: Body) -> set[int]:
     """Return the rows between rules of one width that are a table's or an algorithm's."""
     wide = [rule for rule in page.rules if rule[2] - rule[0] > max(_WIDE, 0.15 * page.width)]
-    found: set[int] = set()
+    fenced_rows: set[int] = set()
     for group in _alike(wide):
         after_title = False
         ordered = sorted(set(group), key=lambda rule: rule[1])
@@ -75,9 +75,9 @@ def _fenced(rows: Sequence[Row], indices: Sequence[int], page: Page, body: Body)
             is_title = bool(inside) and bool(_ALGORITHM.match(rows[inside[0]].line.text))
             short = bottom - top < 0.7 * page.height
             if inside and short and (after_title or is_title or _is_table(rows, inside, body)):
-                found.update(inside)
+                fenced_rows.update(inside)
             after_title = is_title and len(inside) <= 3
-    return found
+    return fenced_rows
 
 
 def _alike(rules: Sequence[_Rule]) -> list[list[_Rule]]:
@@ -179,16 +179,16 @@ def _cells_of(box: Box) -> Iterable[tuple[int, int]]:
 
 def _parts(cells: Iterable[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     """Return the cells in groups that touch, also over a corner."""
-    left = set(cells)
+    remaining_cells = set(cells)
     parts = []
-    while left:
-        open_cells = [left.pop()]
+    while remaining_cells:
+        open_cells = [remaining_cells.pop()]
         part = []
         while open_cells:
             x, y = open_cells.pop()
             part.append((x, y))
-            near = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} & left
-            left -= near
+            near = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} & remaining_cells
+            remaining_cells -= near
             open_cells += near
         parts.append(part)
     return parts
@@ -208,8 +208,8 @@ def is_monospaced(line: Line) -> bool:
     Those of Chinese, Japanese and Korean have one width in running text too and tell nothing.
     """
     widths = [
-        right - left
-        for char, left, right in zip(line.text, line.lefts, line.rights, strict=True)
+        right - left_edge
+        for char, left_edge, right in zip(line.text, line.lefts, line.rights, strict=True)
         if char != " " and not is_east_asian(char)
     ]
     different = len(set(line.text)) > 4 and 2 * len(widths) > len(line.text.replace(" ", ""))
@@ -224,7 +224,7 @@ def _listed_code(rows: Sequence[Row], body: Body) -> set[int]:
     mono = [is_monospaced(row.line) for row in rows]
     if sum(mono) > 0.4 * len(rows):
         return set()  # a typescript
-    found: set[int] = set()
+    code_rows: set[int] = set()
     for at, row in enumerate(rows):
         if not mono[at]:
             continue
@@ -234,20 +234,20 @@ def _listed_code(rows: Sequence[Row], body: Body) -> set[int]:
         )
         apart = at == 0 or row.line.baseline - rows[at - 1].line.baseline > 1.3 * body.leading
         if beside or (apart and row.slack > 2 * body.size):
-            found.add(at)
-    return found
+            code_rows.add(at)
+    return code_rows
 
 
 def _algorithms(rows: Sequence[Row], known: set[int], body: Body) -> set[int]:
     """Return the rows of algorithms that no rule fences: steps that follow their title."""
-    found: set[int] = set()
+    algorithm_rows: set[int] = set()
     for at in range(len(rows)):
-        if at in known or at in found or not _is_algorithm_title(rows, at, body):
+        if at in known or at in algorithm_rows or not _is_algorithm_title(rows, at, body):
             continue
         steps = _steps_below(rows, at, body)
         if len(steps) >= 2:
-            found.update(steps)
-    return found
+            algorithm_rows.update(steps)
+    return algorithm_rows
 
 
 def _is_algorithm_title(rows: Sequence[Row], at: int, body: Body) -> bool:

@@ -89,13 +89,13 @@ def split_names(text: str) -> Names:
     plain = _UNSPACED.sub(" ", re.sub(r"\s+", " ", plain).replace("..", ".")).strip(" ,;:–-")
     if re.search(r"\w\.", plain) and _LAST_INITIAL.search(plain):
         plain += "."
-    found = [
+    name_pairs = [
         pair
         for stretch in plain.split(";")
         for pair in _names_of(_whole_organisation(_parts(stretch)))
         if any(map(str.isalpha, pair[0]))
     ]
-    return Names(tuple(name for name, _ in found), tuple(family for _, family in found))
+    return Names(tuple(name for name, _ in name_pairs), tuple(family for _, family in name_pairs))
 
 
 def begins_with_name(text: str) -> bool:
@@ -161,25 +161,25 @@ def _gives(word: str, before: str) -> bool:
 
 
 def _names_of(parts: Sequence[_Part]) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    name_pairs: list[tuple[str, str]] = []
     paired = _are_pairs(parts)
     at = 0
     while at < len(parts):
         if at + 1 < len(parts) and (paired or _is_turned_round(parts, at)):
-            family, given = parts[at].text, parts[at + 1].text
-            family, given = _with_particles(family, _without_stop(given))
-            found.append((f"{given} {family}", family))
+            family, given_name = parts[at].text, parts[at + 1].text
+            family, given_name = _with_particles(family, _without_stop(given_name))
+            name_pairs.append((f"{given_name} {family}", family))
             at += 2
         else:
-            found.append(_one_name(parts[at].text))
+            name_pairs.append(_one_name(parts[at].text))
             at += 1
-    return found
+    return name_pairs
 
 
 def _are_pairs(parts: Sequence[_Part]) -> bool:
     """Say whether all are "Family, Given": families of one word, "and" only before them."""
-    families, given = parts[::2], parts[1::2]
-    if len(families) != len(given) or any(part.joined for part in given):
+    families, given_parts = parts[::2], parts[1::2]
+    if len(families) != len(given_parts) or any(part.joined for part in given_parts):
         return False
     bare = [_without_particles(part.text) for part in families]
     lone = sum(len(words) == 1 and words[0][0].isupper() for words in bare)
@@ -199,20 +199,20 @@ def _without_particles(text: str) -> list[str]:
 
 def _is_turned_round(parts: Sequence[_Part], at: int) -> bool:
     """Say whether "Family, Given" stands there."""
-    family, given = parts[at].text, parts[at + 1].text
+    family, given_name = parts[at].text, parts[at + 1].text
     bare = _without_particles(family)
     if not bare or bare[-1].islower() or parts[at + 1].joined or is_organisation(family):
         return False
-    if _is_given(given):
+    if _is_given(given_name):
         return " " not in family or not _are_initials(bare[-1])
     return len(bare) == 1 and not _are_initials(bare[-1]) and _is_given_in_full(parts, at + 1)
 
 
 def _is_given_in_full(parts: Sequence[_Part], at: int) -> bool:
     """Say whether what stands behind a lone family name is a given name, not the next person."""
-    given = parts[at].text
-    words = given.split()
-    if is_organisation(given) or not given[0].isupper():
+    given_name = parts[at].text
+    words = given_name.split()
+    if is_organisation(given_name) or not given_name[0].isupper():
         return False
     if len(words) == 1 or _is_given(words[-1]) or words[-1].casefold() in _PARTICLES:
         return True
@@ -251,12 +251,12 @@ def _one_name(text: str) -> tuple[str, str]:
         return " ".join(words), words[0]
     ahead = _family_first(words)
     if ahead:
-        family, given = " ".join(words[:ahead]), " ".join(words[ahead:])
+        family, given_name = " ".join(words[:ahead]), " ".join(words[ahead:])
         if (
-            given[-3:-1].isupper() and given[-3:-1].isalpha()
+            given_name[-3:-1].isupper() and given_name[-3:-1].isalpha()
         ):  # the full stop behind the list, not that of an initial
-            given = given.rstrip(".")
-        return f"{given} {family}", family
+            given_name = given_name.rstrip(".")
+        return f"{given_name} {family}", family
     start = len(words) - 1
     while start > 1 and words[start - 1].casefold() in _PARTICLES:
         start -= 1

@@ -42,22 +42,22 @@ _PREPRINT = re.compile(r"\b(?:arXiv|bioRxiv|medRxiv|CoRR|preprint)\b", re.IGNORE
 def details_of(text: str) -> dict[str, str]:
     """Return what an entry says beyond the fields of a record, by the names that CSL has."""
     parts = cut_entry(text)
-    found = _numbers(parts, text)
-    for name, known in (("publisher", "publisher"), ("location", "publisher-place")):
+    details = _numbers(parts, text)
+    for name, variable in (("publisher", "publisher"), ("location", "publisher-place")):
         place = _PLACE.match(parts.get(name, "").strip(" ,.:;"))
         if place:
-            found[known] = place[0].strip(" ,.")
-    kind = _type(parts, found, text)
-    return found | ({"type": kind} if kind else {})
+            details[variable] = place[0].strip(" ,.")
+    kind = _type(parts, details, text)
+    return details | ({"type": kind} if kind else {})
 
 
 def _numbers(parts: Mapping[str, str], text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    number_fields: dict[str, str] = {}
     volume = _VOLUME.match(parts.get("volume", "").strip())
     if volume:
-        found["volume"] = volume["volume"]
+        number_fields["volume"] = volume["volume"]
         issue = volume["issue"] or volume["number"]
-        found |= {"issue": issue} if issue else {}
+        number_fields |= {"issue": issue} if issue else {}
     printed = parts.get("pages", "").strip()
     pages = None if _ISO_DATE.match(printed) else _PAGES.match(printed)
     if pages is None and volume:
@@ -67,8 +67,8 @@ def _numbers(parts: Mapping[str, str], text: str) -> dict[str, str]:
         pages = _PAGES.match(text, behind.end()) if behind else _PAGES_BEHIND_YEAR.search(text)
     if pages:
         first, last = pages["first"], pages["last"]
-        found["page"] = f"{first}–{last}" if last else first
-    return found
+        number_fields["page"] = f"{first}–{last}" if last else first
+    return number_fields
 
 
 def _type(parts: Mapping[str, str], found: Mapping[str, str], text: str) -> str:

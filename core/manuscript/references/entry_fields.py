@@ -126,20 +126,20 @@ def cut_entry(text: str, labeller: Labeller | None = None) -> dict[str, str]:
         (name, [word for _, word in run])
         for name, run in groupby(zip(labels, words, strict=True), key=itemgetter(0))
     ]
-    found: dict[str, str] = {}
+    field_texts: dict[str, str] = {}
     for name, run in _with_authors(runs):
         start = run[0].start
         if name == "date" and _ACCESSED_BEFORE.search(text, max(0, start - 40), start):
             continue
         piece = _title_of(text, run) if name == "title" else _text_of(text, run)
-        known = found.get(name, "")
+        known_text = field_texts.get(name, "")
         if (
-            not known
-            or (name == "title" and len(piece) > len(known) and not _IN.match(piece))
-            or (name == "date" and not _YEAR.search(known))
+            not known_text
+            or (name == "title" and len(piece) > len(known_text) and not _IN.match(piece))
+            or (name == "date" and not _YEAR.search(known_text))
         ):
-            found[name] = piece
-    return found
+            field_texts[name] = piece
+    return field_texts
 
 
 def _with_authors(runs: list[_Run]) -> list[_Run]:
@@ -158,8 +158,8 @@ def find_year(parts: Mapping[str, str]) -> tuple[int | None, str]:
     of a preprint there are none.
     """
     dated = _PAGE_BEFORE.sub("", _ACCESSED.sub("", parts.get("date", "")))
-    others = (_ACCESSED.sub("", parts.get(name, "")) for name in _BESIDE_DATE)
-    beside = (_NO_YEAR.sub(" ", part) for part in others)
+    other_texts = (_ACCESSED.sub("", parts.get(name, "")) for name in _BESIDE_DATE)
+    beside = (_NO_YEAR.sub(" ", part) for part in other_texts)
     match = next(filter(None, map(_YEAR.search, (dated, *beside))), None)
     return (int(match["year"]), match["letter"] or "") if match else (None, "")
 

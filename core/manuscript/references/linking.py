@@ -86,21 +86,23 @@ class Linker:
     def link(self, references: Sequence[Reference]) -> dict[int, Link]:
         """Return the paper of each reference that has one, by the reference's index."""
         links = self._by_identifier(references)
-        open_ones = [each for each in references if each.index not in links]
+        open_ones = [reference for reference in references if reference.index not in links]
         links |= self._best(open_ones, self._of_title(open_ones))
-        open_ones = [each for each in open_ones if each.index not in links]
-        links |= self._best(open_ones, {each.index: self._alike(each) for each in open_ones})
+        open_ones = [reference for reference in open_ones if reference.index not in links]
+        links |= self._best(
+            open_ones, {reference.index: self._alike(reference) for reference in open_ones}
+        )
         return links
 
     def _by_identifier(self, references: Sequence[Reference]) -> dict[int, Link]:
-        asked = {each.index: identifiers(each) for each in references}
-        every = [external_id for ids in asked.values() for external_id in ids]
-        found = self._papers.resolve_many(every) if every else {}
-        papers = self._known(found.values())
+        ids_by_reference = {entry.index: identifiers(entry) for entry in references}
+        every = [external_id for ids in ids_by_reference.values() for external_id in ids]
+        numbers_by_id = self._papers.resolve_many(every) if every else {}
+        papers = self._known(numbers_by_id.values())
         links = {}
         for reference in references:
-            for external_id in asked[reference.index]:
-                paper = papers.get(found.get(external_id, PaperNumber(0)))
+            for external_id in ids_by_reference[reference.index]:
+                paper = papers.get(numbers_by_id.get(external_id, PaperNumber(0)))
                 if paper is not None and (sure := _trust(reference, paper)) >= _LEAST_LINK:
                     links[reference.index] = Link(paper.number, sure)
                     break
@@ -108,16 +110,20 @@ class Linker:
 
     def _of_title(self, references: Sequence[Reference]) -> dict[int, list[PaperNumber]]:
         """Return, for each reference, the papers whose title stands in it, or begins as it does."""
-        keys = {each.index: _whole_keys(each) for each in references}
-        starts = {each.index: title_starts(each, _STARTS) for each in references}
+        keys = {reference.index: _whole_keys(reference) for reference in references}
+        starts = {reference.index: title_starts(reference, _STARTS) for reference in references}
         every = sorted({key for some in keys.values() for key in some})
         same = self._papers.find_by_title(every) if every else {}
         every = sorted({start for some in starts.values() for start in some})
-        begun = self._papers.find_by_title_start(every) if every else {}
+        numbers_by_start = self._papers.find_by_title_start(every) if every else {}
         return {
             index: [
                 *(number for key in keys[index] for number in same.get(key, ())),
-                *(number for start in starts[index] for number in begun.get(start, ())[:_GROUP]),
+                *(
+                    number
+                    for start in starts[index]
+                    for number in numbers_by_start.get(start, ())[:_GROUP]
+                ),
             ]
             for index in keys
         }
@@ -145,8 +151,12 @@ class Linker:
         return links
 
     def _known(self, numbers: Iterable[PaperNumber]) -> dict[PaperNumber, Paper]:
-        wanted = list(dict.fromkeys(numbers))
-        return {paper.number: paper for paper in self._papers.get_many(wanted)} if wanted else {}
+        wanted_numbers = list(dict.fromkeys(numbers))
+        return (
+            {paper.number: paper for paper in self._papers.get_many(wanted_numbers)}
+            if wanted_numbers
+            else {}
+        )
 
 
 def identifiers(reference: Reference) -> list[str]:
@@ -165,7 +175,7 @@ def title_starts(reference: Reference, limit: int) -> list[str]:
     breaks = [match.end() for match in _BREAK.finditer(reference.text)]
     keys = (title_key(reference.text[at : at + 3 * START]) for at in breaks)
     starts = (key[:START] for key in (title_key(reference.title), *keys))
-    fit = (each for each in starts if len(each) == START and not _VOLUME.match(each))
+    fit = (start for start in starts if len(start) == START and not _VOLUME.match(start))
     return list(dict.fromkeys(fit))[:limit]
 
 
@@ -184,10 +194,10 @@ def likeness(reference: Reference, paper: Paper) -> float:
 def _trust(reference: Reference, paper: Paper) -> float:
     """Return how far an id is to be believed that both state: the titles must agree."""
     own, text = title_key(paper.title), title_key(reference.text)
-    read = title_key(reference.title)
-    if not own or (len(read) < _LEAST_KEY and len(text) < len(own) + START):
+    read_title = title_key(reference.title)
+    if not own or (len(read_title) < _LEAST_KEY and len(text) < len(own) + START):
         return 0.9  # nothing to compare: an entry may be an id and hardly more
-    if own in text or (read and fuzz.ratio(read, own) >= _OTHER_TITLE):
+    if own in text or (read_title and fuzz.ratio(read_title, own) >= _OTHER_TITLE):
         return SURE
     agreed = fuzz.partial_ratio(own, text)
     return 0.95 if agreed >= _OTHER_TITLE and len(text) >= len(own) else 0.4
@@ -195,18 +205,18 @@ def _trust(reference: Reference, paper: Paper) -> float:
 
 def _title_weight(reference: Reference, paper: Paper, own: str) -> float:
     """Return how well the titles agree, 0 where they do not; the best way of agreeing counts."""
-    read = title_key(reference.title)
-    if read == own:
+    read_title = title_key(reference.title)
+    if read_title == own:
         return SAME_TITLE
     if len(own) < 12:
         return 0.0
-    weights = [_ratio_weight(read, own)]
+    weights = [_ratio_weight(read_title, own)]
     stands = _stands_in(reference.text, own)
     if stands == "whole" and (paper.authors or len(own) >= _TELLING):
         weights.append(_WHOLE)
     if stands == "begins" and len(own) >= 20:
         weights.append(_BEGINS)
-    if len(read) >= 20 and _stands_in(paper.title, read) == "whole":
+    if len(read_title) >= 20 and _stands_in(paper.title, read_title) == "whole":
         weights.append(_SHORTER)
     return max(weights)
 
@@ -223,15 +233,15 @@ def _stands_in(text: str, own: str) -> str:
     if own not in title_key(text):
         return ""
     key, offsets = _keyed(text)
-    found, begins = key.find(own), False
-    while found >= 0:
-        before = text[: offsets[found]].rstrip()
+    position, begins = key.find(own), False
+    while position >= 0:
+        before = text[: offsets[position]].rstrip()
         if not before or (before[-1] in _CLOSE_BEFORE):
-            after = text[offsets[found + len(own) - 1] + 1 :].lstrip()
+            after = text[offsets[position + len(own) - 1] + 1 :].lstrip()
             if not after or after[0] in _CLOSE_AFTER or after.startswith("In "):
                 return "whole"
             begins = True
-        found = key.find(own, found + 1)
+        position = key.find(own, position + 1)
     return "begins" if begins else ""
 
 
@@ -277,7 +287,7 @@ def _author_weight(reference: Reference, paper: Paper, base: float) -> float:
     stated = {_family(author) for author in reference.authors}
     if (families[0] in stated and not partly) or _names(beginning, families[0]):
         return 0.08 if partly else 0.04
-    if stated & set(families) or any(_names(reference.text, each) for each in families[1:]):
+    if stated & set(families) or any(_names(reference.text, family) for family in families[1:]):
         return -0.2 if partly else -0.02
     return -0.4 if reference.authors else -0.1
 

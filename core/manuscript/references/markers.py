@@ -105,8 +105,8 @@ def index_of(references: Sequence[Reference], texts: Sequence[str] = ()) -> Refe
     squares = sum(len(_square_markers(text, index)) for text in texts)
     index.round_numbers = _cites_by_round_numbers(texts, squares, index)
     if not index.round_numbers and squares < 0.1 * len(references):
-        named = sum(bool(m.references) for text in texts for m in name_markers(text, index))
-        index.by_name = named > max(_LEAST_ROUND, 3 * squares)
+        named_count = sum(bool(m.references) for text in texts for m in name_markers(text, index))
+        index.by_name = named_count > max(_LEAST_ROUND, 3 * squares)
     return index
 
 
@@ -125,16 +125,16 @@ def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
     """Return the markers of a sentence from left to right; they never overlap."""
     if not index.references:
         return ()
-    found: list[Marker] = []
+    markers: list[Marker] = []
     if index.is_numbered:
-        found += _square_markers(text, index)
-        found += _round_markers(text, index) if index.round_numbers else []
+        markers += _square_markers(text, index)
+        markers += _round_markers(text, index) if index.round_numbers else []
     else:
-        found += _label_markers(text, index)
+        markers += _label_markers(text, index)
     if index.by_name or not index.is_numbered:
-        found += name_markers(text, index)
+        markers += name_markers(text, index)
     result: list[Marker] = []
-    for marker in sorted(found, key=lambda marker: (marker.start, -marker.end)):
+    for marker in sorted(markers, key=lambda marker: (marker.start, -marker.end)):
         if not result or marker.start >= result[-1].end:
             result.append(marker)
     return tuple(result)
@@ -142,39 +142,41 @@ def find_markers(text: str, index: ReferenceIndex) -> tuple[Marker, ...]:
 
 def raised_marker(text: str, start: int, end: int, index: ReferenceIndex) -> Marker | None:
     """Return the marker that superscript ``start:end`` is, if its numbers are in the list."""
-    shown = text[start:end]
-    if not re.fullmatch(rf"\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*,?", shown):
+    marker_text = text[start:end]
+    if not re.fullmatch(rf"\s*\d{{1,3}}(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}})*\s*,?", marker_text):
         return None
     if _BASE.search(text[:start]) and not _NO_BASE.search(text[:start]):
         return None  # a power: x², 10³, 5 cm²
-    numbers = _read_numbers(re.split(r"[,;]", shown.strip().rstrip(",")), index)
+    numbers = _read_numbers(re.split(r"[,;]", marker_text.strip().rstrip(",")), index)
     if numbers is None or numbers.unresolved:
         return None
-    return Marker(start, end, shown, numbers.references)
+    return Marker(start, end, marker_text, numbers.references)
 
 
 # --- numbers ------------------------------------------------------------------------------------
 
 
 def _square_markers(text: str, index: ReferenceIndex) -> list[Marker]:
-    found: list[Marker] = []
+    markers: list[Marker] = []
     singles: list[int | None] = []
     for match in _BRACKET.finditer(text):
         numbers = _in_square(text, match, index)
         if numbers is None:
             continue
-        through = _through(found, singles, numbers, text[: match.start()], index)
+        through = _through(markers, singles, numbers, text[: match.start()], index)
         if through is not None:
             start, references = through
-            found[-1] = Marker(start, match.end(), text[start : match.end()], references)
+            markers[-1] = Marker(start, match.end(), text[start : match.end()], references)
             singles[-1] = None
             continue
         names = _NAMES_BEFORE.search(text, max(0, match.start() - 80), match.start())
         start = names.start() if names else match.start()
-        shown = text[start : match.end()]
-        found.append(Marker(start, match.end(), shown, numbers.references, numbers.unresolved))
+        marker_text = text[start : match.end()]
+        markers.append(
+            Marker(start, match.end(), marker_text, numbers.references, numbers.unresolved)
+        )
         singles.append(numbers.single)
-    return found
+    return markers
 
 
 def _through(
@@ -231,7 +233,11 @@ def _is_plausible(numbers: _Numbers, inside: str, index: ReferenceIndex) -> bool
     They go only a little beyond its end, and two rising numbers are rather an interval.
     """
     last = max(index.numbers)
-    beyond = [int(number) for shown in numbers.unresolved for number in re.findall(r"\d+", shown)]
+    beyond = [
+        int(number)
+        for number_text in numbers.unresolved
+        for number in re.findall(r"\d+", number_text)
+    ]
     if min(beyond) == 0 or max(beyond) > last + max(10, last // 2) or last < _LEAST_ROUND:
         return False
     return not _is_rising_pair(inside) and (
@@ -245,17 +251,17 @@ def _read_numbers(pieces: Sequence[str], index: ReferenceIndex) -> _Numbers | No
     unresolved: list[str] = []
     count = 0
     for piece in pieces:
-        shown = re.sub(r"\A(?:and|&)\s", "", piece.strip())
-        numbers = _range(shown)
+        number_text = re.sub(r"\A(?:and|&)\s", "", piece.strip())
+        numbers = _range(number_text)
         if not numbers:
-            if count and _LOCATOR.fullmatch(shown):
+            if count and _LOCATOR.fullmatch(number_text):
                 continue
             return None
         count += len(numbers)
         references += [index.numbers[at] for at in numbers if at in index.numbers]
         missing = [at for at in numbers if at not in index.numbers]
         if missing:
-            unresolved.append(shown if len(missing) > 1 else str(missing[0]))
+            unresolved.append(number_text if len(missing) > 1 else str(missing[0]))
     first = _NUMBER.match(pieces[0].strip())
     single = int(first["low"]) if first and count == 1 else None
     return _Numbers(tuple(dict.fromkeys(references)), tuple(unresolved), single)
@@ -275,7 +281,7 @@ def _range(shown: str) -> range:
 
 def _round_markers(text: str, index: ReferenceIndex) -> list[Marker]:
     """Return the markers "(12)" and "(3; 7)", as far as they stand where citations do."""
-    found = []
+    markers = []
     for match in _ROUND.finditer(text):
         numbers = _read_numbers(re.split(r"[,;]", match["inside"]), index)
         if numbers is None or numbers.unresolved:
@@ -284,8 +290,10 @@ def _round_markers(text: str, index: ReferenceIndex) -> list[Marker]:
         if _may_cite(before, single=match["inside"].strip().isdigit()):
             names = _NAMES_BEFORE.search(text, max(0, match.start() - 80), match.start())
             start = names.start() if names else match.start()
-            found.append(Marker(start, match.end(), text[start : match.end()], numbers.references))
-    return found
+            markers.append(
+                Marker(start, match.end(), text[start : match.end()], numbers.references)
+            )
+    return markers
 
 
 def _may_cite(before: str, *, single: bool) -> bool:
@@ -322,5 +330,5 @@ def _from_labels(match: re.Match[str], index: ReferenceIndex) -> Iterator[Marker
         elif _LABEL.fullmatch(piece.strip()):
             unresolved.append(piece.strip())
     if references:
-        found = tuple(dict.fromkeys(references))
-        yield Marker(match.start(), match.end(), match[0], found, tuple(unresolved))
+        entry_indices = tuple(dict.fromkeys(references))
+        yield Marker(match.start(), match.end(), match[0], entry_indices, tuple(unresolved))

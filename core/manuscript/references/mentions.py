@@ -50,22 +50,26 @@ def perhaps_cited(
     ``lines`` are all of the document but its lists; ``bare`` says that it cites by numbers
     without brackets.
     """
-    wanted = [index.references[at] for at in asked]
+    entries = [index.references[at] for at in asked]
     text = _plain(_DIVIDED.sub("", "\n".join(lines)))
     if index.is_numbered:
         numbers = _numbers(text, index, bare=bare)
-        found = {each.index for each in wanted if each.label in numbers}
+        found_indices = {entry.index for entry in entries if entry.label in numbers}
         if not index.by_name:
-            return found
+            return found_indices
     else:
-        found = {each.index for each in wanted if each.label and f"[{each.label}" in text}
-    return found | {each.index for each in wanted if _is_named(each, text)}
+        found_indices = {
+            entry.index for entry in entries if entry.label and f"[{entry.label}" in text
+        }
+    return found_indices | {entry.index for entry in entries if _is_named(entry, text)}
 
 
 def _plain(text: str) -> str:
     """Return a text without accents, each blank one space."""
     letters = unicodedata.normalize("NFKD", text.translate(_BESIDE))
-    return " ".join("".join(each for each in letters if not unicodedata.combining(each)).split())
+    return " ".join(
+        "".join(character for character in letters if not unicodedata.combining(character)).split()
+    )
 
 
 # --- numbers ------------------------------------------------------------------------------------
@@ -78,13 +82,13 @@ def _numbers(text: str, index: ReferenceIndex, *, bare: bool) -> Set[str]:
         groups += [match["inside"] for match in _ROUND.finditer(text)]
     if bare:
         groups += [match[0] for sign in (_BEHIND, _BARE) for match in sign.finditer(text)]
-    found: set[str] = set()
+    number_texts: set[str] = set()
     for group in groups:
         for match in _RANGE.finditer(group):
             low, high = int(match["low"]), int(match["high"] or match["low"])
             last = high if low <= high < low + _LONGEST_RANGE else low
-            found.update(map(str, (*range(low, last + 1), high)))
-    return found
+            number_texts.update(map(str, (*range(low, last + 1), high)))
+    return number_texts
 
 
 # --- names --------------------------------------------------------------------------------------
@@ -103,14 +107,14 @@ def _is_named(entry: Reference, text: str) -> bool:
 
 def _names(entry: Reference) -> set[str]:
     """Return what the first author may be called: the last of the names read, the first printed."""
-    found: set[str] = set()
+    family_names: set[str] = set()
     if entry.authors:
-        words = [each for each in _NAME.findall(entry.authors[0]) if not each.isupper()]
-        found.update(words[-1:])
+        words = [word for word in _NAME.findall(entry.authors[0]) if not word.isupper()]
+        family_names.update(words[-1:])
     opening = _OPENING.match(entry.text)
     if opening:
-        found.add(opening["name"])
-    return {_plain(name) for name in found}
+        family_names.add(opening["name"])
+    return {_plain(name) for name in family_names}
 
 
 def _is_meant(name: str, years: Set[str], text: str) -> bool:
@@ -119,8 +123,8 @@ def _is_meant(name: str, years: Set[str], text: str) -> bool:
         after = text[match.end() : match.end() + _REACH]
         if not years or any(year in years for year in _YEAR.findall(after)):
             return True
-        given = _GIVEN.search(text, max(0, match.start() - 40), match.start())
-        person = given is not None and given["given"] not in _NOT_GIVEN
+        given_match = _GIVEN.search(text, max(0, match.start() - 40), match.start())
+        person = given_match is not None and given_match["given"] not in _NOT_GIVEN
         own = _YEAR.search(_NEXT_SENTENCE.split(after, maxsplit=1)[0])
         if own is None and (not person or _WITH_OTHERS.match(after)):
             return True

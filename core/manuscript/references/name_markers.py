@@ -118,30 +118,30 @@ def name_markers(text: str, index: ReferenceIndex) -> list[Marker]:
     years = list(_YEARS.finditer(text))
     if not years:
         return []
-    found: list[Marker] = []
+    markers: list[Marker] = []
     brackets = [match for match in _BRACKETS.finditer(text) if _YEARS.search(match[0])]
     for match in brackets:
-        found += _nested(text, match, index) or _in_bracket(text, match, index)
+        markers += _nested(text, match, index) or _in_bracket(text, match, index)
     for match in years:
         if not any(bracket.start() < match.start() < bracket.end() for bracket in brackets):
-            found += _bare(text, match, index)
-    return found
+            markers += _bare(text, match, index)
+    return markers
 
 
 def _nested(text: str, match: re.Match[str], index: ReferenceIndex) -> list[Marker]:
     """Return the citations in brackets inside a bracket that cites nothing itself."""
     inner = [
-        each
-        for each in _BRACKETS.finditer(text, match.start() + 1, match.end() - 1)
-        if _YEARS.search(each[0])
+        bracket
+        for bracket in _BRACKETS.finditer(text, match.start() + 1, match.end() - 1)
+        if _YEARS.search(bracket[0])
     ]
     rest = list(match["round"] or match["square"])
-    for each in inner:
-        start, end = each.start() - match.start() - 1, each.end() - match.start() - 1
+    for bracket in inner:
+        start, end = bracket.start() - match.start() - 1, bracket.end() - match.start() - 1
         rest[start:end] = " " * (end - start)
     if not inner or list(_pieces("".join(rest), index)):
         return []
-    return [marker for each in inner for marker in _in_bracket(text, each, index)]
+    return [marker for bracket in inner for marker in _in_bracket(text, bracket, index)]
 
 
 def _in_bracket(text: str, match: re.Match[str], index: ReferenceIndex) -> list[Marker]:
@@ -197,16 +197,16 @@ def _narrative(text: str, start: int, end: int, years: str, index: ReferenceInde
     choices = _authors_before(text, start)
     piece = _resolved(choices, years, start, index)
     if piece is None:
-        named = [each for each in choices if re.search(r"\bet\s+al\b", each.others)]
-        if not named:
+        named_choices = [choice for choice in choices if re.search(r"\bet\s+al\b", choice.others)]
+        if not named_choices:
             return []
-        piece = _piece(named[-1], years, end, index)
+        piece = _piece(named_choices[-1], years, end, index)
     return [_marker(text, piece.start, end, [piece])]
 
 
 def _bare(text: str, match: re.Match[str], index: ReferenceIndex) -> list[Marker]:
     """Return the marker of "Ander et al., 2020" outside brackets, if it leads to an entry."""
-    choices = [each for each in _authors_before(text, match.start()) if each.others]
+    choices = [choice for choice in _authors_before(text, match.start()) if choice.others]
     piece = _resolved(choices, match[0], match.end(), index)
     return [] if piece is None else [_marker(text, piece.start, match.end(), [piece])]
 
@@ -223,7 +223,7 @@ def _pieces(inside: str, index: ReferenceIndex) -> Iterator[_Piece]:
         )
         if piece is None:
             again = _same_again(last, inside, begin, match.start())
-            clear = [each for each in choices if _CUE.fullmatch(inside[begin : each.start])]
+            clear = [choice for choice in choices if _CUE.fullmatch(inside[begin : choice.start])]
             authors = again or (clear[0] if clear else None)
             piece = _piece(authors, match[0], end, index) if authors else None
         if piece is not None:
@@ -253,29 +253,29 @@ def _authors_before(text: str, end: int, begin: int = 0) -> list[_Authors]:
     window = text[begin:end]
     closing = _AFTER_NAMES.search(window)
     window = window[: closing.start()] if closing else window
-    found = []
+    candidates = []
     for match in _BEGINNING.finditer(window):
         authors = _AUTHORS.fullmatch(window, match.start()) or _ORGANISATION.fullmatch(
             window, match.start()
         )
         if authors is not None and not _NOT_NAMES.intersection(authors["first"].split()):
-            first, others = COMPANY.sub("", authors["first"]), authors["others"] or ""
-            if not others and (korean := _KOREAN_OTHERS.search(first)):
-                first, others = first[: korean.start()], korean[0]
-            found.append(_Authors(begin + match.start(), first, others, authors[0]))
-    return [*found, *_without_spaces(window, begin)]
+            first, others_text = COMPANY.sub("", authors["first"]), authors["others"] or ""
+            if not others_text and (korean := _KOREAN_OTHERS.search(first)):
+                first, others_text = first[: korean.start()], korean[0]
+            candidates.append(_Authors(begin + match.start(), first, others_text, authors[0]))
+    return [*candidates, *_without_spaces(window, begin)]
 
 
 def _without_spaces(window: str, begin: int) -> list[_Authors]:
     """Return what may be Chinese or Japanese authors at the window's end: no space parts them."""
-    found = []
+    candidates = []
     for start in range(max(0, len(window) - _LONGEST_HAN), len(window) - 1):
         authors = _HAN.match(window, start)
         if authors is not None:
-            others = authors["others"] or ""
-            first = authors[0][: len(authors[0]) - len(others)]
-            found.append(_Authors(begin + start, first, others, authors[0]))
-    return found
+            others_text = authors["others"] or ""
+            first = authors[0][: len(authors[0]) - len(others_text)]
+            candidates.append(_Authors(begin + start, first, others_text, authors[0]))
+    return candidates
 
 
 def _resolved(

@@ -61,13 +61,13 @@ def _gost(text: str) -> dict[str, str] | None:
     """Cut at "//", behind which stands what it appeared in, and at "/", behind which the names."""
     head, _, rest = text.partition(" // ")
     parts: dict[str, str] = {}
-    named = _RESPONSIBLE.search(head)
-    own = _TEXT.sub(" ", head[: named.start()] if named else head).strip()
-    if not rest and named is None:
+    responsible_match = _RESPONSIBLE.search(head)
+    own = _TEXT.sub(" ", head[: responsible_match.start()] if responsible_match else head).strip()
+    if not rest and responsible_match is None:
         return None
     ahead = _FAMILY_FIRST.match(own)
     title = own[ahead.end() :] if ahead else own
-    behind = head[named.end() :] if named else ""
+    behind = head[responsible_match.end() :] if responsible_match else ""
     if not rest:  # a book: names, then place and year
         behind, rest = [*re.split(r"\.\s+[–—]\s", behind, maxsplit=1), ""][:2]
     authors = _OTHERS.sub("", behind.partition(";")[0].strip(" .")) or (
@@ -106,8 +106,16 @@ def _name_end(head: str) -> int:
     for stop in re.finditer(r"\.\s*", head):
         word = re.search(r"[^\W\d_]+\Z", head[: stop.start()])
         east = word is not None and _EAST_ASIAN.search(word[0])
-        named = "." not in head[: stop.start()] and _LAST_NAME.search(head[: stop.start()])
-        if word is None or east or named or len(word[0]) > 2 or word[0].casefold() == "al":
+        last_name_match = "." not in head[: stop.start()] and _LAST_NAME.search(
+            head[: stop.start()]
+        )
+        if (
+            word is None
+            or east
+            or last_name_match
+            or len(word[0]) > 2
+            or word[0].casefold() == "al"
+        ):
             return stop.end() if stop.end() < len(head) else 0
     return 0
 

@@ -80,17 +80,17 @@ class ReferenceIndex:
     def by_names(self, first: str, others: str, year: int, letter: str) -> int | None:
         """Return the entry that a name and year lead to; ``None`` when none fits."""
         key = _key(first), year
-        found = self.dated.get(key) or self.opening.get(key) or []
-        if len(found) > 1:
-            found = [at for at in found if self._agrees(at, others)] or found
-        lettered = [at for at in found if at in self.letters]
+        positions = self.dated.get(key) or self.opening.get(key) or []
+        if len(positions) > 1:
+            positions = [at for at in positions if self._agrees(at, others)] or positions
+        lettered = [at for at in positions if at in self.letters]
         if letter and lettered:
-            found = [at for at in lettered if self.letters[at] == letter]
-        elif letter and len(found) > 1:  # the list prints no letters: they follow its order
-            found = found[ord(letter) - ord("a") :]
-        elif len(found) > 1:
-            found = [at for at in found if at not in lettered] or found
-        return found[0] if found else None
+            positions = [at for at in lettered if self.letters[at] == letter]
+        elif letter and len(positions) > 1:  # the list prints no letters: they follow its order
+            positions = positions[ord(letter) - ord("a") :]
+        elif len(positions) > 1:
+            positions = [at for at in positions if at not in lettered] or positions
+        return positions[0] if positions else None
 
     def _agrees(self, at: int, others: str) -> bool:
         authors = self.references[at].authors
@@ -123,13 +123,15 @@ def _enter(
 def _years_in(reference: Reference) -> list[tuple[int, str]]:
     """Return the years an entry may be cited by: its own, or where none was read, any in it."""
     text = _ADDRESS.sub(" ", reference.text)
-    found = [(int(match["year"]), match["letters"][:1]) for match in YEAR.finditer(text)]
-    own = [pair for pair in found if pair[0] == reference.year]
+    year_pairs = [(int(match["year"]), match["letters"][:1]) for match in YEAR.finditer(text)]
+    own = [pair for pair in year_pairs if pair[0] == reference.year]
     if own:
-        found = [max(own, key=lambda pair: pair[1])]
+        year_pairs = [max(own, key=lambda pair: pair[1])]
     elif reference.year:
-        found = [(reference.year, "")]
-    return found if found and not _NOT_OUT_YET.search(text) else [*found, (UNDATED, "")]
+        year_pairs = [(reference.year, "")]
+    return (
+        year_pairs if year_pairs and not _NOT_OUT_YET.search(text) else [*year_pairs, (UNDATED, "")]
+    )
 
 
 def _author_keys(reference: Reference) -> set[str]:

@@ -77,9 +77,9 @@ def _without_standard(parts: dict[str, str], text: str) -> dict[str, str]:
     if number is None:
         ahead = _STANDARD_FIRST.match(title)
         return {**parts, "title": title[ahead.end() :]} if ahead else parts
-    begun = text.find(title)
-    if begun < number.end():
-        title = _DATED.sub("", text[number.end() : begun + len(title)]).lstrip(" .,:–—-")
+    title_position = text.find(title)
+    if title_position < number.end():
+        title = _DATED.sub("", text[number.end() : title_position + len(title)]).lstrip(" .,:–—-")
     printed = _YEAR.search(text, number.end())
     dated = {"date": printed[0]} if printed else {}
     own = {name: value for name, value in parts.items() if not number[0].startswith(value[:6])}
@@ -90,8 +90,10 @@ def _without_publisher(title: str) -> str:
     """Return a title without the organisation that stands behind it as a sentence of its own."""
     ahead, _, last = title.rpartition(". ")
     plain = _BRACKETED.sub("", last)
-    named = is_organisation(plain) and _CAPITALS.fullmatch(plain) and not _SMALL_FIRST.match(plain)
-    return ahead if named and " " in ahead and len(plain.split()) > 2 else title
+    is_publisher = (
+        is_organisation(plain) and _CAPITALS.fullmatch(plain) and not _SMALL_FIRST.match(plain)
+    )
+    return ahead if is_publisher and " " in ahead and len(plain.split()) > 2 else title
 
 
 def _closed(title: str, text: str) -> str:
@@ -130,7 +132,7 @@ def _with_organisation(parts: dict[str, str], title: str, text: str) -> tuple[di
 def _with_names_behind(parts: dict[str, str], title: str, text: str) -> tuple[dict[str, str], str]:
     """Take the names behind a title that begins the entry: "Walks. A. Roe, W. Li. Springer"."""
     at = text.find(title) if title else -1
-    named = _NAMES_BEHIND.search(text, at) if 0 <= at < 2 else None
-    if named is None or named.start() > at + len(title):
+    names_match = _NAMES_BEHIND.search(text, at) if 0 <= at < 2 else None
+    if names_match is None or names_match.start() > at + len(title):
         return parts, title
-    return {**parts, "author": named["names"]}, text[at : named.start()]
+    return {**parts, "author": names_match["names"]}, text[at : names_match.start()]

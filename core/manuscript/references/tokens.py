@@ -178,27 +178,28 @@ def words_of(entry: str) -> list[Word]:
 def features(entry: str, words: Sequence[Word]) -> list[list[str]]:
     """Return for each word the names of what holds for it."""
     gaps = [_gap(entry[start:end]) for start, end in _between(entry, words)]
-    told = [_features(word.text, word.kind) for word in words]
-    states = _states(gaps, words, told)
-    told += [_OUTSIDE] * 3
+    word_features = [_features(word.text, word.kind) for word in words]
+    states = _states(gaps, words, word_features)
+    word_features += [_OUTSIDE] * 3
     gaps += [""] * 3
     rows = []
     sy, sz = "", ""
-    s, sa = told[0].shape, told[1].shape
-    w, wa = told[0].text, told[1].text
+    s, sa = word_features[0].shape, word_features[1].shape
+    w, wa = word_features[0].text, word_features[1].text
     y, z = _OUTSIDE, _OUTSIDE
     bz, b = "", gaps[0]
     for at, state in enumerate(states):
-        here, ahead, beyond = told[at], told[at + 1], told[at + 2]
+        here, ahead, beyond = word_features[at], word_features[at + 1], word_features[at + 2]
         a, sb = gaps[at + 1], beyond.shape
-        left, right = f"{sz}{b}{s}", f"{s}{a}{sa}"
+        left_context, right = f"{sz}{b}{s}", f"{s}{a}{sa}"
         rows.append(
             [
                 *here.own, *state, *z.before, *ahead.after,
                 y.far_before, beyond.far_after,
                 "b" + b, "a" + a, f"ba{b}|{a}", f"bs{b}{s}{a}",
-                "-s" + left, "+s" + right, f"-v{z.text}{b}{w}", f"+v{w}{a}{wa}",
-                f"-t{sy}{bz}{left}", f"+t{right}{gaps[at + 2]}{sb}", f"0s{left}{a}{sa}",
+                "-s" + left_context, "+s" + right, f"-v{z.text}{b}{w}", f"+v{w}{a}{wa}",
+                f"-t{sy}{bz}{left_context}", f"+t{right}{gaps[at + 2]}{sb}",
+                f"0s{left_context}{a}{sa}",
             ]
         )  # fmt: skip
         sy, sz, s, sa = sz, s, sa, sb
@@ -229,13 +230,13 @@ def _features(text: str, kind: str) -> _WordFeatures:
     plain = unicodedata.normalize("NFKC", text).casefold()
     shape = _shape(text)
     lists = _KNOWN.get(plain, ())
-    kept = _number(plain) if plain.isdecimal() else plain
-    own = [f"w{kept}", f"s{shape}", *(f"l{name}" for name in lists)]
+    plain_form = _number(plain) if plain.isdecimal() else plain
+    own = [f"w{plain_form}", f"s{shape}", *(f"l{name}" for name in lists)]
     if not plain.isdecimal():
         own += [f"p{plain[:3]}", f"e{plain[-2:]}", f"e{plain[-3:]}"]
     telling = lists if shape != "X" else ()
     first = next(filter(telling.__contains__, _TELLING), "")
-    return _said(tuple(own), kept, shape, first)
+    return _said(tuple(own), plain_form, shape, first)
 
 
 def _said(own: tuple[str, ...], text: str, shape: str, known: str) -> _WordFeatures:
@@ -327,12 +328,12 @@ class _SoFar:
         self._tell()
 
     def _tell(self) -> None:
-        stops, left = self._stops, min(self._quotes_left, 2)
-        self.quoted = f"{self._quotes % 2}{left}"
+        stops, remaining_quotes = self._stops, min(self._quotes_left, 2)
+        self.quoted = f"{self._quotes % 2}{remaining_quotes}"
         years = f"{min(self._years, 2)}{min(self._years_left, 2)}"
         self.says = (
             f"D{self._depth}{self.inside}{self._editors}{stops}",
-            f"T{stops}{years}{min(self._quotes, 2)}{left}",
+            f"T{stops}{years}{min(self._quotes, 2)}{remaining_quotes}",
             f"Z{self._style}{min(stops, 2)}",
         )
 
@@ -351,11 +352,11 @@ def _said_of(segment: _Segment, position: str, gap: str, inside: int) -> tuple[s
 
 def _next_initials(told: Sequence[_WordFeatures]) -> list[int]:
     """Return for each word how far on the next initials are, 5 where none are near."""
-    found, near = [], 5
+    distances, near = [], 5
     for word in reversed(told):
-        found.append(near)
+        distances.append(near)
         near = 1 if word.shape in _INITIAL else (near + 1 if near < 5 else 5)
-    return found[::-1]
+    return distances[::-1]
 
 
 def _segments(gaps: Sequence[str], told: Sequence[_WordFeatures]) -> list[tuple[str, _Segment]]:
@@ -370,7 +371,7 @@ def _segments(gaps: Sequence[str], told: Sequence[_WordFeatures]) -> list[tuple[
     spans = list(itertools.pairwise(cuts))
     sizes = ["0", *(str(min(end - start, 7)) for start, end in spans), "0"]
     kinds = ["", *(_kind(told[start:end]) for start, end in spans), ""]
-    found = []
+    segments = []
     long = 0
     for number, (start, end) in enumerate(spans, start=1):
         kind = kinds[number]
@@ -384,18 +385,18 @@ def _segments(gaps: Sequence[str], told: Sequence[_WordFeatures]) -> list[tuple[
             order=min(long, 3),
         )
         long += end - start > 2 and kind[-1:] == "s"
-        found += [("l" if end - start > 1 else "o", segment)] * (end - start)
+        segments += [("l" if end - start > 1 else "o", segment)] * (end - start)
         if end - start > 1:
-            found[start] = ("f", segment)
-            found[start + 1 : end - 1] = [("m", segment)] * (end - start - 2)
-    return found
+            segments[start] = ("f", segment)
+            segments[start + 1 : end - 1] = [("m", segment)] * (end - start - 2)
+    return segments
 
 
 def _kind(told: Sequence[_WordFeatures]) -> str:
     """Return the most telling kind of word in a stretch, and "s" for words in small letters."""
-    known = {word.known for word in told}
+    list_names = {word.known for word in told}
     shapes = {word.shape for word in told}
-    first = next((name[:2] for name in _TELLING if name in known), "")
+    first = next((name[:2] for name in _TELLING if name in list_names), "")
     if not first:
         first = "#y" if "#year" in shapes else ("#" if not _DIGITS.isdisjoint(shapes) else "")
     if not first and not _INITIAL.isdisjoint(shapes):

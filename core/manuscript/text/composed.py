@@ -57,12 +57,12 @@ class Composer:
         block = self._block()
         if not text.isprintable():
             text = "".join(char if char.isprintable() else " " for char in text)
-        shown = re.sub(r"\s+", " ", closed_up(text))
+        visible_text = re.sub(r"\s+", " ", closed_up(text))
         if block.text[-1:] in ("", " "):
-            shown = shown.lstrip()
-            if shown[:1] in _STOPS and shown[:1] and self._may_close_up(block):
+            visible_text = visible_text.lstrip()
+            if visible_text[:1] in _STOPS and visible_text[:1] and self._may_close_up(block):
                 block.text = block.text.rstrip()
-        block.text += shown
+        block.text += visible_text
 
     def cite(
         self,
@@ -87,17 +87,17 @@ class Composer:
 
     def formula(self, text: str) -> None:
         """Add a displayed formula, or a sign for it where it is long."""
-        shown = " ".join(text.split())
-        ending = shown[-1:] if shown[-1:] in _STOPS else ""
-        if len(shown) > _LONGEST_FORMULA:
-            shown = FORMULA + ending
-        if shown:
-            self.write(f" {shown} ")
+        formula_text = " ".join(text.split())
+        ending = formula_text[-1:] if formula_text[-1:] in _STOPS else ""
+        if len(formula_text) > _LONGEST_FORMULA:
+            formula_text = FORMULA + ending
+        if formula_text:
+            self.write(f" {formula_text} ")
 
     def ends_sentence(self) -> bool:
         """Say whether what was written last is a stop, or nothing was."""
-        written = "" if self._open is None else self._open.text.rstrip()
-        return not written or written[-1] in f"{_STOPS}?!"
+        last_text = "" if self._open is None else self._open.text.rstrip()
+        return not last_text or last_text[-1] in f"{_STOPS}?!"
 
     def end_paragraph(self) -> None:
         """Close the paragraph; the next text begins another."""

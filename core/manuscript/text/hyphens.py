@@ -74,11 +74,11 @@ class Joiner:
         if is_spaceless(before[-1]) or is_spaceless(after[0]):
             other = after[0] if is_spaceless(before[-1]) else before[-1]
             return not other.isspace()
-        left, right = _LAST_HANGUL.search(before), _FIRST_HANGUL.match(after)
-        if left is None or right is None:
+        left_match, right = _LAST_HANGUL.search(before), _FIRST_HANGUL.match(after)
+        if left_match is None or right is None:
             return False
-        whole = self._words[left[0] + right[0]]
-        return whole > 0 and whole >= min(self._words[left[0]], self._words[right[0]])
+        whole = self._words[left_match[0] + right[0]]
+        return whole > 0 and whole >= min(self._words[left_match[0]], self._words[right[0]])
 
     def _is_division(self, before: str, after: str) -> bool:
         """Say whether the hyphen that ``before`` ends in only divides a word."""
@@ -86,8 +86,8 @@ class Joiner:
             return before[-1] == "\u00ad"
         if _LINK_WORD.match(after) or _AFTER_LINK_WORD.search(before):
             return False  # "state-" + "of-the-art"
-        left, right = _LAST_WORD.search(before), _FIRST_WORD.match(after)
-        return bool(left and right and not self._keeps_hyphen(left[1], right[0]))
+        left_match, right = _LAST_WORD.search(before), _FIRST_WORD.match(after)
+        return bool(left_match and right and not self._keeps_hyphen(left_match[1], right[0]))
 
     def _keeps_hyphen(self, left: str, right: str) -> bool:
         first, last = left.casefold(), right.casefold()

@@ -65,9 +65,9 @@ class Language:
 
 def _abbreviations(words: str, titles: str = "") -> re.Pattern[str]:
     """Match any of the words before a stop; ``titles`` in capitals alone: "MM. Orme", "2 mm."."""
-    shown = [re.escape(word).replace("_", r"\s?") for word in words.split()]
-    shown += [f"(?-i:{title})" for title in titles.split()]
-    return re.compile(rf"(?<![\w.-])(?:{'|'.join(shown)})\.\Z", re.IGNORECASE)
+    word_patterns = [re.escape(word).replace("_", r"\s?") for word in words.split()]
+    word_patterns += [f"(?-i:{title})" for title in titles.split()]
+    return re.compile(rf"(?<![\w.-])(?:{'|'.join(word_patterns)})\.\Z", re.IGNORECASE)
 
 
 _ENGLISH = Language()

@@ -40,10 +40,10 @@ class _Source:
         self.text = text
         self.words = [_Word(m[0].casefold(), *m.span()) for m in _WORD.finditer(text)]
         self._at: dict[tuple[str, ...], list[int]] = defaultdict(list)
-        told = [word.text for word in self.words]
+        word_texts = [word.text for word in self.words]
         for long in range(1, _LONG + 1):
-            for index in range(len(told) - long + 1):
-                self._at[tuple(told[index : index + long])].append(index)
+            for index in range(len(word_texts) - long + 1):
+                self._at[tuple(word_texts[index : index + long])].append(index)
 
     def first(self, run: Sequence[str], least: int) -> int | None:
         """Return where a run of words begins first at or behind a word."""
@@ -330,7 +330,7 @@ def _find_words(source: _Source, words: list[str], cursor: int) -> tuple[Span | 
 def _words_of(source: _Source, words: list[str], least: int, long: int) -> Span | None:
     """Return the words of the source from the first to behind the last anchor of a sentence."""
     starts = range(len(words) - long + 1) if long else range(0)
-    begun = next(
+    first_anchor = next(
         (
             (index, at)
             for index in starts
@@ -338,9 +338,9 @@ def _words_of(source: _Source, words: list[str], least: int, long: int) -> Span 
         ),
         None,
     )
-    if begun is None:
+    if first_anchor is None:
         return None
-    index, first = begun
+    index, first = first_anchor
     most = first + len(words) + _SLACK
     last = next(
         (

@@ -86,10 +86,10 @@ def mark_sources(
     """
     sources = [_Source.of(path) for path in files]
     hidden = _HIDDEN[language]
-    shown = "\n\n".join(hidden.sub(_blank, each.text) for each in sources)
-    spans = located(shown, [each.sentence for each in remarks])
+    visible_text = "\n\n".join(hidden.sub(_blank, part.text) for part in sources)
+    spans = located(visible_text, [part.sentence for part in remarks])
     base = 0
-    written = []
+    copies = []
     for path, source in zip(files, sources, strict=True):
         end = base + len(source.text)
         here = [
@@ -101,10 +101,10 @@ def mark_sources(
         if here or copy is target:
             text = marked(source.text, here, language)
             replace_bytes(copy, text.encode(source.encoding, "replace"))
-            written.append(copy)
+            copies.append(copy)
         base = end + 2
     missed = tuple(index for index, span in enumerate(spans) if span is None)
-    return Marked(tuple(written), missed)
+    return Marked(tuple(copies), missed)
 
 
 def copy_of(path: Path, main: Path, target: Path) -> Path:
@@ -121,7 +121,7 @@ def marked(text: str, remarks: Sequence[tuple[Span, Remark]], language: Language
     write = _COMMENTS[language]
     pieces, at = [], 0
     placed = [(_place(text, span, language), remark) for span, remark in remarks]
-    for place, remark in sorted(placed, key=lambda each: each[0]):
+    for place, remark in sorted(placed, key=lambda pair: pair[0]):
         begins = text.rfind("\n", 0, place) + 1
         rest = text[begins:]
         indent = rest[: len(rest) - len(rest.lstrip(" \t"))]
@@ -138,7 +138,10 @@ def _above(sign: str) -> Callable[[Remark, str, str], str]:
     def write(remark: Remark, indent: str, newline: str) -> str:
         sentence = printable(remark.sentence)
         quoted = sentence if len(sentence) <= _QUOTED else f"{sentence[:_QUOTED].rstrip()}…"
-        lines = [f"Cocite: “{quoted}”", *(f"  {printable(each)}" for each in remark.lines)]
+        lines = [
+            f"Cocite: “{quoted}”",
+            *(f"  {printable(remark_line)}" for remark_line in remark.lines),
+        ]
         return "".join(f"{indent}{sign} {line}{newline}" for line in lines)
 
     return write
@@ -146,7 +149,7 @@ def _above(sign: str) -> Callable[[Remark, str, str], str]:
 
 def _behind(remark: Remark, indent: str, newline: str) -> str:
     """Return a comment of HTML; none of its lines may begin like a list, a quotation or a rule."""
-    lines = [printable(each).replace("--", "–") for each in remark.lines]
+    lines = [printable(remark_line).replace("--", "–") for remark_line in remark.lines]
     inside = newline.join(f"{indent}({number}) {line}" for number, line in enumerate(lines[1:], 1))
     return f" <!-- Cocite: {lines[0]}{newline if inside else ''}{inside} -->"
 

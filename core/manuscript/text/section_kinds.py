@@ -125,11 +125,11 @@ def _parts_of_abstract(sections: Sequence[Section]) -> range:
         return beside
     while end < len(sections) and _is_of_abstract(sections[end], level):
         end += 1
-    others = {"acknowledgements", "appendix"}
+    other_titles = {"acknowledgements", "appendix"}
     more = any(
         one.level <= level
         and not is_references_title(one.title)
-        and _own_kind(one.title) not in others
+        and _own_kind(one.title) not in other_titles
         for one in sections[end:]
     )
     return range(first + 1, end) if more else range(0)

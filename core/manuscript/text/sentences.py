@@ -72,12 +72,12 @@ class _Known:
 @cache
 def _known() -> _Known:
     text = files("resources").joinpath("punkt", "scientific.json").read_text(encoding="utf-8")
-    known = json.loads(text)
-    capitals: dict[str, int] = known["capitals"]
+    values = json.loads(text)
+    capitals: dict[str, int] = values["capitals"]
     return _Known(
-        frozenset(known["abbreviations"]),
-        frozenset((first, second) for first, second in known["collocations"]),
-        frozenset(known["starters"]),
+        frozenset(values["abbreviations"]),
+        frozenset((first, second) for first, second in values["collocations"]),
+        frozenset(values["starters"]),
         capitals,
         frozenset(word for word, flags in capitals.items() if flags & _SMALL_FLAGS),
     )
@@ -87,12 +87,12 @@ def _known() -> _Known:
 def _splitter() -> PunktSentenceTokenizer:
     from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
-    known = _known()
+    known_words = _known()
     parameters = PunktParameters()
-    parameters.abbrev_types = set(known.abbreviations)
-    parameters.collocations = set(known.collocations)
-    parameters.sent_starters = set(known.starters)
-    parameters.ortho_context = defaultdict(int, known.capitals)
+    parameters.abbrev_types = set(known_words.abbreviations)
+    parameters.collocations = set(known_words.collocations)
+    parameters.sent_starters = set(known_words.starters)
+    parameters.ortho_context = defaultdict(int, known_words.capitals)
     return PunktSentenceTokenizer(parameters)
 
 
@@ -146,9 +146,9 @@ def _ends(
     if _goes_on_in_any_case(before, after):
         return False
     near = before[-_NEARER:]
-    told = _in_language(near, after, language) if language is not None else None
-    if told is not None:
-        return told
+    decision = _in_language(near, after, language) if language is not None else None
+    if decision is not None:
+        return decision
     answers = (rule(near, after) for rule in _RULES)
     decided = next((answer for answer in answers if answer is not None), None)
     return undecided(near, after) if decided is None else decided
@@ -158,8 +158,8 @@ def _in_language(before: str, after: str, language: Language) -> bool | None:
     """Say what abbreviations and ordinals of another language than English mean, if they do."""
     if language.perhaps is not None and language.perhaps.search(before):
         capital = _CAPITAL.match(after)
-        begun = len(before.split()) < _LEAST_WORDS  # "В 2019 г. Иванов"
-        return capital is not None and not begun and _INITIAL.match(after) is None
+        is_start = len(before.split()) < _LEAST_WORDS  # "В 2019 г. Иванов"
+        return capital is not None and not is_start and _INITIAL.match(after) is None
     if language.never is not None and language.never.search(before):
         return False
     if language.number is not None and language.number.search(before) and _CAPITAL.match(after):
@@ -274,6 +274,7 @@ _RULES = (_formula, _citation, _abbreviation, _single_letter, _small_beginning)
 def _is_open(before: str) -> bool:
     """Say whether a parenthesis opened shortly before is still open."""
     return any(
-        before.count(left) > before.count(right) and before.rfind(left) > before.rfind(right)
-        for left, right in ("()", "{}", "[]")
+        before.count(left_bracket) > before.count(right)
+        and before.rfind(left_bracket) > before.rfind(right)
+        for left_bracket, right in ("()", "{}", "[]")
     )

@@ -47,17 +47,17 @@ def write_comments(path: Path, target: Path, remarks: Sequence[Remark]) -> list[
     document = open_to_change(path)
     text, pieces = _pieces(document.element.body)
     missed = []
-    spans = located(text, [each.sentence for each in remarks])
+    spans = located(text, [part.sentence for part in remarks])
     for index, (span, remark) in enumerate(zip(spans, remarks, strict=True)):
         runs = None if span is None else _runs_of(pieces, span)
         if runs is None:
             missed.append(index)
             continue
         lines = "\n".join(printable(line) for line in remark.lines)
-        document.add_comment([Run(each, document) for each in runs], lines, "Cocite", "C")
-    written = io.BytesIO()
-    document.save(written)
-    replace_bytes(target, written.getvalue())
+        document.add_comment([Run(part, document) for part in runs], lines, "Cocite", "C")
+    buffer = io.BytesIO()
+    document.save(buffer)
+    replace_bytes(target, buffer.getvalue())
     return missed
 
 
@@ -68,11 +68,11 @@ def _pieces(body: etree._Element) -> tuple[str, list[_Piece]]:
     length = 0
     for paragraph in _paragraphs(body):
         for element in _shown(paragraph):
-            said = (element.text or "") if element.tag == f"{W}t" else " "
-            if element.tag == f"{W}t" and said:
+            run_text = (element.text or "") if element.tag == f"{W}t" else " "
+            if element.tag == f"{W}t" and run_text:
                 pieces.append(_Piece(element, length))
-            text.append(said)
-            length += len(said)
+            text.append(run_text)
+            length += len(run_text)
         text.append("\n\n")
         length += 2
     return "".join(text), pieces
@@ -105,9 +105,9 @@ def _runs_of(pieces: list[_Piece], span: Span) -> tuple[etree._Element, etree._E
     if last.end > span[1]:
         pieces.insert(pieces.index(last) + 1, _cut(last, span[1]))
     if first.start < span[0]:
-        begun = _cut(first, span[0])
-        pieces.insert(pieces.index(first) + 1, begun)
-        first, last = begun, begun if last is first else last
+        first_piece = _cut(first, span[0])
+        pieces.insert(pieces.index(first) + 1, first_piece)
+        first, last = first_piece, first_piece if last is first else last
     return _run_of(first.element), _run_of(last.element)
 
 
@@ -124,9 +124,9 @@ def _cut(piece: _Piece, at: int) -> _Piece:
     behind.append(right)
     behind.extend(following)  # moves them
     text = element.text or ""
-    for each, said in ((element, text[:offset]), (right, text[offset:])):
-        each.text = said
-        each.set(_SPACE, "preserve")
+    for text_element, piece_text in ((element, text[:offset]), (right, text[offset:])):
+        text_element.text = piece_text
+        text_element.set(_SPACE, "preserve")
     run.addnext(behind)
     return _Piece(right, at)
 

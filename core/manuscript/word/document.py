@@ -149,7 +149,7 @@ def parse(path: Path) -> Manuscript:
     Raises:
         FormatError: it cannot be opened, is no ``.docx``, needs a password, or is far too large.
     """
-    began = time.perf_counter()
+    start_time = time.perf_counter()
     package = open_document(path)
     sources = word_sources(package.custom)
     notes = _notes(package, sources)
@@ -158,7 +158,7 @@ def parse(path: Path) -> Manuscript:
     reader = WordText(styles_of(package.styles), sources, notes, codes, raised)
     printed = ("".join(one.itertext(f"{W}t")) for one in package.body.iter(f"{W}p"))
     beside, unknown_beside = works_beside(package.body, sources, notes, codes)
-    told = Told(package.title, package.author, tuple(printed), tuple(beside))
+    stated_details = Told(package.title, package.author, tuple(printed), tuple(beside))
     paragraphs = list(reader.paragraphs(package.body))
     source = Source(
         read_passages(package.body),
@@ -169,7 +169,7 @@ def parse(path: Path) -> Manuscript:
             *map(unclosed, reader.unclosed),
         ],
     )
-    return manuscript_of(path, paragraphs, told, source, WORD_EXTRACTOR, began)
+    return manuscript_of(path, paragraphs, stated_details, source, WORD_EXTRACTOR, start_time)
 
 
 def manuscript_of(
@@ -320,11 +320,11 @@ def _properties(package: Package) -> Iterator[tuple[str, str]]:
 
 def _notes(package: Package, sources: Mapping[str, PaperRecord]) -> dict[str, list[CitedWork]]:
     """Return what the file's footnotes and endnotes cite, by kind and id."""
-    found: dict[str, list[CitedWork]] = {}
+    works_by_note: dict[str, list[CitedWork]] = {}
     for kind, part in package.notes:
         root = parse_xml(part)
-        found |= {} if root is None else notes_of(root, kind, sources)
-    return found
+        works_by_note |= {} if root is None else notes_of(root, kind, sources)
+    return works_by_note
 
 
 # --- what each paragraph is for ---------------------------------------------------------------
@@ -427,14 +427,14 @@ def _join(before: WordParagraph, paragraph: WordParagraph) -> None:
 def _section_of(parts: _Parts, paragraph: WordParagraph, section: int | None) -> int | None:
     """Return the section of running text; an abstract may begin and end without a heading."""
     run_in = _RUN_IN_ABSTRACT.match(paragraph.text)
-    named = paragraph.style.startswith("abstract")
+    is_abstract_style = paragraph.style.startswith("abstract")
     in_abstract = section is not None and parts.sections[section].title == "Abstract"
-    if (run_in or named) and not parts.sections:
+    if (run_in or is_abstract_style) and not parts.sections:
         parts.sections.append(Section("", "Abstract", 1))
         section = 0
         if run_in:
             _cut_front(paragraph, run_in.end())
-    elif in_abstract and not named and _was_abstract(parts):
+    elif in_abstract and not is_abstract_style and _was_abstract(parts):
         section = None
     return section
 
@@ -513,17 +513,21 @@ def _unstyled_title(paragraphs: Sequence[WordParagraph]) -> int | None:
     if at is None or at + 1 >= len(paragraphs):
         return None
     text = paragraphs[at].text.strip()
-    known = (
+    has_known_form = (
         _is_list_title(text)
         or is_known_title(text)
         or _ABSTRACT.match(text)
         or _RUN_IN_ABSTRACT.match(text)
     )
     styled = paragraphs[at].bold or paragraphs[at].outline == 0
-    others = any(one.outline is not None for one in paragraphs[at + 1 :])
+    has_other_headings = any(one.outline is not None for one in paragraphs[at + 1 :])
     numbered = _NUMBER.match(text) is not None
     fits = styled and len(text) < 250 and not text.endswith(".") and not numbered
-    return at if fits and not known and (others or paragraphs[at].outline is None) else None
+    return (
+        at
+        if fits and not has_known_form and (has_other_headings or paragraphs[at].outline is None)
+        else None
+    )
 
 
 def _is_front(paragraph: WordParagraph) -> bool:
@@ -534,10 +538,10 @@ def _is_front(paragraph: WordParagraph) -> bool:
     if paragraph.cites:
         return False
     opens = paragraph.outline is not None or paragraph.style.startswith("abstract")
-    known = _RUN_IN_ABSTRACT.match(text) or _KEYWORDS.match(text) or is_known_title(text)
+    known_match = _RUN_IN_ABSTRACT.match(text) or _KEYWORDS.match(text) or is_known_title(text)
     if len(_INSTITUTION.findall(text)) >= _INSTITUTIONS and _AFFILIATED.match(text):
         return not opens
-    return not opens and not known and len(text) < 200 and not _ends_as_text(text)
+    return not opens and not known_match and len(text) < 200 and not _ends_as_text(text)
 
 
 def _ends_as_text(text: str) -> bool:
@@ -605,10 +609,12 @@ def _perhaps_cited(
     listed = {paragraph.text.strip() for paragraph in parts.listed}
     index = ReferenceIndex.of(entries.references)
     index.round_numbers = True
-    asked = {entry.index for entry in entries.references} - set(beside)
-    asked -= {at for each in sentences for mark in each.markers for at in mark.references}
+    uncited_entries = {entry.index for entry in entries.references} - set(beside)
+    uncited_entries -= {
+        at for sentence in sentences for mark in sentence.markers for at in mark.references
+    }
     lines = [line for line in printed if line.strip() not in listed]
-    return tuple(sorted(perhaps_cited(index, lines, sorted(asked), bare=True)))
+    return tuple(sorted(perhaps_cited(index, lines, sorted(uncited_entries), bare=True)))
 
 
 def _block(section: int | None, paragraph: WordParagraph, entries: WordReferences) -> TypedBlock:
@@ -622,9 +628,9 @@ def _block(section: int | None, paragraph: WordParagraph, entries: WordReference
             _append(block, paragraph.text[start:end])
             raised.append((first, len(block.text)))
             continue
-        block.text += (shown := " ".join(paragraph.text[start:end].split()))
+        block.text += (cited_text := " ".join(paragraph.text[start:end].split()))
         references, unresolved = entries.indices_of(cite.works)
-        block.markers.append(Marker(first, len(block.text), shown, references, unresolved))
+        block.markers.append(Marker(first, len(block.text), cited_text, references, unresolved))
         if any(one < end and start < other for one, other in paragraph.raised):
             raised.append((first, len(block.text)))
     _append(block, paragraph.text[at:])
@@ -646,8 +652,10 @@ def _spans(paragraph: WordParagraph) -> list[tuple[int, int, Cite | None]]:
 
 
 def _append(block: Block, text: str) -> None:
-    shown = re.sub(r"\s+", " ", "".join(char if char.isprintable() else " " for char in text))
-    block.text += shown.lstrip() if block.text[-1:] in ("", " ") else shown
+    visible_text = re.sub(
+        r"\s+", " ", "".join(char if char.isprintable() else " " for char in text)
+    )
+    block.text += visible_text.lstrip() if block.text[-1:] in ("", " ") else visible_text
 
 
 def _first_line(sentences: Sequence[Sentence]) -> str:

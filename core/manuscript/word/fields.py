@@ -82,8 +82,8 @@ def works_in(code: str, sources: Mapping[str, PaperRecord]) -> list[CitedWork] |
     if match := _CSL.search(code):
         return _from_csl(match["json"])
     if "EN.CITE" in code:
-        found = _ENDNOTE.search(code)
-        return _from_endnote(found[0]) if found else []
+        endnote_match = _ENDNOTE.search(code)
+        return _from_endnote(endnote_match[0]) if endnote_match else []
     if match := _CITAVI.search(code):
         return _from_citavi(match["data"])
     match = _WORD.match(code)
@@ -140,8 +140,8 @@ def endnote_data(written: str) -> str:
     except (binascii.Error, ValueError):
         return ""
     text = data.decode("utf-16-le" if b"<\0" in data[:64] else "utf-8", errors="replace")
-    found = _ENDNOTE.search(text)
-    return found[0] if found else ""
+    match = _ENDNOTE.search(text)
+    return match[0] if match else ""
 
 
 def _from_csl(written: str) -> list[CitedWork]:
@@ -312,8 +312,8 @@ def _endnote_work(cite: etree._Element) -> CitedWork:
         arxiv=arxiv_in(urls, venue),
         url=urls,
         extra={
-            known: text
-            for known, name in (("volume", "volume"), ("page", "pages"))
+            variable: text
+            for variable, name in (("volume", "volume"), ("page", "pages"))
             if (text := _inner(record, name))
         },
     )
@@ -322,7 +322,7 @@ def _endnote_work(cite: etree._Element) -> CitedWork:
 
 def word_sources(parts: Iterable[bytes]) -> dict[str, PaperRecord]:
     """Return the sources that Word keeps in the file's custom XML, by tag."""
-    found: dict[str, PaperRecord] = {}
+    records_by_tag: dict[str, PaperRecord] = {}
     for data in parts:
         if b"/bibliography" not in data:
             continue
@@ -330,8 +330,8 @@ def word_sources(parts: Iterable[bytes]) -> dict[str, PaperRecord]:
         for source in () if root is None else root.iter(f"{_SOURCES}Source"):
             tag, record = _word_source(source)
             if tag and record is not None:
-                found.setdefault(tag, record)
-    return found
+                records_by_tag.setdefault(tag, record)
+    return records_by_tag
 
 
 def _word_source(source: etree._Element) -> tuple[str, PaperRecord | None]:
@@ -358,8 +358,8 @@ def _word_source(source: etree._Element) -> tuple[str, PaperRecord | None]:
         url=url,
         arxiv=arxiv_in(url),
         extra={
-            known: value
-            for known, name in (("volume", "Volume"), ("issue", "Issue"), ("page", "Pages"))
+            variable: value
+            for variable, name in (("volume", "Volume"), ("issue", "Issue"), ("page", "Pages"))
             if (value := text(name))
         },
     )
@@ -367,13 +367,13 @@ def _word_source(source: etree._Element) -> tuple[str, PaperRecord | None]:
 
 def _turned(name: str) -> str:
     """Return "Smith, Jane" as "Jane Smith"."""
-    family, _, given = name.partition(",")
-    return clean(f"{given} {family}")
+    family, _, given_name = name.partition(",")
+    return clean(f"{given_name} {family}")
 
 
 def _inner(element: etree._Element, path: str) -> str:
-    found = element.find(path)
-    return "" if found is None else _all_text(found)
+    inner_element = element.find(path)
+    return "" if inner_element is None else _all_text(inner_element)
 
 
 def _all_text(element: etree._Element) -> str:

@@ -31,11 +31,11 @@ def mark_headings(paragraphs: Sequence[WordParagraph]) -> None:
     for one in paragraphs:
         if one.outline is not None:
             levels.setdefault(_look(one), one.outline)
-    found = list(_by_hand(paragraphs))
-    for one in found:
+    headings = list(_by_hand(paragraphs))
+    for one in headings:
         if is_known_title(one.text.strip()):
             one.outline = levels.setdefault(_look(one), 0)
-    for one in found:
+    for one in headings:
         if one.outline is None:
             one.outline = _level(one, levels)
 
@@ -52,12 +52,19 @@ def _look(paragraph: WordParagraph) -> _Look:
 
 
 def _by_hand(paragraphs: Sequence[WordParagraph]) -> Iterator[WordParagraph]:
-    shown = [one for one in paragraphs if one.text.strip()]
-    begun = False
-    for one, follows in itertools.pairwise(shown):
-        known = is_known_title(one.text.strip())
-        begun = begun or known or one.outline is not None or len(one.text) > _PROSE
-        if begun and (known or _is_title(one)) and _may_be(one) and not follows.in_list:
+    visible_paragraphs = [one for one in paragraphs if one.text.strip()]
+    has_begun = False
+    for one, follows in itertools.pairwise(visible_paragraphs):
+        has_known_title = is_known_title(one.text.strip())
+        has_begun = (
+            has_begun or has_known_title or one.outline is not None or len(one.text) > _PROSE
+        )
+        if (
+            has_begun
+            and (has_known_title or _is_title(one))
+            and _may_be(one)
+            and not follows.in_list
+        ):
             yield one
 
 

@@ -176,7 +176,7 @@ def _package(document: Document) -> Package:
         kind = relation.reltype.rpartition("/")[2].rstrip("s")
         if kind in ("footnote", "endnote") and not relation.is_external:
             notes.append((kind, relation.target_part.blob))
-    body, known = document.element.body, document.core_properties
+    body, core_properties = document.element.body, document.core_properties
     if body is None:
         raise ValueError("a document without a body")
     return Package(
@@ -185,6 +185,6 @@ def _package(document: Document) -> Package:
         notes=tuple(notes),
         custom=tuple(part.blob for name, part in parts.items() if "/customXml/" in name),
         properties=b"" if properties is None else properties.blob,
-        title=(known.title or "").strip(),
-        author=known.author or "",
+        title=(core_properties.title or "").strip(),
+        author=core_properties.author or "",
     )

@@ -32,10 +32,12 @@ class WordReferences:
 
     def indices_of(self, works: Sequence[CitedWork]) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Return the entries that works lead to, and the keys of those that lead to none."""
-        found = [self.index_by_key.get(work.key) for work in works]
+        entry_indices = [self.index_by_key.get(work.key) for work in works]
         return (
-            tuple(dict.fromkeys(index for index in found if index is not None)),
-            tuple(work.key for work, index in zip(works, found, strict=True) if index is None),
+            tuple(dict.fromkeys(index for index in entry_indices if index is not None)),
+            tuple(
+                work.key for work, index in zip(works, entry_indices, strict=True) if index is None
+            ),
         )
 
 
@@ -48,20 +50,20 @@ def from_fields(works: Sequence[CitedWork], listed: Sequence[WordParagraph]) -> 
     for work in works:
         if work.record is not None:
             records.setdefault(work.key, work.record)
-    shown = [paragraph.text.strip() for paragraph in listed if paragraph.text.strip()]
-    at = _places(records, shown)
+    listed_texts = [paragraph.text.strip() for paragraph in listed if paragraph.text.strip()]
+    at = _places(records, listed_texts)
     order = sorted(records, key=lambda key: (at[key] is None, at[key] or 0))
     result = WordReferences(by_fields=True)
     references: list[Reference] = []
     same: dict[Hashable, int] = {}
-    typed = _typed(shown, {index for index in at.values() if index is not None})
+    typed = _typed(listed_texts, {index for index in at.values() if index is not None})
     for key in order:
         record, index = records[key], at[key]
         references += _taken(typed, index, len(references))
         identity = _identity(record) if index is None else index
         if identity not in same:
             same[identity] = len(references)
-            text = shown[index] if index is not None else ""
+            text = listed_texts[index] if index is not None else ""
             references.append(_reference(len(references), record, text))
         result.index_by_key[key] = same[identity]
     references += _taken(typed, None, len(references))

@@ -133,10 +133,10 @@ class WordText:
         """Read a content control around paragraphs; a table of contents is none of the text."""
         content = element.find(f"{W}sdtContent")
         gallery = element.find(f"{W}sdtPr/{W}docPartObj/{W}docPartGallery")
-        shown = "" if gallery is None else gallery.get(f"{W}val", "")
-        if content is None or shown == "Table of Contents":
+        gallery_name = "" if gallery is None else gallery.get(f"{W}val", "")
+        if content is None or gallery_name == "Table of Contents":
             return
-        listed = shown == "Bibliographies" or _tag(element).startswith(_LIST_TAGS)
+        listed = gallery_name == "Bibliographies" or _tag(element).startswith(_LIST_TAGS)
         bibliography = element.find(f"{W}sdtPr/{W}bibliography") is not None
         self._lists += listed or bibliography
         yield from self.paragraphs(content)
@@ -231,10 +231,10 @@ class WordText:
             self._note_unknown(code, self._here, start)
 
     def _math(self, element: etree._Element) -> None:
-        shown = "".join(part.text or "" for part in element.iter(f"{_M}t"))
+        math_text = "".join(part.text or "" for part in element.iter(f"{_M}t"))
         if element.tag == f"{_M}oMathPara":
             self._here.formula = True
-        self._write(f" {shown} " if element.tag == f"{_M}oMathPara" else shown)
+        self._write(f" {math_text} " if element.tag == f"{_M}oMathPara" else math_text)
 
     def _bookmark(self, mark: etree._Element) -> None:
         """Begin or end a bookmark; one that stands for a field is read as that field."""
@@ -285,12 +285,12 @@ class WordText:
     def _note(self, key: str) -> None:
         """Cite what a note cites where it hangs, in front of a stop; its text is left out."""
         works = list(self._notes.get(key, ()))
-        shown = "; ".join(name for work in works if (name := short_name(work)))
-        if not shown or not all(one.in_result for one in self._fields):
+        note_text = "; ".join(name for work in works if (name := short_name(work)))
+        if not note_text or not all(one.in_result for one in self._fields):
             return
         text = self._here.text
         bare = text.rstrip(".,;:")
-        self._here.text = f"{bare} ({shown})"
+        self._here.text = f"{bare} ({note_text})"
         self._add_cite(self._here, len(bare), works)
         self._here.text += text[len(bare) :]
 
@@ -339,9 +339,9 @@ class WordText:
             self.unknown.setdefault(program, excerpt)
 
     def _add_cite(self, paragraph: WordParagraph, start: int, works: list[CitedWork]) -> None:
-        shown = paragraph.text[start:]
-        first = start + len(shown) - len(shown.lstrip())
-        end = start + len(shown.rstrip())
+        cited_text = paragraph.text[start:]
+        first = start + len(cited_text) - len(cited_text.lstrip())
+        end = start + len(cited_text.rstrip())
         if end > first:
             paragraph.cites = [cite for cite in paragraph.cites if cite.end <= first]
             paragraph.cites.append(Cite(first, end, tuple(works)))
@@ -373,13 +373,13 @@ def notes_of(
     part: etree._Element, kind: str, sources: Mapping[str, PaperRecord]
 ) -> dict[str, list[CitedWork]]:
     """Return what each note of a notes part cites; ``kind`` is "footnote" or "endnote"."""
-    found: dict[str, list[CitedWork]] = {}
+    works_by_note: dict[str, list[CitedWork]] = {}
     for note in part.iter(f"{W}{kind}"):
-        shown = list(WordText({}, sources).paragraphs(note))
-        works = [work for one in shown for cite in one.cites for work in cite.works]
+        note_paragraphs = list(WordText({}, sources).paragraphs(note))
+        works = [work for one in note_paragraphs for cite in one.cites for work in cite.works]
         if works:
-            found[f"{kind} {note.get(f'{W}id', '')}"] = works
-    return found
+            works_by_note[f"{kind} {note.get(f'{W}id', '')}"] = works
+    return works_by_note
 
 
 def works_beside(
@@ -471,7 +471,7 @@ def _style_name(style: etree._Element) -> str:
 
 
 def _outline(style: etree._Element, elements: Mapping[str, etree._Element]) -> int | None:
-    seen: set[str] = set()
+    seen_keys: set[str] = set()
     here: etree._Element | None = style
     while here is not None:
         heading = re.fullmatch(r"heading (\d)", _style_name(here))
@@ -483,9 +483,9 @@ def _outline(style: etree._Element, elements: Mapping[str, etree._Element]) -> i
             return int(heading[1]) - 1
         based = here.find(f"{W}basedOn")
         key = "" if based is None else based.get(f"{W}val", "")
-        if key in seen:
+        if key in seen_keys:
             return None
-        seen.add(key)
+        seen_keys.add(key)
         here = elements.get(key)
     return None
 
@@ -497,8 +497,8 @@ def _tag(control: etree._Element) -> str:
 
 def _is_all(element: etree._Element, look: str) -> bool:
     """Say whether all runs of a paragraph that show something are of one look."""
-    shown = [run for run in element.iter(f"{W}r") if "".join(run.itertext(f"{W}t")).strip()]
-    return bool(shown) and all(_is_on(run.find(f"{W}rPr/{W}{look}")) for run in shown)
+    visible_runs = [run for run in element.iter(f"{W}r") if "".join(run.itertext(f"{W}t")).strip()]
+    return bool(visible_runs) and all(_is_on(run.find(f"{W}rPr/{W}{look}")) for run in visible_runs)
 
 
 def _is_on(mark: etree._Element | None) -> bool:

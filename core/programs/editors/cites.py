@@ -83,16 +83,16 @@ def cited_keys(text: str, kind: DocumentFormat) -> list[CitedKey]:
             for key in re.finditer(r"[^\s,]+", match["keys"])
         ]
     groups = [match.span() for match in _GROUP.finditer(text)] if kind == "markdown" else []
-    found = []
+    keys_found = []
     for match in _AT_KEY.finditer(text):
         name = "braced" if match["braced"] else "key"
         around = (span for span in groups if span[0] <= match.start() < span[1])
-        found.append(CitedKey(match[name], *match.span(name), next(around, match.span())))
+        keys_found.append(CitedKey(match[name], *match.span(name), next(around, match.span())))
     if kind == "typst":
         for match in _TYPST_LABEL.finditer(text):
             name = "key" if match["key"] else "text"
-            found.append(CitedKey(match[name], *match.span(name), match.span()))
-    return found
+            keys_found.append(CitedKey(match[name], *match.span(name), match.span()))
+    return keys_found
 
 
 def typed_at(text: str, offset: int, kind: DocumentFormat) -> Typed | None:

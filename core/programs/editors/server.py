@@ -280,35 +280,35 @@ class _Editor:
 
     async def hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
         """Return what paper a key names."""
-        found = await self._entry(params)
-        if found is None:
+        cited_entry = await self._entry(params)
+        if cited_entry is None:
             return None
-        draft, cited, entry = found
+        draft, cited, entry = cited_entry
         paper = await self._off(self._session.library_paper, entry)
         record = entry.record
-        told = paper or {
+        paper_values = paper or {
             "title": record.title,
             "authors": list(record.authors),
             "year": record.year,
             "venue": record.venue,
             "abstract": record.abstract,
         }
-        said = f"**{told['title']}**\n\n{_line_of(told)}"
-        if abstract := told.get("abstract", ""):
-            said += f"\n\n{abstract[:_ABSTRACT]}{'…' if len(abstract) > _ABSTRACT else ''}"
+        hover_text = f"**{paper_values['title']}**\n\n{_line_of(paper_values)}"
+        if abstract := paper_values.get("abstract", ""):
+            hover_text += f"\n\n{abstract[:_ABSTRACT]}{'…' if len(abstract) > _ABSTRACT else ''}"
         if paper is None:
-            said += "\n\n*Not in the library.*"
-        content = lsp.MarkupContent(lsp.MarkupKind.Markdown, said)
+            hover_text += "\n\n*Not in the library.*"
+        content = lsp.MarkupContent(lsp.MarkupKind.Markdown, hover_text)
         return lsp.Hover(content, _range(draft, (cited.start, cited.end)))
 
     async def define(self, params: lsp.DefinitionParams) -> lsp.Location | None:
         """Return where a key stands in the bibliography."""
-        found = await self._entry(params)
+        cited_entry = await self._entry(params)
         source = self._source(params.text_document.uri)
-        if found is None or source is None:
+        if cited_entry is None or source is None:
             return None
         file = self._session.bibliography(source)
-        line = await self._off(file.entry_line, found[2].key)
+        line = await self._off(file.entry_line, cited_entry[2].key)
         uri = from_fs_path(str(file.path))
         if line is None or uri is None:
             return None
@@ -321,15 +321,15 @@ class _Editor:
         source, draft = self._source(uri), self._drafts.get(uri)
         if source is None or draft is None:
             return []
-        found: list[lsp.CodeAction] = []
-        gaps = [each for each in params.context.diagnostics if each.code == _GAP]
+        code_actions: list[lsp.CodeAction] = []
+        gaps = [diagnostic for diagnostic in params.context.diagnostics if diagnostic.code == _GAP]
         for gap in gaps[:1]:
-            found += await self._about_gap(uri, source, draft, gap)
+            code_actions += await self._about_gap(uri, source, draft, gap)
         offset = _to_offset(draft, params.range.start)
         for offer in await self._off(self._session.completing, source, offset) or []:
             title = f"Complete the group: {_short(offer)}"
-            found.append(_action(title, COMPLETE, uri, offset, offer.id, offer.key))
-        return found
+            code_actions.append(_action(title, COMPLETE, uri, offset, offer.id, offer.key))
+        return code_actions
 
     async def _about_gap(
         self, uri: str, source: Source, draft: Draft, gap: lsp.Diagnostic
@@ -337,12 +337,12 @@ class _Editor:
         start, end = _to_offset(draft, gap.range.start), _to_offset(draft, gap.range.end)
         offers = await self._off(self._session.offers, source, start, ACTIONS) or []
         at = cites.place_to_cite(source.text, (start, end))
-        found = [
-            _action(f"Cite {_short(each)} here", CITE, uri, at, each.id, each.key, about=gap)
-            for each in offers
+        cite_actions = [
+            _action(f"Cite {_short(offer)} here", CITE, uri, at, offer.id, offer.key, about=gap)
+            for offer in offers
         ]
         sentence = gap.data if isinstance(gap.data, str) else source.text[start:end]
-        return [*found, _action("Not needed here", NOT_NEEDED, uri, sentence, about=gap)]
+        return [*cite_actions, _action("Not needed here", NOT_NEEDED, uri, sentence, about=gap)]
 
     # --- commands -------------------------------------------------------------------------
 
@@ -361,7 +361,11 @@ class _Editor:
         if source is None or not await self._added(source, key, paper):
             return
         cited = cites.cited_keys(source.text, source.kind)
-        ends = [each.end for each in cited if each.group[0] <= offset <= each.group[1]]
+        ends = [
+            cited_key.end
+            for cited_key in cited
+            if cited_key.group[0] <= offset <= cited_key.group[1]
+        ]
         if ends:
             text = cites.separator(source.kind) + key
             self._insert(uri, max(ends), text, "Complete the group")
@@ -410,8 +414,8 @@ class _Editor:
         if source is None or draft is None:
             return None
         offset = _to_offset(draft, params.position)
-        found = await self._off(self._session.entry_at, source, offset)
-        return None if found is None else (draft, *found)
+        cited_entry = await self._off(self._session.entry_at, source, offset)
+        return None if cited_entry is None else (draft, *cited_entry)
 
     async def _off(
         self,
@@ -454,7 +458,7 @@ class _Editor:
 
 
 def _range(draft: Draft, span: tuple[int, int]) -> lsp.Range:
-    return lsp.Range(*(lsp.Position(*draft.to_position(each)) for each in span))
+    return lsp.Range(*(lsp.Position(*draft.to_position(offset)) for offset in span))
 
 
 def _to_offset(draft: Draft, position: lsp.Position) -> int:
@@ -533,15 +537,15 @@ def _action(
 def _short(offer: Offer) -> str:
     paper, most = offer.paper, 60
     title = paper["title"]
-    shown = title if len(title) <= most else f"{title[:most].rstrip()}…"
-    return f"{_who(paper)}: {shown}"
+    short_title = title if len(title) <= most else f"{title[:most].rstrip()}…"
+    return f"{_who(paper)}: {short_title}"
 
 
 def _who(paper: Json) -> str:
     authors = paper["authors"]
     first = authors[0].rpartition(" ")[2] if authors else "?"
-    others = " et al." if len(authors) > 1 else ""
-    return f"{first}{others} {paper['year'] or ''}".rstrip()
+    suffix = " et al." if len(authors) > 1 else ""
+    return f"{first}{suffix} {paper['year'] or ''}".rstrip()
 
 
 def _line_of(paper: Json) -> str:

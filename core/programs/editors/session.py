@@ -111,35 +111,35 @@ class EditorSession:
             "cited": list(self._cited(source).values()),
         }
         try:
-            found = self.ask("recommend", values, job or SilentJob())
+            answer = self.ask("recommend", values, job or SilentJob())
         except NoSentenceError:
             return []
         file = self.bibliography(source).contents()
         return [
             self._offer(
                 file,
-                found["papers"][each["id"]],
-                why=next((reason["text"] for reason in each["reasons"]), ""),
-                chance=each["confidence"],
+                answer["papers"][suggestion["id"]],
+                why=next((reason["text"] for reason in suggestion["reasons"]), ""),
+                chance=suggestion["confidence"],
             )
-            for each in found["suggestions"]
+            for suggestion in answer["suggestions"]
         ]
 
     def completing(self, source: Source, offset: int) -> list[Offer]:
         """Return papers that usually stand beside those of the citation at an offset."""
         group = self._group_at(source, offset)
-        known = self._cited(source)
-        given = [known[key] for key in group if key in known]
-        if not given:
+        ids_by_key = self._cited(source)
+        cited_ids = [ids_by_key[key] for key in group if key in ids_by_key]
+        if not cited_ids:
             return []
-        found = self.ask("sets", {"papers": given, "limit": ACTIONS}, SilentJob())
+        answer = self.ask("sets", {"papers": cited_ids, "limit": ACTIONS}, SilentJob())
         file = self.bibliography(source).contents()
-        beside = [each["id"] for each in found["beside"]]
-        wanted = dict.fromkeys([*(p for one in found["sets"] for p in one["papers"]), *beside])
+        beside = [entry["id"] for entry in answer["beside"]]
+        wanted_ids = dict.fromkeys([*(p for one in answer["sets"] for p in one["papers"]), *beside])
         return [
-            self._offer(file, found["papers"][each])
-            for each in wanted
-            if each not in given and each in found["papers"]
+            self._offer(file, answer["papers"][entry])
+            for entry in wanted_ids
+            if entry not in cited_ids and entry in answer["papers"]
         ][:ACTIONS]
 
     def matching(self, source: Source, typed: str, offers: Sequence[Offer]) -> list[Offer]:
@@ -183,26 +183,28 @@ class EditorSession:
 
     def library_paper(self, entry: BibEntry) -> Json | None:
         """Return the library's paper that an entry is, ``None`` if it has none."""
-        known = self._known([entry])
-        if not known:
+        ids_by_key = self._known([entry])
+        if not ids_by_key:
             return None
-        return self.ask("paper", {"id": known[entry.key], "passages": 0}, SilentJob())
+        return self.ask("paper", {"id": ids_by_key[entry.key], "passages": 0}, SilentJob())
 
     def _cited(self, source: Source) -> dict[str, str]:
         """Return the ids of the papers that a document cites, by their keys."""
         entries = self.bibliography(source).entries()
-        keys = dict.fromkeys(each.key for each in cites.cited_keys(source.text, source.kind))
+        keys = dict.fromkeys(
+            cited_key.key for cited_key in cites.cited_keys(source.text, source.kind)
+        )
         return self._known([entries[key] for key in keys if key in entries])
 
     def _known(self, entries: list[BibEntry]) -> dict[str, str]:
         papers = [
             {
-                "name": each.key,
-                "doi": each.record.doi,
-                "arxiv": each.record.arxiv,
-                "title": each.record.title,
+                "name": bib_entry.key,
+                "doi": bib_entry.record.doi,
+                "arxiv": bib_entry.record.arxiv,
+                "title": bib_entry.record.title,
             }
-            for each in entries
+            for bib_entry in entries
         ]
         if not papers:
             return {}
@@ -212,9 +214,13 @@ class EditorSession:
     @staticmethod
     def _group_at(source: Source, offset: int) -> list[str]:
         cited = cites.cited_keys(source.text, source.kind)
-        groups = (each.group for each in cited if each.group[0] <= offset <= each.group[1])
+        groups = (
+            cited_key.group
+            for cited_key in cited
+            if cited_key.group[0] <= offset <= cited_key.group[1]
+        )
         group = next(groups, None)
-        return [each.key for each in cited if each.group == group]
+        return [cited_key.key for cited_key in cited if cited_key.group == group]
 
     # --- changes --------------------------------------------------------------------------
 
@@ -235,7 +241,9 @@ class EditorSession:
 
     def add_missing(self, source: Source) -> list[str]:
         """Add the papers that were offered and are cited now; return their keys."""
-        cited = dict.fromkeys(each.key for each in cites.cited_keys(source.text, source.kind))
+        cited = dict.fromkeys(
+            cited_key.key for cited_key in cites.cited_keys(source.text, source.kind)
+        )
         offered = [(key, self._offered[key]) for key in cited if key in self._offered]
         return [key for key, paper in offered if self.add_entry(source, key, paper)]
 

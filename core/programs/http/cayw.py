@@ -40,7 +40,7 @@ class PickerEndpoint:
             return _said("A web page asked, and Cocite opens its picker for editors alone.", 403)
         options = dict(request.query_params)
         gone = False
-        told: list[Response] = []
+        responses: list[Response] = []
 
         async def watch() -> None:
             nonlocal gone
@@ -50,9 +50,9 @@ class PickerEndpoint:
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(watch)
-            told.append(await self._answered(options, lambda: gone))
+            responses.append(await self._answered(options, lambda: gone))
             tasks.cancel_scope.cancel()
-        return told[0]
+        return responses[0]
 
     async def _answered(self, options: Mapping[str, str], is_gone: Callable[[], bool]) -> Response:
         try:

@@ -79,8 +79,8 @@ class RemotePrograms:
                 break
             threading.Event().wait(_BUSY_S)
         if status == http.HTTPStatus.OK:
-            found: Json = json.loads(content)
-            return found
+            answer: Json = json.loads(content)
+            return answer
         if status in (http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN):
             raise _service_gone()  # another service listens there: the token is new at each start
         raise _failure(status, content)
@@ -157,6 +157,6 @@ def _failure(status: int, content: bytes) -> EngineError:
 def _request(question: str, values: Mapping[str, Any]) -> tuple[str, str, bytes]:
     if question != "paper":
         return "POST", f"/{question}", json.dumps(values).encode()
-    asked = {name: value for name, value in values.items() if name != "id"}
+    query_values = {name: value for name, value in values.items() if name != "id"}
     paper = urllib.parse.quote(str(values.get("id", "")), safe="/:")
-    return "GET", f"/papers/{paper}?{urllib.parse.urlencode(asked)}", b""
+    return "GET", f"/papers/{paper}?{urllib.parse.urlencode(query_values)}", b""

@@ -54,12 +54,12 @@ def _operation(path: str, kind: type[BaseModel], schemas: Json) -> Json:
     schema = kind.model_json_schema(ref_template=_SCHEMAS + "{model}")
     schemas |= schema.pop("$defs", {})
     schemas[kind.__name__] = schema
-    told = inspect.getdoc(kind) or ""
+    doc_text = inspect.getdoc(kind) or ""
     content = {"application/json": {"schema": {"$ref": _SCHEMAS + kind.__name__}}}
     return {
         "operationId": path.strip("/"),
-        "summary": told.partition("\n")[0],
-        "description": told,
+        "summary": doc_text.partition("\n")[0],
+        "description": doc_text,
         "requestBody": {"required": True, "content": content},
         "responses": _responses(),
     }
@@ -90,5 +90,5 @@ def _responses() -> dict[str, Any]:  # Any: JSON values
         return {"description": told, "content": {"application/json": {"schema": schema}}}
 
     failed = {"$ref": _SCHEMAS + "Failure"}
-    failures = {status: of(told, failed) for status, told in _FAILURES.items()}
+    failures = {status: of(failure_text, failed) for status, failure_text in _FAILURES.items()}
     return {"200": of("The answer", {"type": "object"})} | failures

@@ -143,8 +143,8 @@ class Guard:
 
     def _is_known(self, headers: dict[bytes, bytes]) -> bool:
         kind, _, token = headers.get(b"authorization", b"").partition(b" ")
-        given = kind.lower() + b" " + token.strip()
-        return secrets.compare_digest(given, self._expected)
+        sent_token = kind.lower() + b" " + token.strip()
+        return secrets.compare_digest(sent_token, self._expected)
 
 
 class BodyTooLarge(Exception):

@@ -131,7 +131,7 @@ class _Endpoints:
             self._turns[places] = anyio.CapacityLimiter(places)
         limiter = self._turns[places]
         try:
-            found = await anyio.to_thread.run_sync(
+            result = await anyio.to_thread.run_sync(
                 self._ask, question, values, job, limiter=limiter
             )
         except JobCancelled:
@@ -145,7 +145,7 @@ class _Endpoints:
                 "An error occurred in Cocite.", remedy="Details are in {log}.", log=log_file()
             )
             return failure(mistake, 500)
-        return answer(found)
+        return answer(result)
 
 
 def _status(error: EngineError) -> int:
@@ -156,10 +156,10 @@ def _status(error: EngineError) -> int:
 
 async def _no_such_address(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    told = UsageError(
+    usage_error = UsageError(
         "The service has no address “{method} {path}”.",
         method=request.method,
         path=request.url.path[:200],
         remedy="See /openapi.json for all addresses.",
     )
-    return failure(told, error.status_code)
+    return failure(usage_error, error.status_code)

@@ -101,19 +101,19 @@ class Service:
             self._thread.join(_STOP_S)
 
     def _socket(self) -> socket.socket:
-        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        new_socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
             if os.name != "nt":  # there it would let another program take the port as well
-                made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                new_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                made.bind((_LOOPBACK, self._port))
+                new_socket.bind((_LOOPBACK, self._port))
             except OSError:
-                made.bind((_LOOPBACK, 0))
+                new_socket.bind((_LOOPBACK, 0))
         except OSError as error:
-            made.close()
+            new_socket.close()
             raise UsageError(
                 "Cocite cannot open a port on this computer: {reason}.",
                 reason=error.strerror or str(error),
                 remedy="Allow Cocite to listen on 127.0.0.1 in the firewall settings.",
             ) from error
-        return made
+        return new_socket

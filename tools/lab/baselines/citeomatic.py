@@ -134,8 +134,8 @@ class Triplets:
         self.papers, indices = np.unique(edges, return_inverse=True)
         self._edges = indices.reshape(edges.shape)
         size = len(self.papers)
-        ones = np.ones(len(edges), bool)
-        self._cites = sparse.csr_array((ones, tuple(self._edges.T)), shape=(size, size))
+        link_flags = np.ones(len(edges), bool)
+        self._cites = sparse.csr_array((link_flags, tuple(self._edges.T)), shape=(size, size))
         self._known = self._edges @ [size, 1]
 
     def draw(self, step: int, size: int) -> NDArray[np.int64]:
@@ -152,8 +152,8 @@ class Triplets:
         hard = (random.random(size) < 0.5) & (ends > starts)
         negatives[hard] = self._cites.indices[near[hard]]
         cited = np.isin(chosen[:, 0] * len(self.papers) + negatives, self._known)
-        kept = ~cited & (negatives != chosen[:, 0])
-        triplets: NDArray[np.int64] = np.column_stack([chosen, negatives])[kept]
+        kept_mask = ~cited & (negatives != chosen[:, 0])
+        triplets: NDArray[np.int64] = np.column_stack([chosen, negatives])[kept_mask]
         return triplets
 
 
@@ -168,8 +168,8 @@ def _train(
     optimiser = torch.optim.Adam(model.parameters(), lr=settings.learning_rate)
     losses = []
     for step in range(settings.steps):
-        drawn = triplets.draw(step, _BATCH).T.ravel().tolist()
-        rows = model.papers([titles[p] for p in drawn], [abstracts[p] for p in drawn])
+        drawn_papers = triplets.draw(step, _BATCH).T.ravel().tolist()
+        rows = model.papers([titles[p] for p in drawn_papers], [abstracts[p] for p in drawn_papers])
         citing, cited, other = rows.view(3, -1, rows.shape[1])
         hinge = functional.relu(_MARGIN + (citing * other).sum(1) - (citing * cited).sum(1))
         # A step may be left with no triplet on a corpus where all papers cite each other.

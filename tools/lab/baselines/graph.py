@@ -48,7 +48,7 @@ def command(corpus: Path, method: Method | None, **options: Any) -> None:  # noq
                 "The training papers of this corpus do not cite one another.",
                 remedy="See what is missing: python -m training check CORPUS.",
             )
-        found = [
+        method_results = [
             _judged(edges, len(opened), _settings(name, options), job)
             for name in ((method,) if method else _METHODS)
         ]
@@ -56,15 +56,15 @@ def command(corpus: Path, method: Method | None, **options: Any) -> None:  # noq
             settings = _settings(method or "prone", options)
             write_array(options["out"], graph_vectors(edges, len(opened), settings, job=job))
     if options["as_json"]:
-        say_json({"citations": len(edges), "methods": found})
+        say_json({"citations": len(edges), "methods": method_results})
         return
-    counts = f"{found[0]['links']:,} held-out citations"
+    counts = f"{method_results[0]['links']:,} held-out citations"
     click.echo(
-        f"{len(edges):,} citations; {counts}, {found[0]['unseen']:,} more lead to papers"
+        f"{len(edges):,} citations; {counts}, {method_results[0]['unseen']:,} more lead to papers"
         " without another citation and are not counted"
     )
     click.echo("  ".join(f"{head:>9}" for head in _HEADS))
-    for row in found:
+    for row in method_results:
         click.echo("  ".join(_cell(row[head]) for head in _HEADS))
 
 
@@ -81,9 +81,9 @@ def _judged(
     edges: NDArray[np.int32], papers: int, settings: GraphSettings, job: Job
 ) -> dict[str, Any]:
     links = HeldOutLinks.of(edges, seed=settings.seed)
-    began = time.perf_counter()
+    start_time = time.perf_counter()
     rows = graph_vectors(links.kept, papers, settings, job=job)
-    seconds = time.perf_counter() - began
+    seconds = time.perf_counter() - start_time
     scores = asdict(judge_links(rows, links, seed=settings.seed))
     about = {"method": settings.method, "dimension": settings.dimension}
     return {**about, "seconds": round(seconds, 1), **scores}

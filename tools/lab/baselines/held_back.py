@@ -52,12 +52,15 @@ class HeldBack:
         edges = corpus.edges()
         citing = np.unique(edges[:, 0])
         size = min(round(_SHARE * len(citing)), _MOST)
-        drawn = generator(seed, 0, 0, "held back").permutation(citing)[:size]
-        inside = np.isin(edges[:, 0], drawn)
-        asked, others = _matrix(edges[inside], corpus), _matrix(edges[~inside], corpus)
+        drawn_papers = generator(seed, 0, 0, "held back").permutation(citing)[:size]
+        inside = np.isin(edges[:, 0], drawn_papers)
+        held_citations, other_citations = (
+            _matrix(edges[inside], corpus),
+            _matrix(edges[~inside], corpus),
+        )
         pool = np.flatnonzero(corpus.trainable)
-        task = cite_task(corpus, seed=seed, pool=pool, cites=asked)
-        return cls(corpus, drawn.astype(np.int64), task, others)
+        task = cite_task(corpus, seed=seed, pool=pool, cites=held_citations)
+        return cls(corpus, drawn_papers.astype(np.int64), task, other_citations)
 
     def map_of(self, encoder: PaperEncoder) -> float:
         """Return MAP of the held-back citations among random papers; 0 if there are none."""
@@ -67,5 +70,5 @@ class HeldBack:
 
 
 def _matrix(edges: NDArray[np.int32], corpus: Corpus) -> sparse.csr_array:
-    ones = np.ones(len(edges), bool)
-    return sparse.csr_array((ones, tuple(edges.T)), shape=(len(corpus), len(corpus)))
+    link_flags = np.ones(len(edges), bool)
+    return sparse.csr_array((link_flags, tuple(edges.T)), shape=(len(corpus), len(corpus)))

@@ -109,9 +109,9 @@ class HyperDoc2Vec:
 
     def encode_numbers(self, papers: NDArray[np.int64]) -> NDArray[np.float16]:
         """Return one unit row per paper of the corpus: (papers, dimension)."""
-        found = self._row_of[papers]
-        rows = self._out[found].astype(np.float16)
-        outside = np.flatnonzero(found < 0)
+        row_numbers = self._row_of[papers]
+        rows = self._out[row_numbers].astype(np.float16)
+        outside = np.flatnonzero(row_numbers < 0)
         rows[outside] = self.encode_papers([self._corpus.text(int(p)) for p in papers[outside]])
         return rows
 
@@ -160,9 +160,9 @@ def _citations(
         context = contexts[int(index)]
         if context.citing in without:
             continue
-        known = tuple(words.known(corpus.passage(context).sentence))
-        for cited in context.cited if known else ():
-            texts.append(known)
+        known_words = tuple(words.known(corpus.passage(context).sentence))
+        for cited in context.cited if known_words else ():
+            texts.append(known_words)
             pairs.append((context.citing, cited))
     if not pairs:
         raise UsageError(
@@ -186,17 +186,21 @@ def _train(
         for start in range(0, len(order), _BATCH):
             chosen = order[start : start + _BATCH]
             random = generator(settings.seed, epoch, start, "hyperdoc2vec negatives")
-            others = popular.several(random, len(chosen) * _NEGATIVES).reshape(-1, _NEGATIVES)
+            negative_papers = popular.several(random, len(chosen) * _NEGATIVES).reshape(
+                -1, _NEGATIVES
+            )
             cited = citations.cited[chosen][:, None]
             fits = model(
                 [citations.words[index] for index in chosen],
                 torch.tensor(citations.citing[chosen]),
-                torch.tensor(np.hstack([cited, others])),
+                torch.tensor(np.hstack([cited, negative_papers])),
             )
             # A drawn paper that is the cited one is no negative.
-            counted = torch.tensor(np.hstack([np.ones_like(cited, bool), others != cited]))
+            counted_mask = torch.tensor(
+                np.hstack([np.ones_like(cited, bool), negative_papers != cited])
+            )
             signs = torch.ones(_NEGATIVES + 1).index_fill_(0, torch.arange(1, _NEGATIVES + 1), -1)
-            loss = -(functional.logsigmoid(fits * signs) * counted).sum(1).mean()
+            loss = -(functional.logsigmoid(fits * signs) * counted_mask).sum(1).mean()
             optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimiser.step()  # type: ignore[no-untyped-call]

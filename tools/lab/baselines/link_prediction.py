@@ -56,8 +56,8 @@ def judge_links(
         seed: of the sampled papers.
         negatives: how many, for each end.
     """
-    seen = np.unique(links.kept)
-    tested = links.held_out[np.isin(links.held_out, seen).all(axis=1)]
+    seen_papers = np.unique(links.kept)
+    tested = links.held_out[np.isin(links.held_out, seen_papers).all(axis=1)]
     unseen = len(links.held_out) - len(tested)
     if not len(tested):
         return LinkScores(mrr=0.0, hits_1=0.0, hits_10=0.0, auc=0.5, links=0, unseen=unseen)
@@ -67,9 +67,11 @@ def judge_links(
     true, false = [], []
     for start in range(0, len(pairs), _ROWS):
         block = pairs[start : start + _ROWS]
-        drawn = random.choice(seen, (len(block), negatives)).astype(np.int64)
-        scores = np.matmul(rows[drawn], rows[block[:, 0], :, None])[..., 0]
-        bad = np.isin(block[:, :1] * len(rows) + drawn, linked) | (drawn == block[:, :1])
+        drawn_papers = random.choice(seen_papers, (len(block), negatives)).astype(np.int64)
+        scores = np.matmul(rows[drawn_papers], rows[block[:, 0], :, None])[..., 0]
+        bad = np.isin(block[:, :1] * len(rows) + drawn_papers, linked) | (
+            drawn_papers == block[:, :1]
+        )
         false.append(np.where(bad, np.nan, scores))
         true.append(np.einsum("bd,bd->b", rows[block[:, 0]], rows[block[:, 1]]))
     return _summary(np.concatenate(true), np.concatenate(false), unseen)

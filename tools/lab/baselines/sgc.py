@@ -54,11 +54,11 @@ def chosen_sgc(sif: Sif, corpus: Corpus, held_back: HeldBack) -> tuple[Sgc, int]
     """Return the SGC whose k ranks the held-back training citations best, and its k."""
     papers = np.unique(corpus.edges()).astype(np.int64)
     features = sif.features([" ".join(corpus.text(int(paper))) for paper in papers])
-    found = [
+    map_scores = [
         held_back.map_of(Sgc(sif, corpus, papers, rows))
         for rows in islice(smoothed(_among(held_back.others, papers), features), MOST_STEPS)
     ]
-    k = int(np.argmax(found)) + 1
+    k = int(np.argmax(map_scores)) + 1
     rows = next(islice(smoothed(_among(corpus.cites(), papers), features), k - 1, None))
     return Sgc(sif, corpus, papers, rows), k
 

@@ -23,8 +23,8 @@ def split_words(text: str) -> list[str]:
 def training_papers(corpus: Corpus, *, most: int, seed: int) -> NDArray[np.int64]:
     """Return the papers whose text is learnt from, drawn if there are more, numbers rising."""
     papers = np.flatnonzero(corpus.trainable)
-    drawn = generator(seed, 0, 0, "texts of the baselines").permutation(papers)[:most]
-    return np.sort(drawn).astype(np.int64)
+    drawn_indices = generator(seed, 0, 0, "texts of the baselines").permutation(papers)[:most]
+    return np.sort(drawn_indices).astype(np.int64)
 
 
 def paper_words(corpus: Corpus, papers: Iterable[int]) -> list[list[str]]:

@@ -69,16 +69,22 @@ def main(folder: Path, texts: Path | None, file: Path, pool: Path | None, table:
     if not table.exists():
         queries = read_queries(file)
         with _open(folder) as workspace:
-            found = [*_with_less(workspace, queries), *_in_small_libraries(workspace, queries)]
+            all_answers = [
+                *_with_less(workspace, queries),
+                *_in_small_libraries(workspace, queries),
+            ]
         if texts is not None:
             with _open(texts) as workspace:
-                found += _with_texts(workspace, queries, pool)
-        save(found, table)
-    asked = load(table)
+                all_answers += _with_texts(workspace, queries, pool)
+        save(all_answers, table)
+    stored_answers = load(table)
     facts = json.loads(_TARGET.read_text("utf-8"))
     before = np.array(facts["scores"]), np.array(facts["chances"])
-    curve = fitted([each for each in asked if even(each.query)])
-    report([each for each in asked if not even(each.query)], {"before": before, "now": curve})
+    curve = fitted([answer for answer in stored_answers if even(answer.query)])
+    report(
+        [answer for answer in stored_answers if not even(answer.query)],
+        {"before": before, "now": curve},
+    )
     for name, values in zip(("scores", "chances"), curve, strict=True):
         facts[name] = [round(float(value), 4) for value in values]
     _TARGET.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
@@ -109,14 +115,16 @@ def _with_less(workspace: Workspace, queries: Sequence[Query]) -> Iterator[Answe
 def _in_small_libraries(workspace: Workspace, queries: Sequence[Query]) -> Iterator[Answers]:
     papers = workspace.library.papers
     every = sorted(papers.numbers())
-    named = named_as_in(papers, queries)
-    for number, (_, asked) in enumerate(groupby(named, key=lambda q: q.id.rpartition("#")[0])):
-        together = list(asked)
+    renamed_queries = named_as_in(papers, queries)
+    for number, (_, manuscript_queries) in enumerate(
+        groupby(renamed_queries, key=lambda q: q.id.rpartition("#")[0])
+    ):
+        together = list(manuscript_queries)
         draw = generator(0, 0, number, "small")
         size = round(float(np.exp(draw.uniform(np.log(_LEAST), np.log(_MOST)))))
         cited = {paper for query in together for paper in query.relevant}
-        drawn = draw.permutation(every).tolist()[:size]
-        small = frozenset(papers.resolve_many(sorted(cited)).values()) | frozenset(drawn)
+        drawn_papers = draw.permutation(every).tolist()[:size]
+        small = frozenset(papers.resolve_many(sorted(cited)).values()) | frozenset(drawn_papers)
         for query in together:
             yield _ask(workspace, query, "in a small library", small)
 
@@ -149,8 +157,8 @@ def _ask(
         situation,
         query.id,
         np.asarray(ranked.scores[:_KEPT], np.float64),
-        np.array([each in set(query.relevant) for each in ids], np.bool_),
-        np.array([each not in old for each in ids], np.bool_),
+        np.array([paper_id in set(query.relevant) for paper_id in ids], np.bool_),
+        np.array([paper_id not in old for paper_id in ids], np.bool_),
     )
 
 
@@ -159,31 +167,31 @@ def _ask(
 
 def fitted(asked: Sequence[Answers]) -> Curve:
     """Fit one curve to the first answers of all situations, new or not."""
-    scores = np.concatenate([each.scores[:_ANSWERS] for each in asked])
-    return rising(scores, np.concatenate([each.right[:_ANSWERS] for each in asked]))
+    scores = np.concatenate([answer.scores[:_ANSWERS] for answer in asked])
+    return rising(scores, np.concatenate([answer.right[:_ANSWERS] for answer in asked]))
 
 
 def report(asked: Sequence[Answers], curves: Mapping[str, Curve]) -> None:
     """Print for each situation, and each curve, how well the chances of new papers hold."""
     by_situation: defaultdict[str, list[Answers]] = defaultdict(list)
-    for each in asked:
-        by_situation[each.situation].append(each)
+    for answer in asked:
+        by_situation[answer.situation].append(answer)
     for situation, some in by_situation.items():
         print(f"{situation}: {len(some)} sentences")
-        scores = np.concatenate([each.scores[each.new][:_ANSWERS] for each in some])
-        right = np.concatenate([each.right[each.new][:_ANSWERS] for each in some])
+        scores = np.concatenate([answer.scores[answer.new][:_ANSWERS] for answer in some])
+        right = np.concatenate([answer.right[answer.new][:_ANSWERS] for answer in some])
         for name, curve in curves.items():
             print(f"  {name}: {_told(np.interp(scores, *curve), right)}")
 
 
 def _told(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> str:
-    said = [f"error {calibration_error(chances, right):.4f}"]
+    parts = [f"error {calibration_error(chances, right):.4f}"]
     words = {"strong": (STRONG, np.inf), "plausible": (PLAUSIBLE, STRONG)}
     for word, (least, below) in words.items():
         chosen = (chances >= least) & (chances < below)
         share = right[chosen].mean() if chosen.any() else 0.0
-        said.append(f"{word} {chosen.sum()}, {share:.2f} cited")
-    return "; ".join(said)
+        parts.append(f"{word} {chosen.sum()}, {share:.2f} cited")
+    return "; ".join(parts)
 
 
 # --- the table --------------------------------------------------------------------------------
@@ -194,12 +202,12 @@ def save(asked: Sequence[Answers], path: Path) -> None:
     np.savez_compressed(
         path,
         allow_pickle=False,
-        situation=np.array([each.situation for each in asked]),
-        query=np.array([each.query for each in asked]),
-        count=np.array([len(each.scores) for each in asked]),
-        scores=np.concatenate([each.scores for each in asked]),
-        right=np.concatenate([each.right for each in asked]),
-        new=np.concatenate([each.new for each in asked]),
+        situation=np.array([answer.situation for answer in asked]),
+        query=np.array([answer.query for answer in asked]),
+        count=np.array([len(answer.scores) for answer in asked]),
+        scores=np.concatenate([answer.scores for answer in asked]),
+        right=np.concatenate([answer.right for answer in asked]),
+        new=np.concatenate([answer.new for answer in asked]),
     )
 
 

@@ -44,11 +44,11 @@ Row = tuple[float, float, bool]
 @click.option("--queries", type=click.Path(path_type=Path), required=True)
 def main(folder: Path, queries: Path) -> None:
     """Fit, measure, write."""
-    asked = read_queries(queries)
+    query_list = read_queries(queries)
     with closing(Workspace(folder, Shelf(data_folder() / "models"), write=False)) as workspace:
         workspace.indexing.load_model(in_process=True)
-        both = _rows(workspace, workspace.recommending.retriever, asked)
-        words = _rows(workspace, Retriever(workspace.recommending.retriever.words), asked)
+        both = _rows(workspace, workspace.recommending.retriever, query_list)
+        words = _rows(workspace, Retriever(workspace.recommending.retriever.words), query_list)
     curves = {name: _curve(*rows) for name, rows in (("words+vectors", both), ("words", words))}
     _TARGET.write_text(json.dumps(curves, indent=2) + "\n", encoding="utf-8")
 
@@ -63,10 +63,10 @@ def _rows(
     for query in queries:
         relevant = set(papers.resolve_many(query.relevant).values())
         itself = papers.resolve(query.self_id) if query.self_id else None
-        found = retriever.candidates(query.passage, breadth=DEFAULT_BREADTH, depth=200)
+        candidates = retriever.candidates(query.passage, breadth=DEFAULT_BREADTH, depth=200)
         manuscript = query.id.rsplit("#", 1)[0]
         rows = even if hashlib.sha1(manuscript.encode()).digest()[-1] % 2 == 0 else odd
-        rows.extend(_answers(found, relevant, itself))
+        rows.extend(_answers(candidates, relevant, itself))
     return even, odd
 
 

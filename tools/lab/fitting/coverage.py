@@ -86,15 +86,15 @@ def main(folder: Path, data: Path, table: Path, **options: Any) -> None:  # noqa
         pool = (data / "queries" / "dev-pool.txt").read_text("utf-8").split()
         other = list(citing_sentences(options["others"]))[::4] if options["others"] else []
         with _open(folder, options["model"]) as workspace:
-            found = list(_in_field(workspace, sentences, pool))
-            found += _other_field(workspace, other)
+            all_answers = list(_in_field(workspace, sentences, pool))
+            all_answers += _other_field(workspace, other)
         with _open(options["off"], "") as workspace:
-            found += _off_topic(workspace, sentences)
-        save(found, table)
-    asked = load(table)
-    presence = fitted([each for each in asked if _learned(each)])
+            all_answers += _off_topic(workspace, sentences)
+        save(all_answers, table)
+    stored_answers = load(table)
+    presence = fitted([answer for answer in stored_answers if _learned(answer)])
     print(presence)
-    report([each for each in asked if not even(each.manuscript)], presence)
+    report([answer for answer in stored_answers if not even(answer.manuscript)], presence)
     facts = {name: round(value, 3) for name, value in asdict(presence).items()}
     _TARGET.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
@@ -119,7 +119,11 @@ def citing_sentences(file: Path) -> Iterator[Citing]:
                 for paragraph in section["paragraphs"]
                 for sentence in paragraph
             ]
-            citing = [place for place, each in enumerate(sentences) if each["markers"]]
+            citing = [
+                place
+                for place, citing_sentence in enumerate(sentences)
+                if citing_sentence["markers"]
+            ]
             if citing:
                 place = int(generator(0, 0, number, "coverage").choice(citing))
                 yield _citing(record, sentences, place)
@@ -153,22 +157,22 @@ def _in_field(
 ) -> Iterator[Asked]:
     engine, papers = workspace.recommending.engine, workspace.library.papers
     every = frozenset(papers.resolve_many(pool).values())
-    for number, each in enumerate(sentences):
-        listed = frozenset(papers.resolve_many(each.known).values()) & every
+    for number, sentence in enumerate(sentences):
+        listed = frozenset(papers.resolve_many(sentence.known).values()) & every
         draw = generator(0, 0, number, "kept")
         order = draw.permutation(sorted(listed)).tolist()
-        others = draw.permutation(sorted(every - listed)).tolist()[:_SMALL]
+        other_papers = draw.permutation(sorted(every - listed)).tolist()[:_SMALL]
         for name, share in _KEPT.items():
             # Of the situations with few references each manuscript is asked one.
             if name == "all references" or number % 3 == (*_KEPT,).index(name) - 1:
-                kept = frozenset(order[: round(share * len(order))])
-                yield _ask(engine, each, name, (every - listed) | kept, kept)
+                kept_papers = frozenset(order[: round(share * len(order))])
+                yield _ask(engine, sentence, name, (every - listed) | kept_papers, kept_papers)
         if number % 2:
-            yield _ask(engine, each, "bare text", every, None)
+            yield _ask(engine, sentence, "bare text", every, None)
         else:
-            small = frozenset(others) | listed
-            yield _ask(engine, each, "under 1,000 papers", small, listed)
-            yield _ask(engine, each, "bare text, under 1,000 papers", small, None)
+            small = frozenset(other_papers) | listed
+            yield _ask(engine, sentence, "under 1,000 papers", small, listed)
+            yield _ask(engine, sentence, "bare text, under 1,000 papers", small, None)
 
 
 def _other_field(workspace: Workspace, sentences: Sequence[Citing]) -> Iterator[Asked]:
@@ -178,8 +182,8 @@ def _other_field(workspace: Workspace, sentences: Sequence[Citing]) -> Iterator[
     assert vectors is not None
     ids = papers.ids(numbers)
     theirs = [n for n in numbers if ids[n].startswith("acl:")]
-    held = np.isfinite(vectors.rows(theirs)).all(axis=1)
-    every = frozenset(theirs[row] for row in np.flatnonzero(held))
+    has_vectors = np.isfinite(vectors.rows(theirs)).all(axis=1)
+    every = frozenset(theirs[row] for row in np.flatnonzero(has_vectors))
     for sentence in sentences:
         listed = frozenset(papers.resolve_many(sentence.known).values()) & every
         yield _ask(engine, sentence, "another field", every, listed)
@@ -227,13 +231,13 @@ def save(asked: Sequence[Asked], file: Path) -> None:
     """Write what was asked."""
     np.savez_compressed(
         file,
-        situation=np.array([each.situation for each in asked]),
-        manuscript=np.array([each.manuscript for each in asked]),
-        coverage=np.array([(each.coverage.linked, each.coverage.entries) for each in asked]),
-        nearness=np.array([each.nearness for each in asked]),
-        size=np.array([len(each.chances) for each in asked]),
-        chances=np.concatenate([each.chances for each in asked]),
-        right=np.concatenate([each.right for each in asked]),
+        situation=np.array([answer.situation for answer in asked]),
+        manuscript=np.array([answer.manuscript for answer in asked]),
+        coverage=np.array([(answer.coverage.linked, answer.coverage.entries) for answer in asked]),
+        nearness=np.array([answer.nearness for answer in asked]),
+        size=np.array([len(answer.chances) for answer in asked]),
+        chances=np.concatenate([answer.chances for answer in asked]),
+        right=np.concatenate([answer.right for answer in asked]),
     )
 
 
@@ -267,10 +271,10 @@ def fitted(asked: Sequence[Asked]) -> Presence:
 
     def loss(values: NDArray[np.float64]) -> float:
         presence = _presence(values)
-        return sum(_surprise(each, presence) for each in asked) / len(asked)
+        return sum(_surprise(answer, presence) for answer in asked) / len(asked)
 
-    found = minimize(loss, np.log([1.5, 0.3]), method="Nelder-Mead").x
-    return _presence(found)
+    best_values = minimize(loss, np.log([1.5, 0.3]), method="Nelder-Mead").x
+    return _presence(best_values)
 
 
 def _presence(logs: NDArray[np.float64]) -> Presence:
@@ -279,8 +283,8 @@ def _presence(logs: NDArray[np.float64]) -> Presence:
 
 
 def _surprise(asked: Asked, presence: Presence) -> float:
-    held = presence.chance(asked.coverage, asked.nearness)
-    chances = np.clip(held * asked.chances, 1e-6, 1 - 1e-6)
+    library_chance = presence.chance(asked.coverage, asked.nearness)
+    chances = np.clip(library_chance * asked.chances, 1e-6, 1 - 1e-6)
     return float(-np.where(asked.right, np.log(chances), np.log1p(-chances)).sum())
 
 
@@ -290,13 +294,13 @@ def _surprise(asked: Asked, presence: Presence) -> float:
 def report(asked: Sequence[Asked], presence: Presence) -> None:
     """Print how true the words are in each situation, before and after."""
     print(f"{'':32}{'questions':>10}  error, right of strong and of plausible: before | after")
-    for situation in dict.fromkeys(each.situation for each in asked):
-        chosen = [each for each in asked if each.situation == situation]
-        right = np.concatenate([each.right for each in chosen])
-        before = np.concatenate([each.chances for each in chosen])
-        held = [presence.chance(each.coverage, each.nearness) for each in chosen]
+    for situation in dict.fromkeys(answer.situation for answer in asked):
+        chosen = [answer for answer in asked if answer.situation == situation]
+        right = np.concatenate([answer.right for answer in chosen])
+        before = np.concatenate([answer.chances for answer in chosen])
+        library_chances = [presence.chance(answer.coverage, answer.nearness) for answer in chosen]
         after = np.concatenate(
-            [share * each.chances for share, each in zip(held, chosen, strict=True)]
+            [share * answer.chances for share, answer in zip(library_chances, chosen, strict=True)]
         )
         words = " | ".join(_words(chances, right) for chances in (before, after))
         print(f"{situation:32}{len(chosen):10}  {words}")
@@ -304,8 +308,8 @@ def report(asked: Sequence[Asked], presence: Presence) -> None:
 
 def _words(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> str:
     strong, plausible = chances >= STRONG, (chances >= PLAUSIBLE) & (chances < STRONG)
-    said = [f"{right[rows].sum()} of {rows.sum()}" for rows in (strong, plausible)]
-    return f"{calibration_error(chances, right):.4f} {said[0]:>10} {said[1]:>10}"
+    parts = [f"{right[rows].sum()} of {rows.sum()}" for rows in (strong, plausible)]
+    return f"{calibration_error(chances, right):.4f} {parts[0]:>10} {parts[1]:>10}"
 
 
 def calibration_error(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> float:

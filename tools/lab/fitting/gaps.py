@@ -84,15 +84,15 @@ def main(data: Path, target: Path) -> None:
     """Train, calibrate, measure on the development papers, write."""
     folder = data / "fulltexts"
     papers = [p for path in sorted(folder.glob("*train*.jsonl.gz")) for p in read_papers(path)]
-    kept = [paper for paper in papers if paper.fold == 0]
+    kept_papers = [paper for paper in papers if paper.fold == 0]
     weights, head = fit([paper for paper in papers if paper.fold])
-    head, threshold = calibrated(head, weights, kept)
-    report("kept back", kept, weights, head, threshold)
+    head, threshold = calibrated(head, weights, kept_papers)
+    report("kept back", kept_papers, weights, head, threshold)
     for path in sorted(folder.glob("*-dev*.jsonl.gz")):
         report(path.name, list(read_papers(path)), weights, head, threshold)
     print(f"threshold {threshold:.3f}: belongs into core.base.records.NEEDS_CITATION")
-    named = {name: getattr(head, name) for name in Head.__dataclass_fields__}
-    np.savez_compressed(target, allow_pickle=False, weights=weights, **named)
+    head_values = {name: getattr(head, name) for name in Head.__dataclass_fields__}
+    np.savez_compressed(target, allow_pickle=False, weights=weights, **head_values)
 
 
 def read_papers(path: Path) -> Iterator[Paper]:
@@ -115,15 +115,15 @@ def _paper(record: dict[str, Any]) -> Paper:
                 lines.append(GapLine(plain, line_kind(kinds[at]), at, paragraph, cited))
                 whole = is_whole(text, spans) if spans else cited or not has_unread(text)
                 usable.append(whole and kinds[at] not in SILENT)
-    seen = seen_in(lines, f"{record['title']}. {record['abstract']}")
-    signs = signs_of(lines, seen)
+    line_facts = seen_in(lines, f"{record['title']}. {record['abstract']}")
+    signs = signs_of(lines, line_facts)
     buckets = signs.bucket.astype(np.int32)
-    return Paper(record["id"], lines, seen, np.array(usable, bool), signs.row, buckets)
+    return Paper(record["id"], lines, line_facts, np.array(usable, bool), signs.row, buckets)
 
 
 def _section(section: dict[str, Any]) -> Section:
-    found = _NUMBER.match(section["title"])
-    number, title = found.groups() if found else ("", section["title"])
+    match = _NUMBER.match(section["title"])
+    number, title = match.groups() if match else ("", section["title"])
     return Section(number, title, number.count(".") + 1)
 
 
@@ -135,8 +135,8 @@ def fit(papers: Sequence[Paper]) -> tuple[NDArray[np.int8], Head]:
     for half, other in (halves, halves[::-1]):
         weights = _quantized(_linear(other))
         for paper in half:
-            shown = paper.cited & (random.random(len(paper.lines)) < random.choice(_SHOWN))
-            rows.append(_rows(paper, weights, shown)[paper.usable])
+            shown_lines = paper.cited & (random.random(len(paper.lines)) < random.choice(_SHOWN))
+            rows.append(_rows(paper, weights, shown_lines)[paper.usable])
             cited.append(paper.cited[paper.usable])
     return _quantized(_linear(papers)), _head(np.concatenate(rows), np.concatenate(cited))
 
@@ -161,8 +161,8 @@ def _linear(papers: Sequence[Paper]) -> Floats:
         begin, size = starts[chosen], starts[chosen + 1] - starts[chosen]
         offsets = np.append(0, size.cumsum())
         flat = np.repeat(begin - offsets[:-1], size) + np.arange(offsets[-1])
-        found = torch.from_numpy(buckets[flat].astype(np.int64))
-        result: torch.Tensor = model(found, torch.from_numpy(offsets[:-1])).squeeze(1)
+        bucket_numbers = torch.from_numpy(buckets[flat].astype(np.int64))
+        result: torch.Tensor = model(bucket_numbers, torch.from_numpy(offsets[:-1])).squeeze(1)
         return result
 
     _minimise(model, logits, usable, cited, epochs=_EPOCHS, decay=1e-5)

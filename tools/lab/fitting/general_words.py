@@ -48,16 +48,16 @@ class Counts:
     def add(self, title: str, abstract: str) -> None:
         """Count one paper."""
         self.papers += 1
-        found = Counter(match[0] for match in _WORD.finditer(abstract))
+        word_counts = Counter(match[0] for match in _WORD.finditer(abstract))
         small: Counter[str] = Counter()
-        for word, times in found.items():
+        for word, times in word_counts.items():
             small[word.lower()] += times
             if not word.islower():
                 self.capital[word.lower()] += times
         self.times.update(small)
         self.having.update(small.keys())
-        named = {match[0].lower() for match in _WORD.finditer(title)}
-        self.titled.update(named & small.keys())
+        title_words = {match[0].lower() for match in _WORD.finditer(title)}
+        self.titled.update(title_words & small.keys())
 
     def general(self) -> Iterator[str]:
         """Yield the words that say nothing of what a paper is about."""

@@ -151,9 +151,9 @@ def _divided(text: str, span: _Span) -> Iterator[_Span]:
     quoted = _QUOTED.match(title)
     cut = quoted.end() if quoted else len(title)
     for unwanted in (_IN, _EDITION, _MEDIUM):
-        found = unwanted.search(title, 0, cut)
-        if found and found.start() > 2:
-            cut = found.start()
+        match = unwanted.search(title, 0, cut)
+        if match and match.start() > 2:
+            cut = match.start()
     yield (start, start + cut, "title")
     if cut < len(title):
         rest = title[cut:].lstrip()

@@ -31,12 +31,12 @@ def main(data: Path, out: Path) -> None:
         raise UsageError("{path} names test papers already.", path=data / SPLITS_FILE)
     left_out = [paper for paper in parts["train"] if is_left_out(paper)]
     out.mkdir(parents=True)
-    for each in sorted(data.resolve().iterdir()):
-        if each.name != SPLITS_FILE:
-            (out / each.name).symlink_to(each)
+    for corpus_file in sorted(data.resolve().iterdir()):
+        if corpus_file.name != SPLITS_FILE:
+            (out / corpus_file.name).symlink_to(corpus_file)
     train = [paper for paper in parts["train"] if not is_left_out(paper)]
-    written = {**parts, "train": train, "test": left_out}
-    (out / SPLITS_FILE).write_text(json.dumps(written), encoding="utf-8")
+    new_splits = {**parts, "train": train, "test": left_out}
+    (out / SPLITS_FILE).write_text(json.dumps(new_splits), encoding="utf-8")
     print(f"{len(train)} papers are left to the encoder, {len(left_out)} to the ranker")
 
 

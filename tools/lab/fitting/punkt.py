@@ -49,21 +49,21 @@ def train(folder: Path, most: int) -> dict[str, object]:
     """Return the parameters, ready for JSON, learnt from at most ``most`` papers per file."""
     trainer = PunktTrainer()
     trainer.INCLUDE_ALL_COLLOCS = False
-    seen: Counter[str] = Counter()
+    paper_counts: Counter[str] = Counter()
     last: dict[str, int] = {}
     batch: list[str] = []
     for paper, text in paragraph_texts(folder, most):
         for word in set(text.casefold().split()):
             if last.get(word) != paper:
                 last[word] = paper
-                seen[word] += 1
+                paper_counts[word] += 1
         batch.append(text)
         if len(batch) == 5000:
             trainer.train("\n".join(batch), finalize=False)
             batch.clear()
     trainer.train("\n".join(batch), finalize=False)
     trainer.finalize_training()
-    return _reduce(trainer.get_params(), seen)
+    return _reduce(trainer.get_params(), paper_counts)
 
 
 def _reduce(learnt: PunktParameters, seen: Counter[str]) -> dict[str, object]:

@@ -132,11 +132,17 @@ def _chosen_rounds(table: Table) -> int:
 def _folds(table: Table) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Yield training and held-back rows; a manuscript's queries stay together."""
     manuscripts = [name.rsplit("#", 1)[0] for name in table.queries]
-    known = sorted(set(manuscripts))
-    order = dict(zip(known, generator(0, 0, 0, "folds").permutation(len(known)), strict=True))
+    manuscript_names = sorted(set(manuscripts))
+    order = dict(
+        zip(
+            manuscript_names,
+            generator(0, 0, 0, "folds").permutation(len(manuscript_names)),
+            strict=True,
+        )
+    )
     fold = np.array([order[name] % _FOLDS for name in manuscripts])[table.query]
-    for each in range(_FOLDS):
-        yield np.flatnonzero(fold != each), np.flatnonzero(fold == each)
+    for fold_number in range(_FOLDS):
+        yield np.flatnonzero(fold != fold_number), np.flatnonzero(fold == fold_number)
 
 
 def _hidden(table: Table, names: Sequence[str]) -> NDArray[np.float32]:
@@ -177,13 +183,13 @@ def lifted(table: Table, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         _added({name: column[start:end] for name, column in columns.items()})
         for start, end in itertools.pairwise(starts)
     ]
-    found: NDArray[np.float64] = scores + np.concatenate(added)
-    return found
+    lifted_scores: NDArray[np.float64] = scores + np.concatenate(added)
+    return lifted_scores
 
 
 def _added(columns: dict[str, NDArray[np.float32]]) -> NDArray[np.float64]:
-    known = {name: column for name, column in columns.items() if not np.isnan(column).all()}
-    return lifts(columns[PROFILE]) + by_meaning(known)
+    known_columns = {name: column for name, column in columns.items() if not np.isnan(column).all()}
+    return lifts(columns[PROFILE]) + by_meaning(known_columns)
 
 
 def predicted(model: lightgbm.Booster, table: Table, names: Sequence[str]) -> NDArray[np.float64]:
@@ -198,8 +204,10 @@ def measures(
     table: Table, scores: NDArray[np.float64], chosen: Callable[[str], bool]
 ) -> dict[str, float]:
     """Return R@10 and nDCG@10 of all, new, again and several, means over the chosen queries."""
-    found = per_query(table, scores, chosen)
-    return {name: float(np.mean(list(values.values()))) for name, values in found.items()}
+    values_by_metric = per_query(table, scores, chosen)
+    return {
+        name: float(np.mean(list(values.values()))) for name, values in values_by_metric.items()
+    }
 
 
 def per_query(
@@ -208,7 +216,7 @@ def per_query(
     """Return each measure of each chosen query, by the query's index in the table."""
     repeated = select_columns(table, ["repeat.cited"])[:, 0] > 0
     starts = np.searchsorted(table.query, np.arange(len(table.queries) + 1))
-    found: defaultdict[str, dict[int, float]] = defaultdict(dict)
+    values_by_metric: defaultdict[str, dict[int, float]] = defaultdict(dict)
     for number, name in enumerate(table.queries):
         if not chosen(name):
             continue
@@ -216,21 +224,22 @@ def per_query(
         best = rows[np.argsort(-scores[rows], kind="stable")[:10]]
         cited = table.cited[best]
         total, new = int(table.total[number]), int(table.total_new[number])
-        found["recall@10"][number] = cited.sum() / total
-        found["ndcg@10"][number] = _ndcg(cited, total)
+        values_by_metric["recall@10"][number] = cited.sum() / total
+        values_by_metric["ndcg@10"][number] = _ndcg(cited, total)
         if new:
             fresh = cited & ~repeated[best]
-            found["new recall@10"][number] = fresh.sum() / new
-            found["new ndcg@10"][number] = _ndcg(fresh, new)
-            found["new_only recall@10"][number], found["new_only ndcg@10"][number] = _new_only(
-                rows, scores, table.cited, repeated, new
-            )
+            values_by_metric["new recall@10"][number] = fresh.sum() / new
+            values_by_metric["new ndcg@10"][number] = _ndcg(fresh, new)
+            (
+                values_by_metric["new_only recall@10"][number],
+                values_by_metric["new_only ndcg@10"][number],
+            ) = _new_only(rows, scores, table.cited, repeated, new)
         if total > new:
             again = cited & repeated[best]
-            found["again recall@10"][number] = again.sum() / (total - new)
+            values_by_metric["again recall@10"][number] = again.sum() / (total - new)
         if total > 1:
-            found["several recall@10"][number] = cited.sum() / total
-    return dict(found)
+            values_by_metric["several recall@10"][number] = cited.sum() / total
+    return dict(values_by_metric)
 
 
 def _new_only(
@@ -268,18 +277,26 @@ def _report(
 
 def _report_gain(table: Table, scores: NDArray[np.float64], against: NDArray[np.float64]) -> None:
     """Print the paired differences of the odd half, with an interval over manuscripts."""
-    before, after = (per_query(table, each, _HALVES["odd"]) for each in (against, scores))
+    before, after = (per_query(table, score_set, _HALVES["odd"]) for score_set in (against, scores))
     for key, values in after.items():
-        found = paired_difference(_by_manuscript(table, before[key]), _by_manuscript(table, values))
-        print(f"{'':34} odd   {key} {found.mean:+.3f} [{found.low:+.3f}, {found.high:+.3f}]")
+        difference = paired_difference(
+            _by_manuscript(table, before[key]), _by_manuscript(table, values)
+        )
+        print(
+            f"{'':34} odd   {key} {difference.mean:+.3f}"
+            f" [{difference.low:+.3f}, {difference.high:+.3f}]"
+        )
 
 
 def _by_manuscript(table: Table, values: Mapping[int, float]) -> list[float]:
     """Return the mean of each manuscript: its sentences are no independent draws."""
-    found: defaultdict[str, list[float]] = defaultdict(list)
+    values_by_manuscript: defaultdict[str, list[float]] = defaultdict(list)
     for number, value in values.items():
-        found[table.queries[number].rsplit("#", 1)[0]].append(value)
-    return [float(np.mean(each)) for _, each in sorted(found.items())]
+        values_by_manuscript[table.queries[number].rsplit("#", 1)[0]].append(value)
+    return [
+        float(np.mean(manuscript_values))
+        for _, manuscript_values in sorted(values_by_manuscript.items())
+    ]
 
 
 def _ablations(train: Table, dev: Table, rounds: int) -> None:

@@ -153,11 +153,15 @@ def small_libraries(sources: Sources, corpus: Corpus, queries: Sequence[Query]) 
     for query in queries:
         manuscripts.setdefault(query.id.rsplit("#", 1)[0], []).append(query)
     libraries = SmallLibraries(sources, corpus)
-    for number, asked in enumerate(manuscripts.values()):
-        own = {paper for query in asked for paper in (*query.relevant, *query.already_cited)}
+    for number, manuscript_queries in enumerate(manuscripts.values()):
+        own = {
+            paper
+            for query in manuscript_queries
+            for paper in (*query.relevant, *query.already_cited)
+        }
         cited = frozenset(papers.resolve_many(own).values())
-        known, allowed = libraries.draw(cited, generator(0, 0, number, "library"))
-        yield make_table(known, asked, allowed)
+        known_sources, allowed = libraries.draw(cited, generator(0, 0, number, "library"))
+        yield make_table(known_sources, manuscript_queries, allowed)
 
 
 def read_pool(workspace: Workspace, pool: Path, extra: Iterable[str]) -> frozenset[PaperNumber]:

@@ -172,11 +172,11 @@ def _authors(names: Sequence[str], order: str, chance: random.Random) -> str:
     if order == "team":
         return _team(chance)
     several = len(names) > chance.choice((3, 6, 10, 30))
-    kept = [_name(name, order, at) for at, name in enumerate(names[: 3 if several else None])]
+    name_texts = [_name(name, order, at) for at, name in enumerate(names[: 3 if several else None])]
     if several:
-        return ", ".join(kept) + chance.choice((", et al.", " et al.", ", and others"))
-    last = chance.choice((" and ", ", and ", ", & ", ", ")) if len(kept) > 1 else ""
-    return ", ".join(kept[:-1]) + last + kept[-1]
+        return ", ".join(name_texts) + chance.choice((", et al.", " et al.", ", and others"))
+    last = chance.choice((" and ", ", and ", ", & ", ", ")) if len(name_texts) > 1 else ""
+    return ", ".join(name_texts[:-1]) + last + name_texts[-1]
 
 
 def _team(chance: random.Random) -> str:
@@ -201,15 +201,15 @@ def _team(chance: random.Random) -> str:
 
 
 def _name(name: str, order: str, at: int) -> str:
-    *given, family = name.split() or [name]
-    initials = " ".join(f"{part[0]}." for part in given)
-    if not given or order == "full" or (order == "inverted" and at):
+    *given_names, family = name.split() or [name]
+    initials = " ".join(f"{part[0]}." for part in given_names)
+    if not given_names or order == "full" or (order == "inverted" and at):
         return name
     forms = {
         "initials": f"{initials} {family}",
         "turned": f"{family}, {initials}",
         "bare": f"{family} {initials.replace('.', '').replace(' ', '')}",
-        "inverted": f"{family}, {' '.join(given)}",
+        "inverted": f"{family}, {' '.join(given_names)}",
     }
     return forms[order]
 

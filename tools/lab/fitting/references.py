@@ -98,14 +98,18 @@ def read_linked(data: Path, every: int = 20) -> Iterator[LabelledEntry]:
 
 def _with_title(text: str, title: str) -> LabelledEntry | None:
     words = words_of(text)
-    wanted = [word.text.casefold() for word in words_of(title)]
-    found = [word.text.casefold() for word in words]
-    starts = (at for at in range(1, len(found)) if found[at : at + len(wanted)] == wanted)
-    start = next(starts, None) if len(wanted) > 2 else None
+    title_words = [word.text.casefold() for word in words_of(title)]
+    entry_words = [word.text.casefold() for word in words]
+    starts = (
+        at
+        for at in range(1, len(entry_words))
+        if entry_words[at : at + len(title_words)] == title_words
+    )
+    start = next(starts, None) if len(title_words) > 2 else None
     if start is None:
         return None
     labels = ["date" if re.match(r"\d", word.text) else "author" for word in words[:start]]
-    labels += ["title"] * len(wanted) + [""] * (len(words) - start - len(wanted))
+    labels += ["title"] * len(title_words) + [""] * (len(words) - start - len(title_words))
     return LabelledEntry(text, words, labels)
 
 
@@ -153,10 +157,10 @@ def _comparable(fields: Mapping[str, str], dated: Mapping[str, str]) -> dict[str
 
 def f1(pairs: Sequence[tuple[object, object]]) -> tuple[float, float, float]:
     """Return precision, recall and F1 of pairs of what was found and what is true."""
-    found = sum(bool(mine) for mine, _ in pairs)
+    found_count = sum(bool(mine) for mine, _ in pairs)
     true = sum(bool(theirs) for _, theirs in pairs)
     right = sum(bool(mine) and mine == theirs for mine, theirs in pairs)
-    return right / max(found, 1), right / max(true, 1), 2 * right / max(found + true, 1)
+    return right / max(found_count, 1), right / max(true, 1), 2 * right / max(found_count + true, 1)
 
 
 def table(entries: Sequence[Entry], labeller: Labeller) -> Iterator[str]:
@@ -178,9 +182,9 @@ def table(entries: Sequence[Entry], labeller: Labeller) -> Iterator[str]:
         for name in WORDS:
             labels = [
                 (mine == name, theirs == name)
-                for origin, found, true in words
+                for origin, found_fields, true in words
                 if source in (origin, "all")
-                for mine, theirs in zip(found, true, strict=True)
+                for mine, theirs in zip(found_fields, true, strict=True)
             ]
             yield _line(f"{name} words", f1(labels))
 

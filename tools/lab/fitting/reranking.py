@@ -69,13 +69,13 @@ class AnsweredQuery:
 @click.option("--limit", default=0, help="Queries that are asked, spread evenly; 0: all.")
 def main(folder: Path, queries: Path, reranker: str, *, depth: int, limit: int) -> None:
     """Fit, measure, write."""
-    asked = read_queries(queries)
-    drawn = asked[:: max(len(asked) // limit, 1)] if limit else asked
+    all_queries = read_queries(queries)
+    drawn_queries = all_queries[:: max(len(all_queries) // limit, 1)] if limit else all_queries
     with closing(Workspace(folder, Shelf(data_folder() / "models"), write=False)) as workspace:
         workspace.indexing.words()
         workspace.indexing.load_model(in_process=True)
         workspace.recommending.second_stage.load(reranker, in_process=True)
-        rows = list(answers(workspace, drawn, depth))
+        rows = list(answers(workspace, drawn_queries, depth))
     scale = fitted([row for row in rows if even(row.query)])
     report([row for row in rows if not even(row.query)], scale)
     _TARGET.write_text(scale.model_dump_json(indent=2) + "\n", encoding="utf-8")
@@ -135,11 +135,11 @@ def report(rows: Sequence[AnsweredQuery], scale: RerankWeights) -> None:
     after = [np.argsort(-combined(row.chances, row.reading, scale), kind="stable") for row in rows]
     for name, orders in (("first stage", before), ("reranked", after)):
         judged = [row.judged(order) for row, order in zip(rows, orders, strict=True)]
-        relevant = {row.query: found[0] for row, found in zip(rows, judged, strict=True)}
-        ranking = {row.query: found[1] for row, found in zip(rows, judged, strict=True)}
+        relevant = {row.query: judged_row[0] for row, judged_row in zip(rows, judged, strict=True)}
+        ranking = {row.query: judged_row[1] for row, judged_row in zip(rows, judged, strict=True)}
         means = mean(per_query(relevant, ranking))
-        told = ", ".join(f"{metric} {means[metric]:.3f}" for metric in _METRICS)
-        print(f"{name} on {len(rows)} held-out queries: {told}")
+        metric_text = ", ".join(f"{metric} {means[metric]:.3f}" for metric in _METRICS)
+        print(f"{name} on {len(rows)} held-out queries: {metric_text}")
 
 
 if __name__ == "__main__":

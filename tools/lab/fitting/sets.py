@@ -59,18 +59,21 @@ def main(folder: Path, queries: Path, table: Path, **options: Any) -> None:  # n
         several = [query for query in read_queries(queries) if len(query.relevant) > 1]
         save(asked(folder, several[:: options["every"]], options["pool"], options["model"]), table)
     answers = load(table)
-    learned = [each for each in answers if even(each.query)]
+    learned = [question for question in answers if even(question.query)]
     strength = chosen_strength(learned)
     weights = fitted(learned, strength)
     print(f"{len(learned)} cases of even manuscripts, held back by {strength}")
-    report([each for each in answers if not even(each.query)], weights)
+    report([question for question in answers if not even(question.query)], weights)
     _TARGET.write_text(json.dumps(as_facts(weights), indent=1) + "\n", encoding="utf-8")
 
 
 def as_facts(weights: Completion) -> dict[str, float]:
     """Return weights as they are stored."""
-    named = dict(zip(FEATURES, weights.weights, strict=True))
-    return {name: round(weight, 4) for name, weight in {CHANCE: weights.chance, **named}.items()}
+    weights_by_feature = dict(zip(FEATURES, weights.weights, strict=True))
+    return {
+        name: round(weight, 4)
+        for name, weight in {CHANCE: weights.chance, **weights_by_feature}.items()
+    }
 
 
 # --- asking -----------------------------------------------------------------------------------
@@ -87,8 +90,8 @@ def asked(folder: Path, queries: Sequence[Query], pool: Path | None, model: str)
         graph = sources.graph or CitationGraph.of(workspace.library)
 
         def rank(question: Question) -> list[tuple[PaperNumber, float]]:
-            found = recommending.engine.rank(question, allowed=allowed)
-            return list(zip(found.papers, found.chances.tolist(), strict=True))
+            ranking = recommending.engine.rank(question, allowed=allowed)
+            return list(zip(ranking.papers, ranking.chances.tolist(), strict=True))
 
         def rows(numbers: Sequence[PaperNumber]) -> NDArray[np.float32]:
             if vectors is None:
@@ -107,13 +110,13 @@ def save(answers: Sequence[Answered], file: Path) -> None:
     """Write what was asked."""
     np.savez_compressed(
         file,
-        query=np.array([each.query for each in answers]),
-        hidden=np.array([each.hidden for each in answers], np.int64),
-        size=np.array([len(each.papers) for each in answers], np.int64),
-        papers=np.concatenate([each.papers for each in answers]),
-        chances=np.concatenate([each.chances for each in answers]),
-        counts=np.concatenate([each.counts for each in answers]),
-        features=np.concatenate([each.features for each in answers]).astype(np.float32),
+        query=np.array([answered.query for answered in answers]),
+        hidden=np.array([answered.hidden for answered in answers], np.int64),
+        size=np.array([len(answered.papers) for answered in answers], np.int64),
+        papers=np.concatenate([answered.papers for answered in answers]),
+        chances=np.concatenate([answered.chances for answered in answers]),
+        counts=np.concatenate([answered.counts for answered in answers]),
+        features=np.concatenate([answered.features for answered in answers]).astype(np.float32),
     )
 
 
@@ -147,23 +150,25 @@ def fitted(answers: Sequence[Answered], strength: float) -> Completion:
     alike = [(table / scale, hidden) for table, hidden in choices]
     start = np.zeros(every.shape[1])
     start[0] = 1.0
-    found = minimize(_loss, start, (alike, start, strength), jac=True, method="L-BFGS-B").x / scale
-    return Completion(float(found[0]), tuple(found[1:].tolist()))
+    best_values = (
+        minimize(_loss, start, (alike, start, strength), jac=True, method="L-BFGS-B").x / scale
+    )
+    return Completion(float(best_values[0]), tuple(best_values[1:].tolist()))
 
 
 def chosen_strength(answers: Sequence[Answered]) -> float:
     """Return how strongly to hold back, by cross-validation over manuscripts."""
-    names = sorted({_manuscript(each) for each in answers})
+    names = sorted({_manuscript(answered) for answered in answers})
     fold = {name: place % _FOLDS for place, name in enumerate(names)}
 
     def quality(strength: float) -> tuple[float, float]:
         recall, precision = [], []
-        for held in range(_FOLDS):
-            weights = fitted([a for a in answers if fold[_manuscript(a)] != held], strength)
-            back = [a for a in answers if fold[_manuscript(a)] == held]
-            found = completion(back, "with sets", weights)
-            recall += found.recall.tolist()
-            precision += found.precision.tolist()
+        for held_fold in range(_FOLDS):
+            weights = fitted([a for a in answers if fold[_manuscript(a)] != held_fold], strength)
+            back = [a for a in answers if fold[_manuscript(a)] == held_fold]
+            completed = completion(back, "with sets", weights)
+            recall += completed.recall.tolist()
+            precision += completed.precision.tolist()
         return float(np.mean(recall)), float(np.mean(precision))
 
     return max(_STRENGTHS, key=quality)
@@ -173,11 +178,11 @@ def _choices(answers: Sequence[Answered]) -> Choices:
     """Return the cases whose hidden paper is among the candidates."""
     return [
         (
-            np.column_stack([odds_of(each.chances), each.features]),
-            int(np.flatnonzero(each.papers == each.hidden)[0]),
+            np.column_stack([odds_of(answered.chances), answered.features]),
+            int(np.flatnonzero(answered.papers == answered.hidden)[0]),
         )
-        for each in answers
-        if (each.papers == each.hidden).any()
+        for answered in answers
+        if (answered.papers == answered.hidden).any()
     ]
 
 
@@ -193,8 +198,8 @@ def _loss(
         chances /= chances.sum()
         loss -= float(np.log(chances[hidden] + 1e-12))
         gradient += chances @ table - table[hidden]
-    held = strength * float(away @ away) / 2
-    return loss / len(choices) + held, gradient / len(choices) + strength * away
+    penalty = strength * float(away @ away) / 2
+    return loss / len(choices) + penalty, gradient / len(choices) + strength * away
 
 
 # --- measuring --------------------------------------------------------------------------------
@@ -202,7 +207,7 @@ def _loss(
 
 def report(answers: Sequence[Answered], weights: Completion) -> None:
     """Print each arm's figures and its gain over the first, 95 % by bootstrap over manuscripts."""
-    reached = np.mean([(each.papers == each.hidden).any() for each in answers])
+    reached = np.mean([(answered.papers == answered.hidden).any() for answered in answers])
     print(f"{len(answers)} cases of odd manuscripts; a candidate in {reached:.1%}")
     base = completion(answers, ARMS[0], weights)
     for arm in ARMS:
@@ -210,8 +215,8 @@ def report(answers: Sequence[Answered], weights: Completion) -> None:
         line = f"{arm:14}"
         for name in ("recall", "precision"):
             before, after = (
-                np.array(list(_by_manuscript(found.queries, getattr(found, name))))
-                for found in (base, one)
+                np.array(list(_by_manuscript(result.queries, getattr(result, name))))
+                for result in (base, one)
             )
             gain = paired_difference(before, after)
             line += f"  {name} {getattr(one, name).mean():.4f}"
@@ -221,10 +226,13 @@ def report(answers: Sequence[Answered], weights: Completion) -> None:
 
 def _by_manuscript(queries: Sequence[str], values: NDArray[np.float64]) -> Iterator[float]:
     """Yield the mean of each manuscript: its sentences are no independent draws."""
-    found: defaultdict[str, list[float]] = defaultdict(list)
+    values_by_manuscript: defaultdict[str, list[float]] = defaultdict(list)
     for query, value in zip(queries, values.tolist(), strict=True):
-        found[query.rsplit("#", 1)[0]].append(value)
-    return (float(np.mean(each)) for _, each in sorted(found.items()))
+        values_by_manuscript[query.rsplit("#", 1)[0]].append(value)
+    return (
+        float(np.mean(manuscript_values))
+        for _, manuscript_values in sorted(values_by_manuscript.items())
+    )
 
 
 def _manuscript(answered: Answered) -> str:

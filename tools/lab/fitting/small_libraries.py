@@ -44,27 +44,32 @@ class SmallLibraries:
         for citing, cited in self._pairs.tolist():
             if citing in training:
                 self._cites[citing].add(cited)
-        known = {
+        known_papers = {
             corpus.ids[p]
             for c in corpus.contexts("train")
             for p in c.cited
             if corpus.has_abstract[p]
         }
-        self._papers = frozenset(_numbers(sources, sorted(known)))
+        self._papers = frozenset(_numbers(sources, sorted(known_papers)))
 
     def draw(
         self, cited: frozenset[PaperNumber], random: np.random.Generator
     ) -> tuple[Sources, frozenset[PaperNumber]]:
         """Return what a library with the papers ``cited`` knows, and which papers it holds."""
         size = round(np.exp(random.uniform(np.log(LEAST), np.log(MOST))))
-        read = self._full_texts(cited, size, random)
-        theirs = sorted({paper for each in read for paper in self._cites[each]} & self._papers)
-        drawn = random.permutation(theirs)[:size].tolist()
-        others = sorted(self._papers - set(drawn))
-        drawn += random.permutation(others)[: max(size - len(drawn), 0)].tolist()
-        allowed = cited | frozenset(drawn)
-        said = random.random() >= _UNSAID
-        return self._knowing(read, allowed, said=said), allowed
+        read_papers = self._full_texts(cited, size, random)
+        theirs = sorted(
+            {paper for read_paper in read_papers for paper in self._cites[read_paper]}
+            & self._papers
+        )
+        drawn_papers = random.permutation(theirs)[:size].tolist()
+        other_papers = sorted(self._papers - set(drawn_papers))
+        drawn_papers += random.permutation(other_papers)[
+            : max(size - len(drawn_papers), 0)
+        ].tolist()
+        allowed = cited | frozenset(drawn_papers)
+        has_sentences = random.random() >= _UNSAID
+        return self._knowing(read_papers, allowed, said=has_sentences), allowed
 
     def _full_texts(
         self, cited: frozenset[PaperNumber], size: int, random: np.random.Generator
@@ -74,16 +79,18 @@ class SmallLibraries:
             return frozenset()
         count = round(np.exp(random.uniform(0, np.log(size / 3))))
         every = random.permutation(sorted(self._cites)).tolist()
-        near = [each for each in every if self._cites[each] & cited][: (count + 1) // 2]
+        near = [paper for paper in every if self._cites[paper] & cited][: (count + 1) // 2]
         return frozenset(near) | frozenset(every[: count - len(near)])
 
     def _knowing(
         self, read: frozenset[int], allowed: frozenset[PaperNumber], *, said: bool
     ) -> Sources:
-        held = np.fromiter(allowed, np.int64)
+        held_papers = np.fromiter(allowed, np.int64)
         citing = np.fromiter(read, np.int64)
-        pairs = self._pairs[np.isin(self._pairs[:, 0], citing) & np.isin(self._pairs[:, 1], held)]
-        graph = CitationGraph(pairs, _of(self._said, citing if said else citing[:0], held))
+        pairs = self._pairs[
+            np.isin(self._pairs[:, 0], citing) & np.isin(self._pairs[:, 1], held_papers)
+        ]
+        graph = CitationGraph(pairs, _of(self._said, citing if said else citing[:0], held_papers))
         contexts = self._sources.contexts
         if contexts is not None:
             contexts = _Some(contexts, read) if said and read else None
@@ -105,8 +112,8 @@ class _Some(CitingContexts):
     def by_vectors(
         self, rows: NDArray[np.float32], *, limit: int, without: PaperNumber | None
     ) -> list[list[ContextHit]]:
-        found = self._every.by_vectors(rows, limit=_DEEP, without=without)
-        return [self._allowed(hits, limit) for hits in found]
+        hit_lists = self._every.by_vectors(rows, limit=_DEEP, without=without)
+        return [self._allowed(hits, limit) for hits in hit_lists]
 
     def text(self, number: int) -> str:
         return self._every.text(number)
@@ -122,9 +129,9 @@ def _of(
     said: CitedInSentences, citing: NDArray[np.int64], held: NDArray[np.int64]
 ) -> CitedInSentences:
     """Return the sentences of some papers, and what they cite of those held."""
-    kept = np.isin(said.citing[said.sentence], citing) & np.isin(said.cited, held)
-    sentences, index = np.unique(said.sentence[kept], return_inverse=True)
-    return CitedInSentences(said.citing[sentences], index, said.cited[kept])
+    kept_mask = np.isin(said.citing[said.sentence], citing) & np.isin(said.cited, held)
+    sentences, index = np.unique(said.sentence[kept_mask], return_inverse=True)
+    return CitedInSentences(said.citing[sentences], index, said.cited[kept_mask])
 
 
 def _numbers(sources: Sources, ids: Sequence[str]) -> list[PaperNumber]:

@@ -55,18 +55,21 @@ def evaluate(queries_file: Path, folder: Path, models: tuple[str, ...], **option
         raise UsageError("--run writes the rankings of one model.", remedy="Name one --model.")
     queries = read_queries(queries_file)
     with ConsoleJob() as job:
-        asked = _query_set(queries, folder, options, job)
-        found = {
-            model: asked.answers(opened(model), job, keep_in=options["vectors"])
+        query_set = _query_set(queries, folder, options, job)
+        answers_by_model = {
+            model: query_set.answers(opened(model), job, keep_in=options["vectors"])
             for model in dict.fromkeys(models)
         }
     if run_file is not None:
-        write_run(run_file, found[models[0]].values())
-    results = [{"model": model, **asked.summary(answers)} for model, answers in found.items()]
-    differences = _against_first(queries, found)
+        write_run(run_file, answers_by_model[models[0]].values())
+    results = [
+        {"model": model, **query_set.summary(answers)}
+        for model, answers in answers_by_model.items()
+    ]
+    differences = _against_first(queries, answers_by_model)
     if options["as_json"]:
-        said = {name: _said(comparisons) for name, comparisons in differences.items()}
-        say_json({"models": results, "against_first": said})
+        difference_values = {name: _said(comparisons) for name, comparisons in differences.items()}
+        say_json({"models": results, "against_first": difference_values})
         return
     for result in results:
         _print_summary(result)
@@ -90,12 +93,12 @@ def _against_first(
         model: score_rankings(queries, collect_rankings(answers.values()))
         for model, answers in found.items()
     }
-    first, *others = scores.items()
+    first, *other_results = scores.items()
     if not first[1]:
         return {}
     return {
         model: [compared(first[1], results, metric) for metric in COMPARED]
-        for model, results in others
+        for model, results in other_results
     }
 
 
@@ -148,8 +151,8 @@ def baselines(folder: Path, models: tuple[str, ...], only: tuple[str, ...], **op
     with ConsoleJob() as job:
         corpus = Corpus.open(folder, job=job, warn=_warn)
         settings = BenchmarkSettings(options["contexts"], options["pool"], seed=seed)
-        made = Baselines(corpus, BaselineSettings(texts=options["texts"], seed=seed))
-        entries = list(_entries(Benchmark.of(corpus, settings), made, only, models, job))
+        baseline_maker = Baselines(corpus, BaselineSettings(texts=options["texts"], seed=seed))
+        entries = list(_entries(Benchmark.of(corpus, settings), baseline_maker, only, models, job))
     if options["as_json"]:
         say_json([asdict(entry) for entry in entries])
     else:
@@ -164,20 +167,22 @@ def _entries(
     job: Job,
 ) -> Iterator[Entry]:
     names = [name for name in (_WORDS, *NAMES) if name in only or not only]
-    for done, name in enumerate([*names, *models]):
+    for done_count, name in enumerate([*names, *models]):
         job.check()
-        job.report(done, len(names) + len(models), name)
-        yield _baseline(name, benchmark, made) if done < len(names) else _model(name, benchmark)
+        job.report(done_count, len(names) + len(models), name)
+        yield (
+            _baseline(name, benchmark, made) if done_count < len(names) else _model(name, benchmark)
+        )
 
 
 def _baseline(name: str, benchmark: Benchmark, made: Baselines) -> Entry:
     try:
         if name == _WORDS:
             return Entry(name, benchmark.words_row())
-        found = made.make(name)
+        baseline = made.make(name)
     except UsageError as error:  # one baseline that cannot be made leaves the others
         return Entry(name, {}, f"{error} {error.remedy}".strip())
-    return Entry(name, benchmark.row(found.encoder), found.note)
+    return Entry(name, benchmark.row(baseline.encoder), baseline.note)
 
 
 def _model(name: str, benchmark: Benchmark) -> Entry:

@@ -43,9 +43,9 @@ def encoded_papers(
         UsageError: the folder cannot be written.
     """
     path = None if keep_in is None else keep_in / f"{_key(encoder, papers)}.npy"
-    kept = None if path is None else _read(path)
-    if kept is not None:
-        return kept
+    stored_rows = None if path is None else _read(path)
+    if stored_rows is not None:
+        return stored_rows
     # Longest first: a batch then holds papers of about one length, and memory fails at once.
     order = sorted(range(len(papers)), key=lambda at: -sum(map(len, papers[at])))
     rows = np.zeros((len(papers), encoder.manifest.dimension), np.float16)

@@ -48,10 +48,10 @@ class QuerySet:
         papers = [self.corpus.text(int(paper)) for paper in self.questions.pool]
         rows = encoded_papers(encoder, papers, job, keep_in=keep_in)
         started = time.perf_counter()
-        asked = encoder.encode_queries(self.questions.texts)
-        found = dict(self.questions.rankings(cosines(asked, rows)))
-        seconds = (time.perf_counter() - started) / max(len(found), 1)
-        return {name: Answer(name, tuple(ranking), seconds) for name, ranking in found.items()}
+        query_rows = encoder.encode_queries(self.questions.texts)
+        rankings = dict(self.questions.rankings(cosines(query_rows, rows)))
+        seconds = (time.perf_counter() - started) / max(len(rankings), 1)
+        return {name: Answer(name, tuple(ranking), seconds) for name, ranking in rankings.items()}
 
     def summary(self, answers: Mapping[str, Answer]) -> dict[str, object]:
         """Return the means as ``cocite evaluate`` does, with new, again and several."""

@@ -123,7 +123,7 @@ class TwoStages:
         self, before: NDArray[np.int32], after: NDArray[np.int32]
     ) -> dict[str, dict[str, float]]:
         first, second = (judged(self.corpus, self.queries, papers) for papers in (before, after))
-        found = {
+        differences = {
             name: paired_difference(
                 [first[query][name] for query in first], [second[query][name] for query in first]
             )
@@ -131,7 +131,8 @@ class TwoStages:
             if name in next(iter(first.values()))
         }
         return {
-            row: {"queries": len(first)} | {name: getattr(found[name], part) for name in found}
+            row: {"queries": len(first)}
+            | {name: getattr(differences[name], part) for name in differences}
             for row, part in (("difference", "mean"), ("from", "low"), ("to", "high"))
         }
 
@@ -164,7 +165,7 @@ def command(  # noqa: PLR0913 - one argument an option
     "key terms", "title" and "title abstract" for manuscripts, "sentence", "title sentence",
     "neighbours" and "context" for sentences; all of them if none is named.
     """
-    unknown = [each for each in form if each not in FORMS[queries]]
+    unknown = [unknown_form for unknown_form in form if unknown_form not in FORMS[queries]]
     if unknown:
         raise UsageError(
             f"The form “{unknown[0]}” is not for {queries}.",

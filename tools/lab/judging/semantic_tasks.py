@@ -90,13 +90,13 @@ class SemanticTasks:
         """
         random = generator(seed, 0, 0, "semantic tasks")
         chosen = draw_papers(split_papers(corpus).benchmark, size, random)
-        asked = _cited(corpus) if queries is None else _given(corpus, queries)
-        targets = draw_papers(np.array(sorted(asked), np.int64), size, random)
-        others = chosen[~np.isin(chosen, targets)]
+        queries_by_paper = _cited(corpus) if queries is None else _given(corpus, queries)
+        targets = draw_papers(np.array(sorted(queries_by_paper), np.int64), size, random)
+        other_papers = chosen[~np.isin(chosen, targets)]
         return cls(
             papers=tuple(corpus.text(int(paper)) for paper in chosen),
-            queries=tuple(asked[int(paper)] for paper in targets),
-            answers=tuple(corpus.text(int(p)) for p in np.append(targets, others)[:size]),
+            queries=tuple(queries_by_paper[int(paper)] for paper in targets),
+            answers=tuple(corpus.text(int(p)) for p in np.append(targets, other_papers)[:size]),
             labels=_labels(corpus, chosen),
         )
 
@@ -183,36 +183,36 @@ def _unit(rows: NDArray[np.float16] | NDArray[np.float32]) -> Rows:
 
 def _cited(corpus: Corpus) -> dict[int, str]:
     """Return a held-out citing sentence of each paper that one cites alone."""
-    asked: dict[int, str] = {}
+    queries_by_paper: dict[int, str] = {}
     for context in corpus.contexts("dev"):
         only = context.cited[0] if len(context.cited) == 1 else -1
-        if only >= 0 and corpus.has_abstract[only] and only not in asked:
-            asked[only] = corpus.passage(context).sentence
-    return asked
+        if only >= 0 and corpus.has_abstract[only] and only not in queries_by_paper:
+            queries_by_paper[only] = corpus.passage(context).sentence
+    return queries_by_paper
 
 
 def _given(corpus: Corpus, path: Path) -> dict[int, str]:
-    asked: dict[int, str] = {}
+    queries_by_paper: dict[int, str] = {}
     for line in json_objects(path):
         if isinstance(line, Problem):
             raise FormatError(f"“{path.name}”, {line.location}: {line.reason}.")
         number, query = corpus.number(str(line[1].get("id", ""))), line[1].get("query")
         if number is not None and corpus.has_abstract[number] and isinstance(query, str) and query:
-            asked.setdefault(number, query)
-    return asked
+            queries_by_paper.setdefault(number, query)
+    return queries_by_paper
 
 
 def _labels(corpus: Corpus, papers: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return a label per paper: its venue without year and count, -1 where few share it."""
-    wanted = {corpus.ids[int(paper)]: index for index, paper in enumerate(papers)}
+    wanted_ids = {corpus.ids[int(paper)]: index for index, paper in enumerate(papers)}
     venues = [""] * len(papers)
     for path in papers_files(corpus.folder):
         for line in json_objects(path):
-            if not isinstance(line, Problem) and line[1].get("id") in wanted:
-                venues[wanted[line[1]["id"]]] = _series(str(line[1].get("venue") or ""))
+            if not isinstance(line, Problem) and line[1].get("id") in wanted_ids:
+                venues[wanted_ids[line[1]["id"]]] = _series(str(line[1].get("venue") or ""))
     counts = Counter(venue for venue in venues if venue)
-    kept = sorted(venue for venue, count in counts.items() if count >= _LEAST_PAPERS)
-    number = {venue: at for at, venue in enumerate(kept)}
+    kept_venues = sorted(venue for venue, count in counts.items() if count >= _LEAST_PAPERS)
+    number = {venue: at for at, venue in enumerate(kept_venues)}
     return np.array([number.get(venue, -1) for venue in venues], np.int64)
 
 

@@ -152,8 +152,8 @@ class Benchmark:
         row: Row = {}
         for task in self.ranking:
             if task.queries:
-                found = scores(task)
-                row[task.name] = {"map": found.map, "ndcg": found.ndcg}
+                task_scores = scores(task)
+                row[task.name] = {"map": task_scores.map, "ndcg": task_scores.ndcg}
         return row
 
 

@@ -41,10 +41,10 @@ class Deadline:
         Raises:
             TimeUpError: there are none.
         """
-        left = self._end - time.monotonic()
-        if left <= 0:
+        seconds_left = self._end - time.monotonic()
+        if seconds_left <= 0:
             raise TimeUpError
-        return left
+        return seconds_left
 
 
 def trained(recipe: str, folder: Path, given: Sequence[str], deadline: Deadline) -> dict[str, Any]:
@@ -58,12 +58,14 @@ def trained(recipe: str, folder: Path, given: Sequence[str], deadline: Deadline)
         _free(folder)
         if (folder / MODEL).is_dir():
             break
-        code, said = _carry(recipe, folder, given, deadline)
+        code, error_text = _carry(recipe, folder, given, deadline)
         if not code and not (folder / MODEL).is_dir():
             raise TimeUpError
         # One that was left behind may have come to hold the folder only now.
         if code and not running(folder):
-            raise TrainingError("The run “{run}” failed: {reason}", run=folder.name, reason=said)
+            raise TrainingError(
+                "The run “{run}” failed: {reason}", run=folder.name, reason=error_text
+            )
     if not (folder / MODEL).is_dir():
         raise TrainingError("The run “{run}” belongs to another process.", run=folder.name)
     return _facts(tail(folder / EVENTS)[0])
@@ -86,11 +88,11 @@ def speed(arguments: Sequence[str], deadline: Deadline) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as place:
         out = Path(place) / "speed.json"
         command = [sys.executable, "-P", "-m", "tools.lab", *arguments, "--out", str(out)]
-        code, said = _run(command, deadline)
+        code, error_text = _run(command, deadline)
         if code:
-            raise TrainingError("The speed could not be measured: {reason}", reason=said)
-        found: dict[str, Any] = json.loads(out.read_text("utf-8"))
-    return found
+            raise TrainingError("The speed could not be measured: {reason}", reason=error_text)
+        speed_values: dict[str, Any] = json.loads(out.read_text("utf-8"))
+    return speed_values
 
 
 def _free(folder: Path) -> None:
@@ -108,7 +110,7 @@ def _run(
     command: Sequence[str], deadline: Deadline, *, stop: Callable[[], None] | None = None
 ) -> tuple[int, str]:
     """Run a command of ours and return its exit code and the last thing it said on stderr."""
-    left = deadline.left()
+    seconds_left = deadline.left()
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             command,
@@ -118,15 +120,15 @@ def _run(
         )
         with _ended(process, stop):
             try:
-                code = process.wait(timeout=left)
+                code = process.wait(timeout=seconds_left)
             except subprocess.TimeoutExpired as over:
                 if stop is None:
                     raise TimeUpError from over
                 stop()
                 code = process.wait()
         errors.seek(0)
-        said = errors.read().decode("utf-8", "replace").strip().splitlines()
-    return code, " ".join(said[-1:])[-_LAST_LETTERS:]
+        error_lines = errors.read().decode("utf-8", "replace").strip().splitlines()
+    return code, " ".join(error_lines[-1:])[-_LAST_LETTERS:]
 
 
 @contextlib.contextmanager

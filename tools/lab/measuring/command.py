@@ -65,15 +65,19 @@ def _measure(out: Path, folder: Path, minutes: float, **asked: Any) -> None:  # 
     bench = Bench(out, corpus, base, summaries, device, SCALES[scale])
     only = asked["only"]
     everything = measurements(bench)
-    plan = [each for each in everything if not only or each.group in only or each.name in only]
-    named = ", ".join(devices(device))
+    plan = [
+        experiment
+        for experiment in everything
+        if not only or experiment.group in only or experiment.name in only
+    ]
+    device_names = ", ".join(devices(device))
     try:
-        done = carry_out(plan, ledger, minutes, device=named, say=click.echo)
+        is_finished = carry_out(plan, ledger, minutes, device=device_names, say=click.echo)
     finally:
-        missing = [each.name for each in plan if each.name not in ledger.entries]
-        said = report(ledger, {"devices": named, **versions()}, missing=missing)
-        replace_text(out / REPORT, said)
-    if not done:
+        missing = [experiment.name for experiment in plan if experiment.name not in ledger.entries]
+        report_text = report(ledger, {"devices": device_names, **versions()}, missing=missing)
+        replace_text(out / REPORT, report_text)
+    if not is_finished:
         click.echo("The time is over; the same command goes on.", err=True)
     click.echo(str(out / REPORT))
 

@@ -82,19 +82,23 @@ class Judges:
         papers = np.unique(np.concatenate([task.papers() for task in self._related]))
         texts = [encoder.paper_text(*self.corpus.text(int(paper))) for paper in papers]
         rows = dict(zip(papers.tolist(), encoder.encode(texts), strict=True))
-        found = {task.name: task.scores(rows).precisions for task in self._related}
+        precisions_by_task = {task.name: task.scores(rows).precisions for task in self._related}
         return {
             f"{task.name} MAP": {
                 self.corpus.ids[query.query]: precision
-                for query, precision in zip(task.queries, found[task.name], strict=True)
+                for query, precision in zip(
+                    task.queries, precisions_by_task[task.name], strict=True
+                )
             }
             for task in self._related
         }
 
     @cached_property
     def _related(self) -> list[RankingTask]:
-        others = generator(0, 0, 0, "others").permutation(np.flatnonzero(self.corpus.has_abstract))
-        pool = np.sort(others[: self.pool])
+        other_papers = generator(0, 0, 0, "others").permutation(
+            np.flatnonzero(self.corpus.has_abstract)
+        )
+        pool = np.sort(other_papers[: self.pool])
         return [
             cite_task(self.corpus, queries=self.asked, pool=pool),
             co_cite_task(self.corpus, queries=min(self.asked, _CO_CITED), pool=pool),
@@ -139,8 +143,8 @@ class Judges:
 
     @cached_property
     def _lists(self) -> tuple[list[RerankQuery], list[str]]:
-        found = sentence_queries(self.corpus, "dev", answers=self.corpus.has_abstract)
-        queries = draw_queries(found, min(self.asked, _MOST_LISTS), seed=0)
+        all_queries = sentence_queries(self.corpus, "dev", answers=self.corpus.has_abstract)
+        queries = draw_queries(all_queries, min(self.asked, _MOST_LISTS), seed=0)
         return queries, [
             query_text(self.corpus, query, "title sentence", "dev") for query in queries
         ]

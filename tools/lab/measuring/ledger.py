@@ -103,10 +103,10 @@ class Ledger:
 
     def _refuse_another(self, first: str) -> None:
         try:
-            begun: About | None = About.model_validate_json(first)
+            stored_about: About | None = About.model_validate_json(first)
         except ValidationError:
-            begun = None
-        if begun != self.about:
+            stored_about = None
+        if stored_about != self.about:
             raise UsageError(
                 "“{folder}” holds measurements of another corpus, base or scale.",
                 folder=self._path.parent,

@@ -60,8 +60,8 @@ class Bench:
     def given(self, recipe: str, values: Values) -> list[str]:
         """Return the arguments of a recipe's command."""
         base = {"base": self.base} if self.base else {}
-        known = recipe_named(recipe).settings.model_fields
-        settings = given({**base, "device": self.device, **values}, recipe, known)
+        known_fields = recipe_named(recipe).settings.model_fields
+        settings = given({**base, "device": self.device, **values}, recipe, known_fields)
         return list(itertools.chain.from_iterable(("--set", setting) for setting in settings))
 
     def trained(self, name: str, recipe: str, values: Values, deadline: Deadline) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def carry_out(
         if ledger.finished(measurement.name):
             continue
         say(f"{measurement.group}: {measurement.name}")
-        began = time.monotonic()
+        start_time = time.monotonic()
         try:
             deadline.left()
             values, failed = measurement.work(deadline), ""
@@ -124,7 +124,7 @@ def carry_out(
             Entry(
                 name=measurement.name,
                 group=measurement.group,
-                seconds=round(values.get("seconds", time.monotonic() - began), 1),
+                seconds=round(values.get("seconds", time.monotonic() - start_time), 1),
                 failed=failed,
                 values=values,
                 device=device,
@@ -141,10 +141,10 @@ def _speed(
     arguments = ["speed", recipe, *corpus, *bench.given(recipe, values)]
     arguments += ["--steps", str(bench.scale.speed_steps)]
     arguments += ["--attention", attention] if attention else []
-    said = [f"{name} {value}" for name, value in (way or {}).items()] + [attention] * bool(
+    option_texts = [f"{name} {value}" for name, value in (way or {}).items()] + [attention] * bool(
         attention
     )
-    name = ", ".join([recipe, *said])
+    name = ", ".join([recipe, *option_texts])
     return Measurement(group, name, lambda deadline: children.speed(arguments, deadline))
 
 
@@ -162,7 +162,9 @@ def _ways(bench: Bench) -> Iterator[Measurement]:
 def _peer(bench: Bench, kind: str) -> Measurement:
     options = {**bench.scale.peer, "device": bench.device, "corpus": str(bench.corpus.folder)}
     options |= {"base": bench.base} if bench.base else {}
-    arguments = [each for name, value in options.items() for each in (f"--{name}", str(value))]
+    arguments = [
+        argument for name, value in options.items() for argument in (f"--{name}", str(value))
+    ]
     name = f"{kind} beside {PEER}"
     return Measurement(
         PEERS, name, lambda deadline: children.speed(["peer", kind, *arguments], deadline)
@@ -218,14 +220,14 @@ class _Claimed:
         An arm is judged as soon as it is trained, and one that was judged is not trained again:
         where the runs are gone, as on a machine lent for minutes, its scores are enough.
         """
-        folder, asked = self.bench.folder / "scores", self.claim.asked
-        path = folder / f"{name}-{asked}.json"
+        folder, score_kind = self.bench.folder / "scores", self.claim.asked
+        path = folder / f"{name}-{score_kind}.json"
         if not path.is_file():
             seconds = self._trained(name, deadline)
             deadline.left()
             folder.mkdir(exist_ok=True)
             replace_text(self._cost_file(name), json.dumps(seconds))
-            replace_text(path, json.dumps(self.judges.scores(asked, self._folder(name))))
+            replace_text(path, json.dumps(self.judges.scores(score_kind, self._folder(name))))
         scores: Scores = json.loads(path.read_text("utf-8"))
         return scores
 
@@ -255,8 +257,13 @@ def _row(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, f
             remedy="Take a corpus with more held-out citations.",
         )
     one, two = (np.array([scores[paper] for paper in shared]) for scores in (before, after))
-    found = asdict(paired_difference(one, two))
-    return {"before": float(one.mean()), "after": float(two.mean()), "papers": len(shared), **found}
+    difference = asdict(paired_difference(one, two))
+    return {
+        "before": float(one.mean()),
+        "after": float(two.mean()),
+        "papers": len(shared),
+        **difference,
+    }
 
 
 def _f1_row(before: Scores, after: Scores) -> dict[str, float]:
@@ -266,6 +273,11 @@ def _f1_row(before: Scores, after: Scores) -> dict[str, float]:
         np.array([[scores[name][paper] for paper in papers] for name in ("p@20", "r@20")])
         for scores in (before, after)
     )
-    found = asdict(f1_difference(one, two))
+    difference = asdict(f1_difference(one, two))
     first = f1_of_means(one)
-    return {"before": first, "after": first + found["mean"], "papers": len(papers), **found}
+    return {
+        "before": first,
+        "after": first + difference["mean"],
+        "papers": len(papers),
+        **difference,
+    }

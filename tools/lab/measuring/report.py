@@ -54,18 +54,18 @@ def _speeds(ledger: Ledger, group: str) -> Iterator[str]:
 
 
 def _speed(entry: Entry) -> str:
-    found = entry.values
+    speed_values = entry.values
     if entry.failed:
         return _line([entry.name, entry.failed, *[""] * 6])
     return _line(
         [
             entry.name,
-            f"{found['examples_per_second']:.1f}",
-            str(found["batch"]),
-            str(found["micro_batch"]),
-            str(found["precision"]),
-            _gib(found["estimate"]),
-            f"{_gib(found['memory'])} ({_share(found)})",
+            f"{speed_values['examples_per_second']:.1f}",
+            str(speed_values["batch"]),
+            str(speed_values["micro_batch"]),
+            str(speed_values["precision"]),
+            _gib(speed_values["estimate"]),
+            f"{_gib(speed_values['memory'])} ({_share(speed_values)})",
             f"{entry.seconds:.0f}",
         ]
     )
@@ -76,17 +76,21 @@ def _peers(ledger: Ledger) -> Iterator[str]:
         "what", "ours, a second", SAME, "ratio", DEFAULTS, "ratio", "batch", "seconds"
     )
     for entry in ledger.of_group(PEERS).values():
-        found = entry.values
+        peer_values = entry.values
         if entry.failed:
             yield _line([entry.name, entry.failed, *[""] * 6])
             continue
-        speeds = {name: f"{speed:.1f}" for name, speed in found["examples_per_second"].items()}
+        speeds = {
+            name: f"{speed:.1f}" for name, speed in peer_values["examples_per_second"].items()
+        }
         ratios = {
             name: f"{median:.2f} ({least:.2f} to {most:.2f})"
-            for name, (least, median, most) in found["ratios"].items()
+            for name, (least, median, most) in peer_values["ratios"].items()
         }
         cells = [speeds[SAME], ratios[SAME], speeds[DEFAULTS], ratios[DEFAULTS]]
-        yield _line([entry.name, speeds[OURS], *cells, str(found["batch"]), f"{entry.seconds:.0f}"])
+        yield _line(
+            [entry.name, speeds[OURS], *cells, str(peer_values["batch"]), f"{entry.seconds:.0f}"]
+        )
 
 
 def _gib(count: int) -> str:
@@ -103,10 +107,10 @@ def _share(found: Mapping[str, Any]) -> str:
 def _models(ledger: Ledger) -> Iterator[str]:
     yield from _header("model", "what came out", "seconds")
     for entry in ledger.of_group(MODELS).values():
-        found = entry.values
+        model_values = entry.values
         scores = ", ".join(
-            f"{name} {_number(found.get('before', {}).get(name))} → {_number(score)}"
-            for name, score in found.get("scores", {}).items()
+            f"{name} {_number(model_values.get('before', {}).get(name))} → {_number(score)}"
+            for name, score in model_values.get("scores", {}).items()
         )
         yield _line([entry.name, entry.failed or scores, f"{entry.seconds:.0f}"])
 
@@ -117,17 +121,17 @@ def _number(score: float | None) -> str:
 
 def _claims(ledger: Ledger, group: str, claims: Sequence[Claim]) -> Iterator[str]:
     yield from _header("claim", "published", "measure", "before", "after", "difference", "seconds")
-    found = ledger.of_group(group)
+    claim_entries = ledger.of_group(group)
     for claim in claims:
-        entry = found.get(claim.name)
+        entry = claim_entries.get(claim.name)
         if entry is None or entry.failed:
             why = entry.failed if entry else "not measured yet"
             yield _line([claim.name, claim.published, why, "", "", "", ""])
             continue
         for metric, row in entry.values["rows"].items():
             ours = [f"{row['before']:.3f}", f"{row['after']:.3f}", _difference(row)]
-            what = f"{metric}, {row['papers']} papers"
-            yield _line([claim.name, claim.published, what, *ours, f"{entry.seconds:.0f}"])
+            metric_text = f"{metric}, {row['papers']} papers"
+            yield _line([claim.name, claim.published, metric_text, *ours, f"{entry.seconds:.0f}"])
 
 
 def _difference(row: Mapping[str, float]) -> str:

@@ -47,10 +47,10 @@ def command(recipe: str, given: Sequence[str], out: Path | None, **options: Any)
     from training.runs.surroundings import log_libraries
 
     log_libraries()
-    said = json.dumps(measured(recipe, given=given, **options))
+    speed_text = json.dumps(measured(recipe, given=given, **options))
     if out is not None:
-        replace_text(out, said)
-    click.echo(said)
+        replace_text(out, speed_text)
+    click.echo(speed_text)
 
 
 def measured(  # noqa: PLR0913 - the command's options

@@ -24,7 +24,7 @@ Pack = Mapping[str, NDArray[Any]]
 def ragged(name: str, rows: Sequence[Sequence[int]], kind: type[np.integer[Any]]) -> Pack:
     """Return rows of different lengths as one array, ``name``, and ``name_lengths``: (rows,)."""
     lengths = np.array([len(row) for row in rows], np.int32)
-    flat = np.fromiter((each for row in rows for each in row), kind, int(lengths.sum()))
+    flat = np.fromiter((value for row in rows for value in row), kind, int(lengths.sum()))
     return {name: flat, f"{name}_lengths": lengths}
 
 

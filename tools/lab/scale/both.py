@@ -92,19 +92,19 @@ class Both:
         if self.renewed is not None and self._steps in self.renewals:
             self.lists = self.renewed(trained.weights())
         self._steps += 1
-        held = self._drawn(rows)
+        bank_papers = self._drawn(rows)
         form = list(FORMS)[self.random.choice(len(FORMS), p=[SHARES[form] for form in FORMS])]
-        asked = self.train.alone[form][to_device(rows, device)]
-        bank = self.papers[to_device(held, device)]
+        asked_texts = self.train.alone[form][to_device(rows, device)]
+        bank = self.papers[to_device(bank_papers, device)]
         if self.kept is None:
-            return self._by_citations(self._scores(weights, asked, bank), rows, held)
+            return self._by_citations(self._scores(weights, asked_texts, bank), rows, bank_papers)
         clozes = self.kept.cloze.drawn(self.kept.count)
-        asked, bank = stacked([asked, clozes.questions]), stacked([bank, clozes.papers])
-        held = np.concatenate([held, clozes.rows])
-        scores = self._scores(weights, asked, bank)
+        asked_texts, bank = stacked([asked_texts, clozes.questions]), stacked([bank, clozes.papers])
+        bank_papers = np.concatenate([bank_papers, clozes.rows])
+        scores = self._scores(weights, asked_texts, bank)
         citing, other = scores[: len(rows)], scores[len(rows) :]
-        by_base = self.kept.loss(self.network, other, clozes, bank, held)
-        return self._by_citations(citing, rows, held) + by_base
+        by_base = self.kept.loss(self.network, other, clozes, bank, bank_papers)
+        return self._by_citations(citing, rows, bank_papers) + by_base
 
     def _scores(self, weights: Weights, asked: Padded, bank: Padded) -> Tensor:
         questions = encoded(self.network, weights, asked)
@@ -112,15 +112,15 @@ class Both:
 
     def _by_citations(self, scores: Tensor, rows: Ints, held: Ints) -> Tensor:
         right = np.stack([np.isin(held, self.train.cited[row]) for row in rows])
-        known = np.stack([np.isin(held, self.train.known[row]) for row in rows])
-        marks = (torch.from_numpy(each).to(scores.device) for each in (right, known & ~right))
+        known_mask = np.stack([np.isin(held, self.train.known[row]) for row in rows])
+        marks = (torch.from_numpy(mask).to(scores.device) for mask in (right, known_mask & ~right))
         return info_nce(scores, *marks)
 
     def _drawn(self, rows: Ints) -> Ints:
         """Return the papers of a batch, each once."""
-        shown: list[int] = []
+        shown_papers: list[int] = []
         for row in rows.tolist():
-            shown.append(self.random.choice(self.train.cited[row]))
+            shown_papers.append(self.random.choice(self.train.cited[row]))
             near = self.random.choice(self.lists[row, :_NEAR], _DRAWN, replace=False)
-            shown += near[~np.isin(near, self.train.known[row])][:_HARD].tolist()
-        return np.unique(np.array(shown, np.int64))
+            shown_papers += near[~np.isin(near, self.train.known[row])][:_HARD].tolist()
+        return np.unique(np.array(shown_papers, np.int64))

@@ -36,9 +36,9 @@ def first_lists(
     manuscript, in ``itself``, is not in its own list.
     """
     rows, where = papers[pool.rows], pool.positions.cpu().numpy()
-    kept = min(KEPT, len(rows) - 1)
+    list_length = min(KEPT, len(rows) - 1)
     gain = 1.0 / (_DAMPING + 1 + torch.arange(min(_DEPTH, len(rows)), device=rows.device).float())
-    found = []
+    list_parts = []
     for start in range(0, len(words), _TOGETHER):
         span = slice(start, min(start + _TOGETHER, len(words)))
         total = torch.zeros(span.stop - start, len(rows), device=rows.device)
@@ -48,8 +48,8 @@ def first_lists(
         by_words = to_device(words[span], rows.device)
         _add(total, by_words, _WORDS * gain[: by_words.shape[1]])
         total[_marked(itself[span], where, total)] = -1
-        found.append(pool.rows[total.topk(kept, dim=1).indices].cpu().numpy())
-    return np.concatenate(found)
+        list_parts.append(pool.rows[total.topk(list_length, dim=1).indices].cpu().numpy())
+    return np.concatenate(list_parts)
 
 
 def _add(total: Tensor, columns: Tensor, gain: Tensor) -> None:
@@ -58,7 +58,7 @@ def _add(total: Tensor, columns: Tensor, gain: Tensor) -> None:
 
 def _marked(lists: Sequence[Ints], where: Ints, like: Tensor) -> Tensor:
     """Return which papers of the pool are in which list: (lists, pool)."""
-    rows = np.repeat(np.arange(len(lists)), [len(each) for each in lists])
+    rows = np.repeat(np.arange(len(lists)), [len(row_list) for row_list in lists])
     columns = where[np.concatenate(lists)]
     marks = np.zeros(tuple(like.shape), np.bool_)
     marks[rows[columns >= 0], columns[columns >= 0]] = True

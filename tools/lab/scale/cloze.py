@@ -68,9 +68,11 @@ class Cloze:
         start, stop = spans[first][0], spans[first + width - 1][1]
         whole = self.random.random() < _WHOLE
         rest = abstract if whole else np.concatenate([abstract[:start], abstract[stop:]])
-        paper, asked = np.concatenate([title, [DOT], rest]), abstract[start:stop]
-        shared = np.isin(asked, paper) & (self.random.random(len(asked)) < _TAKEN_OUT)
-        return framed(asked[~shared], ALONE), framed(paper, ALONE)
+        paper, question_part = np.concatenate([title, [DOT], rest]), abstract[start:stop]
+        shared = np.isin(question_part, paper) & (
+            self.random.random(len(question_part)) < _TAKEN_OUT
+        )
+        return framed(question_part[~shared], ALONE), framed(paper, ALONE)
 
 
 def _spans(abstract: Ints) -> list[tuple[int, int]]:

@@ -138,9 +138,9 @@ class _Course:
             share = (self._steps + 0.5) / self._most
         else:
             share = self._elapsed() / self._seconds
-        done = self._begin + (1 - self._begin) * share
-        warm = min(1.0, done / _WARM, (self._steps + 1) / _WARM_STEPS)
-        return self._plan.rate * warm * max(0.0, 1 - done)
+        done_share = self._begin + (1 - self._begin) * share
+        warm = min(1.0, done_share / _WARM, (self._steps + 1) / _WARM_STEPS)
+        return self._plan.rate * warm * max(0.0, 1 - done_share)
 
     def _elapsed(self) -> float:
         return time.perf_counter() - self._started

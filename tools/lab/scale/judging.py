@@ -25,8 +25,8 @@ class Judge:
         positions = pool.positions.cpu().numpy()
 
         def in_pool(papers: Ints) -> Tensor:
-            found = positions[papers]
-            return torch.from_numpy(found[found >= 0]).to(pool.rows.device)
+            pool_positions = positions[papers]
+            return torch.from_numpy(pool_positions[pool_positions >= 0]).to(pool.rows.device)
 
         self._right = [in_pool(questions.cited[row]) for row in rows]
         self._earlier = [in_pool(questions.earlier[row]) for row in rows]
@@ -38,15 +38,21 @@ class Judge:
         ``queries`` are (rows, width), ``papers`` rows of all papers: (papers, width).
         """
         scores = queries @ papers[self._pool.rows].T
-        found: dict[str, list[Tensor]] = {"R@10": [], "without earlier": []}
+        recall_parts: dict[str, list[Tensor]] = {"R@10": [], "without earlier": []}
         for at, right in enumerate(self._right):
             if not len(right):
                 continue
-            for name, gone in (("R@10", self._itself[at]), ("without earlier", self._earlier[at])):
-                scores[at, gone] = _EXCLUDED
+            for name, excluded_papers in (
+                ("R@10", self._itself[at]),
+                ("without earlier", self._earlier[at]),
+            ):
+                scores[at, excluded_papers] = _EXCLUDED
                 best = scores[at].topk(_FIRST).indices
-                found[name].append(torch.isin(right, best).float().mean())
-        return {name: round(torch.stack(each).mean().item(), 4) for name, each in found.items()}
+                recall_parts[name].append(torch.isin(right, best).float().mean())
+        return {
+            name: round(torch.stack(values).mean().item(), 4)
+            for name, values in recall_parts.items()
+        }
 
 
 def judged_lists(questions: Questions, lists: Ints, scores: Tensor) -> dict[str, float]:
@@ -55,15 +61,17 @@ def judged_lists(questions: Questions, lists: Ints, scores: Tensor) -> dict[str,
     ``lists`` are papers, ``scores`` their log-odds: (questions, candidates) each, of the first
     questions. Papers cited before are left out.
     """
-    found: dict[str, list[float]] = {"first": [], "by pairs": [], "by both": []}
+    shares_by_name: dict[str, list[float]] = {"first": [], "by pairs": [], "by both": []}
     for row, odds in enumerate(scores.float().cpu().numpy()):
         right = questions.cited[row]
         if not len(right):
             continue
-        kept = ~np.isin(lists[row], questions.earlier[row])
-        papers, of_pairs = lists[row][kept], odds[kept]
+        kept_mask = ~np.isin(lists[row], questions.earlier[row])
+        papers, of_pairs = lists[row][kept_mask], odds[kept_mask]
         of_order = -np.log(np.arange(len(papers)) + _ORDER)
-        for name, worth in zip(found, (of_order, of_pairs, of_pairs + of_order), strict=True):
+        for name, worth in zip(
+            shares_by_name, (of_order, of_pairs, of_pairs + of_order), strict=True
+        ):
             best = papers[np.argsort(-worth, kind="stable")[:_FIRST]]
-            found[name].append(float(np.isin(right, best).mean()))
-    return {name: round(float(np.mean(each)), 4) for name, each in found.items()}
+            shares_by_name[name].append(float(np.isin(right, best).mean()))
+    return {name: round(float(np.mean(shares)), 4) for name, shares in shares_by_name.items()}

@@ -21,8 +21,8 @@ def info_nce(scores: Tensor, right: Tensor, ignored: Tensor) -> Tensor:
     """
     wrong = torch.logsumexp(scores.masked_fill(right | ignored, WORST), dim=1, keepdim=True)
     surprise = torch.logaddexp(scores, wrong) - scores
-    each = (surprise * right).sum(1) / right.sum(1).clamp(min=1)
-    return each[right.any(1)].mean()
+    question_losses = (surprise * right).sum(1) / right.sum(1).clamp(min=1)
+    return question_losses[right.any(1)].mean()
 
 
 def divergence(taught: Tensor, logits: Tensor) -> Tensor:
@@ -30,5 +30,5 @@ def divergence(taught: Tensor, logits: Tensor) -> Tensor:
 
     ``taught`` are chances that sum to 1 in each row: (queries, papers), as ``logits``.
     """
-    said = logits.log_softmax(1)
-    return (torch.xlogy(taught, taught) - taught * said).sum(1).mean()
+    log_chances = logits.log_softmax(1)
+    return (torch.xlogy(taught, taught) - taught * log_chances).sum(1).mean()

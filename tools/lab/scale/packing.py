@@ -79,19 +79,19 @@ def training_questions(corpus: Corpus, held_out: int) -> list[Asked]:
     by_paper: defaultdict[int, list[tuple[Passage, tuple[int, ...]]]] = defaultdict(list)
     for context in corpus.contexts("train"):
         by_paper[context.citing].append((corpus.passage(context), context.cited))
-    others = [paper for paper in by_paper if not corpus.ids[paper].startswith("or:")]
+    other_papers = [paper for paper in by_paper if not corpus.ids[paper].startswith("or:")]
     # A draw that must stay the same, no secret.
-    others.sort(key=lambda paper: hashlib.sha1(corpus.ids[paper].encode()).hexdigest())
-    left_out, cites = set(others[:held_out]), corpus.cites()
-    asked = []
+    other_papers.sort(key=lambda paper: hashlib.sha1(corpus.ids[paper].encode()).hexdigest())
+    left_out, cites = set(other_papers[:held_out]), corpus.cites()
+    questions = []
     for paper, sentences in by_paper.items():
-        known = tuple(cites[[paper], :].indices.tolist())
-        seen: set[int] = set()
+        known_papers = tuple(cites[[paper], :].indices.tolist())
+        seen_papers: set[int] = set()
         for passage, cited in sentences:
-            earlier = tuple(sorted(seen - set(cited)))
-            asked.append(Asked(passage, cited, earlier, known, paper, paper in left_out))
-            seen.update(cited)
-    return asked
+            earlier = tuple(sorted(seen_papers - set(cited)))
+            questions.append(Asked(passage, cited, earlier, known_papers, paper, paper in left_out))
+            seen_papers.update(cited)
+    return questions
 
 
 def development_questions(corpus: Corpus, queries: Iterable[Query]) -> list[Asked]:
@@ -125,7 +125,7 @@ class Tokens:
             ModelError: it is of another vocabulary than BERT's, uncased.
         """
         self._tokenizer = Tokenizer.from_file(str(home / TOKENIZER))
-        if any(self._tokenizer.token_to_id(each) != of for each, of in _SPECIAL.items()):
+        if any(self._tokenizer.token_to_id(token) != of for token, of in _SPECIAL.items()):
             raise ModelError(
                 "The model in “{folder}” does not have the vocabulary of BERT, uncased.",
                 folder=home,
@@ -139,8 +139,8 @@ class Tokens:
         rows: list[list[int]] = []
         for start in range(0, len(texts), 4_096):
             some = list(texts[start : start + 4_096])
-            read = self._tokenizer.encode_batch(some, add_special_tokens=False)
-            rows += [each.ids[:most] for each in read]
+            encodings = self._tokenizer.encode_batch(some, add_special_tokens=False)
+            rows += [encoding.ids[:most] for encoding in encodings]
         return ragged(name, rows, np.uint16)
 
 
@@ -148,7 +148,7 @@ def packed_questions(
     split: str, asked: Sequence[Asked], tokens: Tokens, rows: dict[int, int]
 ) -> Pack:
     """Return the texts of questions as tokens, and their papers by the rows of the pack."""
-    passages = [each.passage for each in asked]
+    passages = [entry.passage for entry in asked]
     manuscripts = {(passage.title, passage.abstract): passage for passage in passages}
     number = {key: at for at, key in enumerate(manuscripts)}
     texts = {
@@ -159,20 +159,20 @@ def packed_questions(
         "abstract": [abstract for _, abstract in manuscripts],
     }
     papers: dict[str, list[tuple[int, ...]]] = {
-        "cited": [each.cited for each in asked],
-        "earlier": [each.earlier for each in asked],
-        "known": [each.known for each in asked],
-        "itself": [(each.itself,) for each in asked],
+        "cited": [entry.cited for entry in asked],
+        "earlier": [entry.earlier for entry in asked],
+        "known": [entry.known for entry in asked],
+        "itself": [(entry.itself,) for entry in asked],
     }
     pack = {
         f"{split}_manuscript": np.array([number[p.title, p.abstract] for p in passages], np.int32),
-        f"{split}_held_out": np.array([each.held_out for each in asked], np.bool_),
+        f"{split}_held_out": np.array([entry.held_out for entry in asked], np.bool_),
     }
     for name, of in texts.items():
         pack |= tokens.packed(f"{split}_{name}", of, _MOST_OF_QUESTION[name])
     for name, lists in papers.items():
-        known = [[rows[paper] for paper in each if paper in rows] for each in lists]
-        pack |= ragged(f"{split}_{name}", known, np.int32)
+        known_rows = [[rows[paper] for paper in entry if paper in rows] for entry in lists]
+        pack |= ragged(f"{split}_{name}", known_rows, np.int32)
     return pack
 
 
@@ -183,27 +183,27 @@ def first_by_words(bm25: Bm25, pool: Ints, asked: Sequence[Asked]) -> NDArray[np
     """
     positions = {paper: at for at, paper in enumerate(pool.tolist())}
     depth = min(_DEPTH, len(pool) - 1)
-    found = np.zeros((len(asked), depth), np.int32)
-    for row, each in enumerate(asked):
-        scores = bm25.scores(f"{each.passage.title}. {each.passage.sentence}")
-        if each.itself in positions:
-            scores[positions[each.itself]] = -1.0
+    best_papers = np.zeros((len(asked), depth), np.int32)
+    for row, question in enumerate(asked):
+        scores = bm25.scores(f"{question.passage.title}. {question.passage.sentence}")
+        if question.itself in positions:
+            scores[positions[question.itself]] = -1.0
         best = np.argpartition(-scores, depth)[:depth]
-        found[row] = best[np.argsort(-scores[best], kind="stable")]
+        best_papers[row] = best[np.argsort(-scores[best], kind="stable")]
         if row % 5_000 == 0:
             print(f"words: {row} of {len(asked)}", flush=True)
-    return found
+    return best_papers
 
 
 def training_pool(
     corpus: Corpus, asked: Iterable[Asked], without: Ints, others: int
 ) -> NDArray[np.int64]:
     """Return the papers that questions cite, and others with abstract drawn by a fixed seed."""
-    cited = np.unique(np.array([paper for each in asked for paper in each.cited], np.int64))
+    cited = np.unique(np.array([paper for question in asked for paper in question.cited], np.int64))
     free = np.setdiff1d(np.flatnonzero(corpus.trainable), np.concatenate([cited, without]))
     draws = generator(0, 0, 0, "scale")
-    drawn = draws.choice(free, min(others, len(free)), replace=False)
-    return np.union1d(cited, drawn).astype(np.int64)
+    drawn_papers = draws.choice(free, min(others, len(free)), replace=False)
+    return np.union1d(cited, drawn_papers).astype(np.int64)
 
 
 def write_weights(home: Path, path: Path) -> None:
@@ -240,16 +240,19 @@ def main(data: Path, out: Path, base: str, others: int, held_out: int) -> None:
     """Choose the papers, tokenise, search by words, write."""
     corpus, home = Corpus.open(data), Shelf(Path()).get(base).folder
     queries = read_queries(data / "queries" / "neurips-dev.jsonl.gz")
-    asked = {
+    questions_by_split = {
         "train": training_questions(corpus, held_out),
         "dev": development_questions(corpus, queries),
     }
     dev_ids = (data / "queries" / "dev-pool.txt").read_text("utf-8").split()
     dev_pool = np.unique([n for n in map(corpus.number, dev_ids) if n is not None])
-    pools = {"train": training_pool(corpus, asked["train"], dev_pool, others), "dev": dev_pool}
+    pools = {
+        "train": training_pool(corpus, questions_by_split["train"], dev_pool, others),
+        "dev": dev_pool,
+    }
     papers = np.union1d(pools["train"], pools["dev"])
     rows = {paper: row for row, paper in enumerate(papers.tolist())}
-    for split, questions in asked.items():
+    for split, questions in questions_by_split.items():
         print(f"{split}: {len(questions)} questions, {len(pools[split])} papers", flush=True)
     tokens, numbers = Tokens(home), papers.tolist()
     pack = {
@@ -257,7 +260,7 @@ def main(data: Path, out: Path, base: str, others: int, held_out: int) -> None:
         **tokens.packed("abstract", [corpus.abstract(n) for n in numbers], _MOST["abstract"]),
     }
     words = {}
-    for split, questions in asked.items():
+    for split, questions in questions_by_split.items():
         pool = pools[split]
         pack |= packed_questions(split, questions, tokens, rows)
         pack[f"{split}_pool"] = np.searchsorted(papers, pool).astype(np.int32)

@@ -81,11 +81,11 @@ class Pairs:
         Papers that the manuscript cited before are left out: they are neither right nor wrong.
         """
         cited = self._draws.permutation(self._train.cited[row])[:_MOST_CITED]
-        gone = np.concatenate([self._train.cited[row], self._train.earlier[row]])
-        others = self._lists[row][~np.isin(self._lists[row], gone)]
-        wanted = self._size - len(cited)
-        near = self._draws.permutation(others[:_NEAR])[: wanted // 2]
-        far = self._draws.permutation(others[_NEAR:])[: wanted - len(near)]
+        excluded_papers = np.concatenate([self._train.cited[row], self._train.earlier[row]])
+        other_papers = self._lists[row][~np.isin(self._lists[row], excluded_papers)]
+        wanted_count = self._size - len(cited)
+        near = self._draws.permutation(other_papers[:_NEAR])[: wanted_count // 2]
+        far = self._draws.permutation(other_papers[_NEAR:])[: wanted_count - len(near)]
         return np.concatenate([cited, near, far]), len(cited)
 
     def _titles_only(self, cited: Ints) -> bool:
@@ -106,11 +106,11 @@ def list_scores(
 ) -> Tensor:
     """Return the log-odds of all candidates: (lists, candidates), the list of a question each."""
     weights, width, device = in_half(weights), lists.shape[1], questions.ids.device
-    found = []
+    score_parts = []
     for start in range(0, len(lists), _TOGETHER):
         some = lists[start : start + _TOGETHER]
         query = to_device(np.repeat(np.arange(start, start + len(some)), width), device)
         paper = to_device(some.flatten(), device)
         scores = pair_scores(network, weights, questions, papers, query, paper)
-        found.append(scores.view(len(some), width))
-    return torch.cat(found)
+        score_parts.append(scores.view(len(some), width))
+    return torch.cat(score_parts)

@@ -121,15 +121,15 @@ class Run:
         return first_lists(ranked, vectors, papers, pool, list(questions.itself))
 
     def _renewed(self, weights: Weights) -> Ints:
-        found = self._first_lists("train", weights, self._all_papers(weights))
+        new_lists = self._first_lists("train", weights, self._all_papers(weights))
         self._say("candidates renewed")
-        return found
+        return new_lists
 
     def train_both(self) -> None:
         """Train one change for questions and papers, and write it."""
-        asked = self._asked
-        plan = self._plan("both", 0, rate=BOTH_RATE, whole=BOTH_WHOLE, batch=asked.batch)
-        plan = replace(plan, times=asked.times)
+        options = self._asked
+        plan = self._plan("both", 0, rate=BOTH_RATE, whole=BOTH_WHOLE, batch=options.batch)
+        plan = replace(plan, times=options.times)
         train, lists = self._questions["train"], self._lists["train"]
         both = Both(
             self._network,
@@ -138,7 +138,7 @@ class Run:
             lists,
             self._kept(),
             renewed=self._renewed,
-            renewals=frozenset(asked.renew),
+            renewals=frozenset(options.renew),
         )
 
         def finished(phase: Phase, trained: Trained) -> None:
@@ -201,16 +201,16 @@ class Run:
             self._say(f"{form}: {judged_lists(self._questions['dev'], lists, scores)}")
 
     def _plan(self, name: str, at: int, *, rate: float, whole: float, batch: int) -> Plan:
-        asked = self._asked
+        options = self._asked
         return Plan(
             name=name,
             rate=rate,
             whole=whole,
             batch=batch,
-            seconds=asked.seconds[at],
-            steps=asked.steps[at],
-            rank=asked.rank,
-            every=asked.every,
+            seconds=options.seconds[at],
+            steps=options.steps[at],
+            rank=options.rank,
+            every=options.every,
         )
 
     def _judge(self, split: str) -> Judge:
@@ -251,8 +251,8 @@ class Run:
         for split, judge in self._judges.items():
             for form in _SHOWN:
                 texts = judge.questions.alone[form][to_device(judge.rows, self._device)]
-                found = judge.recall(self._rows(weights, texts), papers)
-                self._say(f"{name}: {split}, {form}: {found}")
+                recalls = judge.recall(self._rows(weights, texts), papers)
+                self._say(f"{name}: {split}, {form}: {recalls}")
 
     def _say_ranked(self, name: str, trained: Trained) -> None:
         """Say what the first candidates come to when they are ranked anew."""
@@ -268,13 +268,16 @@ class Run:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train what was asked for."""
-    given = _parser().parse_args(arguments)
-    pairs = {name: tuple(getattr(given, name)) for name in ("seconds", "steps", "lists", "renew")}
-    asked = Options(**{**vars(given), **pairs})
-    asked.out.mkdir(parents=True, exist_ok=True)
-    run = Run(asked)
+    parsed_arguments = _parser().parse_args(arguments)
+    pairs = {
+        name: tuple(getattr(parsed_arguments, name))
+        for name in ("seconds", "steps", "lists", "renew")
+    }
+    options = Options(**{**vars(parsed_arguments), **pairs})
+    options.out.mkdir(parents=True, exist_ok=True)
+    run = Run(options)
     run.find_candidates()
-    both, of_pairs = asked.steps if any(asked.steps) else asked.seconds
+    both, of_pairs = options.steps if any(options.steps) else options.seconds
     if both:
         run.train_both()
     if of_pairs:

@@ -33,8 +33,8 @@ def encoded(
         longest = min(longest, some.room)
         mask = _places(longest, some.ids) < some.lengths[chosen][:, None]
         states = network.states(weights, some.ids[chosen, :longest].long(), None, mask)
-        kept = mask[:, :, None].float()
-        return nn.normalize((states.float() * kept).sum(1) / kept.sum(1), dim=1)
+        kept_tokens = mask[:, :, None].float()
+        return nn.normalize((states.float() * kept_tokens).sum(1) / kept_tokens.sum(1), dim=1)
 
     return _in_chunks(some.lengths, of)
 
@@ -58,11 +58,11 @@ def pair_scores(
     def of(chosen: Tensor, longest: int) -> Tensor:
         at, cut = _places(longest, query), first[chosen][:, None]
         in_query, mask = at < cut, at < total[chosen][:, None]
-        left = questions.ids[query[chosen]].gather(
+        query_ids = questions.ids[query[chosen]].gather(
             1, at.clamp(max=questions.room - 1).expand(len(chosen), -1)
         )
         right = papers.ids[paper[chosen]].gather(1, (at - cut).clamp(0, papers.room - 1))
-        ids = torch.where(in_query, left, right).long()
+        ids = torch.where(in_query, query_ids, right).long()
         states = network.states(weights, ids, (~in_query & mask).long(), mask)
         pooled = torch.tanh(dense(weights, POOLER, states[:, 0]))
         return dense(weights, HEAD, pooled).float()[:, 0]
@@ -72,13 +72,13 @@ def pair_scores(
 
 def _in_chunks(lengths: Tensor, of: Callable[[Tensor, int], Tensor]) -> Tensor:
     """Return what ``of`` gives for rows and the tokens of the longest, in the order of rows."""
-    found, orders = [], []
+    chunk_results, orders = [], []
     for chosen, longest in _chunks(lengths):
-        found.append(of(chosen, longest))
+        chunk_results.append(of(chosen, longest))
         orders.append(chosen)
     back = torch.empty(len(lengths), dtype=torch.long, device=lengths.device)
     back[torch.cat(orders)] = torch.arange(len(lengths), device=lengths.device)
-    return torch.cat(found)[back]
+    return torch.cat(chunk_results)[back]
 
 
 def _chunks(lengths: Tensor) -> Iterator[tuple[Tensor, int]]:

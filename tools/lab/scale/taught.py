@@ -61,26 +61,28 @@ class Taught:
         First in a list comes the paper that was asked for, without the question's sentences.
         """
         base, usable = in_half(self.base), self.bank.usable
-        asked = encoded(network, base, clozes.questions)
-        own = (asked * encoded(network, base, clozes.papers)).sum(1, keepdim=True)
-        cosines = asked @ self.bank.rows[usable].T
+        question_rows = encoded(network, base, clozes.questions)
+        own = (question_rows * encoded(network, base, clozes.papers)).sum(1, keepdim=True)
+        cosines = question_rows @ self.bank.rows[usable].T
         themselves = to_device(clozes.rows, usable.device)
         cosines.masked_fill_(usable[None] == themselves[:, None], _OWN)
         near = cosines.topk(min(_FAR, len(usable) - 1), dim=1)
         columns = self._drawn(near.indices.shape[1]).to(usable.device)
-        columns = columns[None].expand(len(asked), -1)
-        others = usable[near.indices.gather(1, columns)]
+        columns = columns[None].expand(len(question_rows), -1)
+        other_papers = usable[near.indices.gather(1, columns)]
         chances = torch.cat([own, near.values.gather(1, columns)], 1) / TEMPERATURE
         source = second_part(clozes.papers)
-        together = stacked([source, self.bank.papers[others.flatten()]])
-        width = others.shape[1]
-        order = torch.arange(len(asked), device=usable.device)[:, None]
-        rest = len(asked) + order * width + torch.arange(width, device=usable.device)[None]
+        together = stacked([source, self.bank.papers[other_papers.flatten()]])
+        width = other_papers.shape[1]
+        order = torch.arange(len(question_rows), device=usable.device)[:, None]
+        rest = len(question_rows) + order * width + torch.arange(width, device=usable.device)[None]
         return chances.softmax(1), together[torch.cat([order, rest], 1).flatten()]
 
     def _drawn(self, found: int) -> Tensor:
         """Return which of the papers found come into the lists of a step."""
-        wanted = min(self.size - 1, found)
-        near = torch.from_numpy(self.cloze.random.permutation(min(_NEAR, found)))[: wanted // 2]
+        wanted_count = min(self.size - 1, found)
+        near = torch.from_numpy(self.cloze.random.permutation(min(_NEAR, found)))[
+            : wanted_count // 2
+        ]
         behind = torch.from_numpy(self.cloze.random.permutation(max(found - _NEAR, 0))) + _NEAR
-        return torch.cat([near, behind[: wanted - len(near)]])
+        return torch.cat([near, behind[: wanted_count - len(near)]])

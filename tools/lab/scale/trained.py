@@ -26,11 +26,11 @@ def read_base(path: Path, device: str) -> dict[str, Tensor]:
     Raises:
         OSError, safetensors.SafetensorError: the file cannot be read.
     """
-    read = load_file(path)
-    base = {name: r.float().to(device) for name, r in read.items() if r.is_floating_point()}
+    raw_weights = load_file(path)
+    base = {name: r.float().to(device) for name, r in raw_weights.items() if r.is_floating_point()}
     width = base[WORDS].shape[1]
-    drawn = torch.randn(1, width, generator=torch.Generator().manual_seed(0)) * _HEAD_SCALE
-    head = {f"{HEAD}.weight": drawn.to(device), f"{HEAD}.bias": torch.zeros(1, device=device)}
+    head_row = torch.randn(1, width, generator=torch.Generator().manual_seed(0)) * _HEAD_SCALE
+    head = {f"{HEAD}.weight": head_row.to(device), f"{HEAD}.bias": torch.zeros(1, device=device)}
     return {**base, **head}
 
 
@@ -47,7 +47,7 @@ def trainable(base: Weights, *, pooler: bool) -> list[str]:
 def with_adapter(base: Weights, adapter: Weights) -> dict[str, Tensor]:
     """Return the base's weights with the differences of an adapter's file added, in float32."""
     weights = dict(base)
-    for name in {each.removesuffix(LORA_A).removesuffix(LORA_B) for each in adapter}:
+    for name in {weight_name.removesuffix(LORA_A).removesuffix(LORA_B) for weight_name in adapter}:
         if name in adapter:
             change = adapter[name]
         else:
@@ -90,9 +90,9 @@ class Trained:
             if change.ndim < 2 or min(change.shape) <= rank:
                 parts[name] = change.clone()
                 continue
-            left, sizes, right = torch.linalg.svd(change, full_matrices=False)
+            left_vectors, sizes, right = torch.linalg.svd(change, full_matrices=False)
             roots = sizes[:rank].sqrt()
-            parts[name + LORA_B] = (left[:, :rank] * roots).contiguous()
+            parts[name + LORA_B] = (left_vectors[:, :rank] * roots).contiguous()
             parts[name + LORA_A] = (roots[:, None] * right[:rank]).contiguous()
         return Trained(self._base, self._names, parts)
 
